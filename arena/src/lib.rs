@@ -1,0 +1,3 @@
+//! The match runner: config -> schedule -> play -> record -> statistics -> report.
+
+pub mod record;

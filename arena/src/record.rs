@@ -1,0 +1,121 @@
+//! What a game leaves behind: plain data from which journal, tally and report are made.
+
+use std::time::Duration;
+
+use engine::{Counters, Score};
+use shakmaty::{Color, KnownOutcome, Move};
+
+/// One of the two sides of a match. All results are told from the first contender's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Contender {
+    /// The contender named first in the match file.
+    First,
+    /// The contender named second.
+    Second,
+}
+
+impl Contender {
+    /// The opponent.
+    #[must_use]
+    pub fn other(self) -> Contender {
+        match self {
+            Contender::First => Contender::Second,
+            Contender::Second => Contender::First,
+        }
+    }
+}
+
+/// One game of the schedule: everything that decides how it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GameSpec {
+    /// Number of the game in the match, from 0. Games `2p` and `2p + 1` are pair `p`.
+    pub game: u32,
+    /// Index of the opening in the book.
+    pub opening: usize,
+    /// Who has the white pieces: the first contender in even games, the second in odd ones.
+    pub white: Contender,
+}
+
+impl GameSpec {
+    /// Number of the game's pair, from 0.
+    #[must_use]
+    pub fn pair(&self) -> u32 {
+        self.game / 2
+    }
+
+    /// Who plays this colour.
+    #[must_use]
+    pub fn player(&self, color: Color) -> Contender {
+        color.fold_wb(self.white, self.white.other())
+    }
+}
+
+/// What the mover reported about one move, and what it cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveRecord {
+    /// The move.
+    pub played: Move,
+    /// The mover's score, from its own point of view, where it gave one.
+    pub score: Option<Score>,
+    /// Nominal depth, in plies.
+    pub depth: u32,
+    /// Deepest ply.
+    pub selective_depth: u32,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Thinking time as charged to the clock.
+    pub time: Duration,
+}
+
+/// Why a game ended. `Color` fields name the side at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Termination {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// The position occurred three times.
+    ThreefoldRepetition,
+    /// A hundred plies without capture or pawn move.
+    FiftyMoves,
+    /// Neither side can mate.
+    InsufficientMaterial,
+    /// This side overstepped its time; a draw if the opponent could not have mated.
+    TimeForfeit(Color),
+    /// This side's engine failed: it panicked, crashed or hung.
+    Abandoned(Color),
+    /// This side's engine gave no legal move.
+    IllegalMove(Color),
+    /// Both scores were near zero for long enough.
+    DrawAdjudication,
+    /// This side's score was hopeless for long enough.
+    ResignAdjudication(Color),
+    /// The match's move limit was reached; a draw.
+    MoveLimit,
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct GameRecord {
+    /// Where the game stands in the schedule.
+    pub spec: GameSpec,
+    /// The moves the contenders played, after the opening's.
+    pub moves: Vec<MoveRecord>,
+    /// Why it ended.
+    pub termination: Termination,
+    /// How it ended; follows from the termination and the final position.
+    pub outcome: KnownOutcome,
+    /// What each contender's techniques did in this game, indexed by colour.
+    pub counters: shakmaty::ByColor<Counters>,
+    /// The largest overrun of a soft and of a hard deadline by each colour's engine.
+    pub overruns: shakmaty::ByColor<Overruns>,
+}
+
+/// By how much an engine's searches exceeded the deadlines it had set itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overruns {
+    /// Beyond the soft deadline; part of the plan, up to the hard one.
+    pub soft: Duration,
+    /// Beyond the hard deadline; never planned.
+    pub hard: Duration,
+}

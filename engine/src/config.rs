@@ -1,0 +1,257 @@
+//! The configuration of a search: a value that switches each technique and sets its parameters.
+
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::{Serialize, Serializer};
+
+use crate::parameters::Parameters;
+use crate::pruning::late_move_reductions::LateMoveReductions;
+use crate::pruning::multi_cut::MultiCut;
+use crate::pruning::null_move::NullMove;
+use crate::search::aspiration::Aspiration;
+use crate::search::check_extension::CheckExtension;
+
+/// The one list of techniques. From it come [`SearchConfig`], [`SearchOverrides`] and
+/// [`Technique`].
+macro_rules! techniques {
+    ( $( $(#[$meta:meta])* $field:ident: $type:ident; )* ) => {
+        /// Which techniques a search uses, and with which parameters. `None` is off.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+        pub struct SearchConfig {
+            $( $(#[$meta])* pub $field: Option<$type>, )*
+        }
+
+        /// Changes to a preset, as a match file writes them: a technique that is absent keeps the
+        /// preset's setting, `false` turns it off, `true` turns it on with its defaults, and a
+        /// table turns it on with these parameters (the others at their defaults).
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, Serialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct SearchOverrides {
+            $(
+                $(#[$meta])*
+                #[serde(skip_serializing_if = "Option::is_none")]
+                pub $field: Option<Switch<$type>>,
+            )*
+        }
+
+        impl SearchConfig {
+            /// This configuration with the changes applied.
+            #[must_use]
+            pub fn with(mut self, overrides: &SearchOverrides) -> SearchConfig {
+                $( if let Some(switch) = overrides.$field { self.$field = switch.0; } )*
+                self
+            }
+        }
+
+        /// The techniques that are on, with all their parameters, on one line.
+        impl fmt::Display for SearchConfig {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let mut separator = "";
+                $( if let Some(parameters) = &self.$field {
+                    write!(f, "{separator}{}", stringify!($field))?;
+                    write_parameters(f, parameters)?;
+                    separator = " ";
+                } )*
+                if separator.is_empty() { write!(f, "none") } else { Ok(()) }
+            }
+        }
+
+        /// The techniques a search counts.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[expect(missing_docs, reason = "the variants are the fields of SearchConfig")]
+        pub enum Technique { $( $type, )* }
+
+        impl Technique {
+            /// Every technique, in the order of [`SearchConfig`].
+            pub const ALL: &'static [Technique] = &[ $( Technique::$type, )* ];
+
+            /// The technique's key in a match file.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $( Technique::$type => stringify!($field), )* }
+            }
+        }
+    };
+}
+
+techniques! {
+    /// Narrow root window around the last iteration's score.
+    aspiration: Aspiration;
+    /// A move that answers a check does not cost depth.
+    check_extension: CheckExtension;
+    /// Prune where passing is already good enough.
+    null_move: NullMove;
+    /// Search late quiet moves to less depth first.
+    late_move_reductions: LateMoveReductions;
+    /// Prune where several moves look good enough at less depth.
+    multi_cut: MultiCut;
+}
+
+/// A named configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// The name in a match file.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub description: &'static str,
+    build: fn() -> SearchConfig,
+}
+
+impl Preset {
+    /// The configuration this preset stands for.
+    #[must_use]
+    pub fn config(&self) -> SearchConfig {
+        (self.build)()
+    }
+}
+
+/// Every preset there is.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        name: "none",
+        description: "principal variation search with no extension and no forward pruning",
+        build: SearchConfig::base,
+    },
+    Preset {
+        name: "null-move",
+        description: "the base search with null move",
+        build: || SearchConfig { null_move: on(), ..SearchConfig::base() },
+    },
+    Preset {
+        name: "multi-cut",
+        description: "the base search with the original multi-cut",
+        build: || SearchConfig { multi_cut: on(), ..SearchConfig::base() },
+    },
+    Preset {
+        name: "null-move+multi-cut",
+        description: "the base search with null move and the original multi-cut",
+        build: || SearchConfig { null_move: on(), multi_cut: on(), ..SearchConfig::base() },
+    },
+    Preset {
+        name: "default",
+        description: "every technique that helps",
+        build: || SearchConfig {
+            check_extension: on(),
+            null_move: on(),
+            late_move_reductions: on(),
+            ..SearchConfig::base()
+        },
+    },
+];
+
+impl SearchConfig {
+    /// The preset of this name, or `None` where there is none (see [`PRESETS`]).
+    #[must_use]
+    pub fn preset(name: &str) -> Option<SearchConfig> {
+        PRESETS.iter().find(|preset| preset.name == name).map(Preset::config)
+    }
+
+    fn base() -> SearchConfig {
+        SearchConfig { aspiration: on(), ..SearchConfig::default() }
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "reads as the switch it sets")]
+fn on<P: Default>() -> Option<P> {
+    Some(P::default())
+}
+
+fn write_parameters<P: Parameters>(f: &mut fmt::Formatter<'_>, parameters: &P) -> fmt::Result {
+    let mut open = '{';
+    for (parameter, value) in P::TABLE.iter().zip(parameters.values()) {
+        write!(f, "{open}{}={value}", parameter.name)?;
+        open = ',';
+    }
+    if P::TABLE.is_empty() { Ok(()) } else { write!(f, "}}") }
+}
+
+/// The setting of one technique in a match file; see [`SearchOverrides`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switch<P>(pub Option<P>);
+
+impl<P: Serialize> Serialize for Switch<P> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Some(parameters) => parameters.serialize(serializer),
+            None => serializer.serialize_bool(false),
+        }
+    }
+}
+
+impl<'de, P: Deserialize<'de> + Parameters + Default> Deserialize<'de> for Switch<P> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Switch<P>, D::Error> {
+        deserializer.deserialize_any(SwitchVisitor(std::marker::PhantomData))
+    }
+}
+
+struct SwitchVisitor<P>(std::marker::PhantomData<P>);
+
+impl<'de, P: Deserialize<'de> + Parameters + Default> Visitor<'de> for SwitchVisitor<P> {
+    type Value = Switch<P>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "true, false or a table of ")?;
+        for (i, parameter) in P::TABLE.iter().enumerate() {
+            write!(f, "{}{}", if i == 0 { "" } else { ", " }, parameter.name)?;
+        }
+        Ok(())
+    }
+
+    fn visit_bool<E: de::Error>(self, on: bool) -> Result<Switch<P>, E> {
+        Ok(Switch(on.then(P::default)))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Switch<P>, A::Error> {
+        let parameters = P::deserialize(de::value::MapAccessDeserializer::new(map))?;
+        parameters.check().map_err(de::Error::custom)?;
+        Ok(Switch(Some(parameters)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn overrides(text: &str) -> Result<SearchOverrides, String> {
+        toml::from_str(text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_match_file_switches_techniques_and_sets_parameters() {
+        let changes =
+            overrides("null_move = false\nmulti_cut = { reduction = 3 }\ncheck_extension = true");
+        let config = SearchConfig::preset("null-move").unwrap().with(&changes.unwrap());
+        assert_eq!(config.null_move, None);
+        assert_eq!(config.multi_cut, Some(MultiCut { reduction: 3, ..MultiCut::default() }));
+        assert_eq!(config.check_extension, Some(CheckExtension::default()));
+        assert_eq!(config.aspiration, Some(Aspiration::default()));
+    }
+
+    #[test]
+    fn mistakes_name_the_key_the_line_and_what_would_be_right() {
+        let range = overrides("check_extension = true\nmulti_cut = { cutoffs = 0 }").unwrap_err();
+        assert!(range.contains("line 2") && range.contains("expected 1 to 64"), "{range}");
+        let key = overrides("multi_cut = { cutofs = 3 }").unwrap_err();
+        assert!(key.contains("`cutofs`") && key.contains("`cutoffs`"), "{key}");
+        let technique = overrides("multicut = true").unwrap_err();
+        assert!(technique.contains("`multi_cut`"), "{technique}");
+        let kind = overrides("multi_cut = 3").unwrap_err();
+        assert!(kind.contains("true, false or a table of cutoffs, moves, reduction"), "{kind}");
+    }
+
+    #[test]
+    fn a_configuration_prints_on_one_line() {
+        let config = SearchConfig { multi_cut: on(), ..SearchConfig::default() };
+        assert_eq!(config.to_string(), "multi_cut{cutoffs=3,moves=10,reduction=2}");
+        assert_eq!(SearchConfig::default().to_string(), "none");
+    }
+
+    #[test]
+    fn every_preset_has_a_name_of_its_own_and_parameters_in_range() {
+        for (i, preset) in PRESETS.iter().enumerate() {
+            assert!(PRESETS[i + 1..].iter().all(|other| other.name != preset.name));
+            assert_eq!(SearchConfig::preset(preset.name), Some(preset.config()));
+        }
+    }
+}

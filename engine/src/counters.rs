@@ -1,0 +1,57 @@
+//! What each technique did during a search.
+
+use std::ops::{AddAssign, Index, IndexMut};
+
+use crate::config::Technique;
+
+/// What one technique did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// How often it was tried.
+    pub tried: u64,
+    /// How often it succeeded: pruned, or (for a reduction) was not searched again.
+    pub cut: u64,
+    /// Nodes visited on its account.
+    pub nodes: u64,
+}
+
+/// A [`Count`] for every [`Technique`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters([Count; Technique::ALL.len()]);
+
+impl Counters {
+    /// Every technique with its count.
+    pub fn iter(&self) -> impl Iterator<Item = (Technique, Count)> + '_ {
+        Technique::ALL.iter().copied().zip(self.0)
+    }
+}
+
+impl Index<Technique> for Counters {
+    type Output = Count;
+
+    fn index(&self, technique: Technique) -> &Count {
+        &self.0[technique as usize]
+    }
+}
+
+impl IndexMut<Technique> for Counters {
+    fn index_mut(&mut self, technique: Technique) -> &mut Count {
+        &mut self.0[technique as usize]
+    }
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Count) {
+        self.tried += other.tried;
+        self.cut += other.cut;
+        self.nodes += other.nodes;
+    }
+}
+
+impl AddAssign for Counters {
+    fn add_assign(&mut self, other: Counters) {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine += theirs;
+        }
+    }
+}

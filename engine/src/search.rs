@@ -1,0 +1,4 @@
+//! The search.
+
+pub mod aspiration;
+pub mod check_extension;
