@@ -3,6 +3,7 @@
 mod config;
 mod counters;
 mod engine;
+mod evaluate;
 mod limits;
 mod parameters;
 mod position;
