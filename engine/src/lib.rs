@@ -47,7 +47,7 @@ pub use config::{PRESETS, Preset, SearchConfig, SearchOverrides, Switch, Techniq
 pub use counters::{Count, Counters};
 pub use engine::Engine;
 pub use limits::{Deadlines, GameClock, Limits};
-pub use parameters::{Parameter, Parameters};
+pub use parameters::{Parameter, ParameterType, Parameters, Value};
 pub use position::Position;
 pub use report::SearchReport;
 pub use score::Score;

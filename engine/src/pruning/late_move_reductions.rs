@@ -21,15 +21,15 @@ parameters! {
     /// Parameters of late move reductions.
     LateMoveReductions {
         /// Moves searched to full depth before the first is reduced.
-        full_depth_moves = 2 in 1..=64;
+        full_depth_moves: i32 = 2, in 1..=64;
         /// The least depth at which a move is reduced, in plies.
-        min_depth = 3 in 2..=20;
+        min_depth: i32 = 3, in 2..=20;
         /// Constant part of the reduction, in hundredths of a ply.
-        base = 60 in 0..=300;
+        base: i32 = 60, in 0..=300;
         /// What ln(depth) times ln(move number) is divided by, in hundredths.
-        divisor = 230 in 50..=1000;
+        divisor: i32 = 230, in 50..=1000;
         /// History score that is worth a ply.
-        history = 4096 in 256..=32768;
+        history: i32 = 4096, in 256..=32768;
     }
 }
 

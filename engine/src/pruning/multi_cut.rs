@@ -26,11 +26,11 @@ parameters! {
     /// Parameters of multi-cut.
     MultiCut {
         /// C: cutoffs needed for a prune.
-        cutoffs = 3 in 1..=64;
+        cutoffs: i32 = 3, in 1..=64;
         /// M: moves searched at most.
-        moves = 10 in 1..=256;
+        moves: i32 = 10, in 1..=256;
         /// R: each move's child is searched to depth - 1 - R, in plies; tried at depths above R.
-        reduction = 2 in 1..=10;
+        reduction: i32 = 2, in 1..=10;
     }
 }
 

@@ -22,9 +22,9 @@ parameters! {
     /// Parameters of the null move.
     NullMove {
         /// R: the opponent's answer is searched to depth - 1 - R, in plies.
-        reduction = 2 in 1..=6;
+        reduction: i32 = 2, in 1..=6;
         /// The least depth at which it is tried, in plies.
-        min_depth = 2 in 1..=20;
+        min_depth: i32 = 2, in 1..=20;
     }
 }
 
