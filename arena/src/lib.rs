@@ -5,6 +5,7 @@ pub mod clock;
 pub mod config;
 pub mod facts;
 pub mod game;
+pub mod journal;
 pub mod limits;
 pub mod openings;
 pub mod player;
