@@ -1,6 +1,7 @@
 //! The match runner: config -> schedule -> play -> record -> statistics -> report.
 
 pub mod adjudication;
+pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod facts;
@@ -11,4 +12,7 @@ pub mod openings;
 pub mod player;
 pub mod record;
 pub mod referee;
+pub mod reporter;
+pub mod results;
+pub mod runner;
 pub mod schedule;
