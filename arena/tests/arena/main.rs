@@ -1,5 +1,7 @@
 //! The match runner as a whole.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 mod binary;
 mod common;
 mod games;
