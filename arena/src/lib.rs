@@ -1,3 +1,4 @@
 //! The match runner: config -> schedule -> play -> record -> statistics -> report.
 
 pub mod record;
+pub mod stats;
