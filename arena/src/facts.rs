@@ -1,7 +1,7 @@
 //! What is worth knowing of a match once it is under way.
 
 /// The facts of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct MatchFacts {
     /// Name: the match file's, without extension.
     pub name: String,
@@ -22,7 +22,7 @@ pub struct MatchFacts {
 }
 
 /// The facts of one contender.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ContenderFacts {
     /// Name.
     pub name: String,
@@ -37,7 +37,7 @@ pub struct ContenderFacts {
 }
 
 /// The facts of the opening book.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct BookFacts {
     /// The file's name.
     pub file: String,

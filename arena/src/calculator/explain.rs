@@ -20,7 +20,12 @@ pub(super) fn text(calculation: &Calculation) -> String {
 fn lines(calculation: &Calculation) -> Vec<String> {
     let estimates = &calculation.estimates;
     let names = Names { first: "A", second: "B" };
-    let mut lines = vec![headline::sentence(names, estimates, estimates.likelihood_elo())];
+    let mut lines = vec![headline::sentence(
+        names,
+        estimates.elo.0,
+        estimates.likelihood_elo(),
+        estimates.sequence_elo(),
+    )];
     if estimates.score.0.is_none() {
         lines.extend(calculation.test.as_ref().map(test));
         return lines;

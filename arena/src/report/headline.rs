@@ -1,6 +1,5 @@
 //! What a match says, in a sentence.
 
-use super::estimates::Estimates;
 use super::words;
 use crate::stats::Interval;
 
@@ -16,11 +15,12 @@ pub struct Names<'a> {
 /// Who is stronger, by how much, and how sure that is: "A is stronger than B by 8.5 Elo; 95 %
 /// interval 1.2 to 15.9 if you looked once, -4.1 to 21.0 however often you looked."
 ///
-/// `once` is the interval for a single look at the end (in Elo), which decides the verdict.
+/// All in Elo: `once` is the interval for a single look at the end, which decides the verdict,
+/// `always` the one for any number of looks.
 #[must_use]
-pub fn sentence(names: Names<'_>, estimates: &Estimates, once: Interval) -> String {
+pub fn sentence(names: Names<'_>, elo: Option<f64>, once: Interval, always: Interval) -> String {
     let Names { first, second } = names;
-    let Some(elo) = estimates.elo.0 else {
+    let Some(elo) = elo else {
         return format!("No games yet: nothing is known about {first} and {second}.");
     };
     let amount = |elo: f64, bound: f64| match elo.is_finite() {
@@ -39,7 +39,7 @@ pub fn sentence(names: Names<'_>, estimates: &Estimates, once: Interval) -> Stri
         };
         format!("Neither {first} nor {second} is shown to be stronger: {measured}")
     };
-    format!("{verdict}; {}.", intervals(once, estimates.sequence_elo()))
+    format!("{verdict}; {}.", intervals(once, always))
 }
 
 fn intervals(once: Interval, always: Interval) -> String {
@@ -53,11 +53,17 @@ fn intervals(once: Interval, always: Interval) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Estimates;
     use crate::stats::{Ledger, Wdl};
 
     fn of(counts: [u64; 5]) -> String {
         let estimates = Estimates::of(&Ledger::of_pairs(counts), Wdl::default());
-        sentence(Names { first: "A", second: "B" }, &estimates, estimates.likelihood_elo())
+        sentence(
+            Names { first: "A", second: "B" },
+            estimates.elo.0,
+            estimates.likelihood_elo(),
+            estimates.sequence_elo(),
+        )
     }
 
     #[test]
