@@ -1,7 +1,16 @@
-//! What is worth knowing of a match once it is under way.
+//! What is worth knowing of a match once it is under way: the journal carries it in every game, so
+//! that a report can be made from the journal alone.
+
+use std::fmt::{self, Write as _};
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::config::{Match, Openings};
+use crate::record::Contender;
 
 /// The facts of a match.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MatchFacts {
     /// Name: the match file's, without extension.
     pub name: String,
@@ -17,12 +26,12 @@ pub struct MatchFacts {
     pub book: BookFacts,
     /// How games are adjudicated, on one line.
     pub adjudication: String,
-    /// Tells this match from others.
+    /// Tells this match from others; see [`MatchFacts::of`].
     pub fingerprint: String,
 }
 
 /// The facts of one contender.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ContenderFacts {
     /// Name.
     pub name: String,
@@ -32,12 +41,13 @@ pub struct ContenderFacts {
     pub limits: String,
     /// The text of PGN's `TimeControl` tag.
     pub time_control: String,
-    /// Nodes of a fixed set of searches with this configuration.
+    /// Nodes of a fixed set of searches with this configuration. It changes when the engine's
+    /// search does, so that games of two versions of an engine do not end up in one match.
     pub signature: u64,
 }
 
 /// The facts of the opening book.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookFacts {
     /// The file's name.
     pub file: String,
@@ -51,10 +61,123 @@ pub struct BookFacts {
     pub start: u32,
 }
 
-/// The book and how it is gone through, on one line.
-impl std::fmt::Display for BookFacts {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let BookFacts { file, openings, order, .. } = self;
-        write!(f, "{file} ({openings} openings, {order})")
+impl MatchFacts {
+    /// The facts of a match whose engines have these signatures.
+    ///
+    /// The fingerprint is over all that decides how games go and what they are worth: contenders,
+    /// book, order, seed and adjudication. It leaves out the name and the question, the number of
+    /// games (a match may be made longer) and how many are played at a time.
+    #[must_use]
+    pub fn of(settings: &Match, signatures: [u64; 2]) -> MatchFacts {
+        let contender = |contender: Contender| {
+            let of = settings.contender(contender);
+            ContenderFacts {
+                name: of.name.clone(),
+                configuration: of.configuration(),
+                limits: of.limits.to_string(),
+                time_control: of.limits.pgn_time_control(),
+                signature: signatures[contender as usize],
+            }
+        };
+        let mut facts = MatchFacts {
+            name: settings.name.clone(),
+            question: settings.question.clone(),
+            games: settings.games,
+            seed: settings.seed,
+            contenders: [contender(Contender::First), contender(Contender::Second)],
+            book: BookFacts::of(&settings.openings),
+            adjudication: settings.adjudication.to_string(),
+            fingerprint: String::new(),
+        };
+        facts.fingerprint = facts.digest(&settings.openings.book.digest);
+        facts
     }
+
+    /// The facts of one contender.
+    #[must_use]
+    pub fn contender(&self, contender: Contender) -> &ContenderFacts {
+        &self.contenders[contender as usize]
+    }
+
+    /// How many pairs of the whole match play an opening that an earlier pair plays too.
+    #[must_use]
+    pub fn pairs_on_a_used_opening(&self) -> u32 {
+        (self.games / 2).saturating_sub(self.book.openings)
+    }
+
+    /// What differs between these facts and another match's, in words, as far as facts show it.
+    #[must_use]
+    pub fn differences(&self, other: &MatchFacts) -> Vec<String> {
+        let mut differences = Vec::new();
+        let mut compare = |what: &str, here: String, there: String| {
+            if here != there {
+                differences.push(format!("{what} is {here}, there it is {there}"));
+            }
+        };
+        for (ours, theirs) in self.contenders.iter().zip(&other.contenders) {
+            let name = &ours.name;
+            compare("a contender's name", ours.name.clone(), theirs.name.clone());
+            let configurations = (ours.configuration.clone(), theirs.configuration.clone());
+            compare(&format!("{name}'s configuration"), configurations.0, configurations.1);
+            compare(&format!("{name}'s limits"), ours.limits.clone(), theirs.limits.clone());
+            let signature = format!("the search of {name}'s engine (by its node count)");
+            compare(&signature, ours.signature.to_string(), theirs.signature.to_string());
+        }
+        compare("the book", self.book.to_string(), other.book.to_string());
+        compare("the seed", self.seed.to_string(), other.seed.to_string());
+        compare("the adjudication", self.adjudication.clone(), other.adjudication.clone());
+        if differences.is_empty() {
+            differences.push("the text of the opening book differs".to_owned());
+        }
+        differences
+    }
+
+    fn digest(&self, book: &[u8]) -> String {
+        let mut digest = Sha256::new();
+        for contender in &self.contenders {
+            let ContenderFacts { name, configuration, limits, signature, .. } = contender;
+            digest.update(format!("{name}\n{configuration}\n{limits}\n{signature}\n"));
+        }
+        let BookFacts { order, plies, start, .. } = &self.book;
+        digest.update(book);
+        digest.update(format!("{order}\n{plies:?}\n{start}\n{}\n{}", self.seed, self.adjudication));
+        digest.finalize().iter().take(8).fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+    }
+}
+
+impl BookFacts {
+    /// The facts of these openings.
+    #[must_use]
+    pub fn of(openings: &Openings) -> BookFacts {
+        let file = openings.book.path.file_name().unwrap_or_default();
+        BookFacts {
+            file: file.to_string_lossy().into_owned(),
+            openings: saturated(openings.book.openings.len()),
+            order: openings.order.name().to_owned(),
+            plies: openings.plies.map(saturated),
+            start: saturated(openings.start),
+        }
+    }
+}
+
+/// The book and how it is gone through, on one line.
+impl fmt::Display for BookFacts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BookFacts { file, openings, order, plies, start } = self;
+        write!(f, "{file} ({openings} openings, {order}")?;
+        if let Some(plies) = plies {
+            write!(f, ", {plies} plies")?;
+        }
+        if *start > 1 {
+            write!(f, ", from number {start}")?;
+        }
+        write!(f, ")")
+    }
+}
+
+fn saturated(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::{Counters, Score};
-use shakmaty::{Color, KnownOutcome, Move};
+use shakmaty::{Chess, Color, KnownOutcome, Move, Position};
 
 /// One of the two sides of a match. All results are told from the first contender's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -94,8 +94,34 @@ pub enum Termination {
     MoveLimit,
 }
 
+impl Termination {
+    /// Who wins a game that ends so in this position.
+    #[must_use]
+    pub fn outcome(self, position: &Chess) -> KnownOutcome {
+        let loser = match self {
+            Termination::Checkmate => position.turn(),
+            // Article 6.9 of the FIDE laws: a fallen flag draws where the opponent cannot mate by
+            // any series of legal moves.
+            Termination::TimeForfeit(side) if position.has_insufficient_material(!side) => {
+                return KnownOutcome::Draw;
+            }
+            Termination::TimeForfeit(side)
+            | Termination::Abandoned(side)
+            | Termination::IllegalMove(side)
+            | Termination::ResignAdjudication(side) => side,
+            Termination::Stalemate
+            | Termination::ThreefoldRepetition
+            | Termination::FiftyMoves
+            | Termination::InsufficientMaterial
+            | Termination::DrawAdjudication
+            | Termination::MoveLimit => return KnownOutcome::Draw,
+        };
+        KnownOutcome::Decisive { winner: !loser }
+    }
+}
+
 /// A finished game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
     /// Where the game stands in the schedule.
     pub spec: GameSpec,
@@ -105,6 +131,8 @@ pub struct GameRecord {
     pub moves: Vec<MoveRecord>,
     /// Why it ended.
     pub termination: Termination,
+    /// What else is known of a forfeit: by how much a move was late, what an engine panicked with.
+    pub incident: Option<String>,
     /// How it ended; follows from the termination and the final position.
     pub outcome: KnownOutcome,
     /// What each contender's techniques did in this game, indexed by colour.

@@ -30,6 +30,7 @@ fn played(games: &[(usize, u8)]) -> Vec<GameRecord> {
             first_mover: Color::Black,
             moves: vec![moved(1000, 9), moved(3000, 11), moved(2000, 10)],
             termination,
+            incident: None,
             outcome,
             counters: ByColor { white: counters(40, 10), black: counters(80, 5) },
             overruns: ByColor { white: overrun(game as u64), black: overrun(0) },

@@ -1,0 +1,95 @@
+//! The command line.
+
+mod report;
+mod run;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Plays matches between two configurations of a chess engine, and reports them.
+#[derive(Debug, Parser)]
+#[command(name = "arena", version, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena run matches/smoke.toml                play a match; its journal and report go to
+                                              matches/results/smoke/
+  arena run matches/smoke.toml                once more: go on where it was stopped (even by
+                                              kill -9), or print the report of a finished match
+  arena run matches/smoke.toml --games 400    make a match longer
+  arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
+  arena report matches/results/smoke/games.pgn
+                                              print the report from the journal alone
+
+A match file names the games, two contenders, their limits and the openings:
+
+  games = 100
+  limits = { nodes = 20000 }
+  openings = { file = \"../openings/fifty.pgn\", order = \"shuffled\" }
+
+  [[contender]]
+  name = \"null move, R = 3\"
+  preset = \"null-move\"
+  search = { null_move = { reduction = 3 } }
+
+  [[contender]]
+  name = \"no pruning\"
+  preset = \"none\"
+
+Ctrl-C stops after the games in progress, a second one at once. Nothing that is finished is lost.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play a match, or go on with it, and report it.
+    Run(RunArgs),
+    /// Report a match from its journal.
+    Report(ReportArgs),
+}
+
+#[derive(Debug, Args)]
+struct RunArgs {
+    /// The match file.
+    #[arg(value_name = "MATCH.toml")]
+    file: PathBuf,
+    /// Directory of journal and report [default: results/NAME beside the match file]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Games to play in all, instead of the match file's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    games: Option<i64>,
+    /// Games to play at a time, instead of the match file's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    concurrency: Option<i64>,
+    /// Seed of the opening order, instead of the match file's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<i64>,
+    /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct ReportArgs {
+    /// The journal.
+    #[arg(value_name = "games.pgn")]
+    journal: PathBuf,
+}
+
+impl Cli {
+    /// Carries the command out.
+    ///
+    /// # Errors
+    /// When it cannot be carried out; the error says why and what to do.
+    pub fn execute(self) -> anyhow::Result<ExitCode> {
+        match self.command {
+            Command::Run(args) => run::execute(&args),
+            Command::Report(args) => report::execute(&args.journal),
+        }
+    }
+}

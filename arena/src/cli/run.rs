@@ -1,0 +1,103 @@
+//! `arena run`.
+
+use std::fs::OpenOptions;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context;
+use engine::Stop;
+use tokio::runtime;
+use tracing_subscriber::EnvFilter;
+
+use super::{RunArgs, report};
+use crate::config::{self, Match, Overrides};
+use crate::facts::MatchFacts;
+use crate::player::{self, InProcess};
+use crate::record::Contender;
+use crate::reporter::{BarReporter, EloEstimate, LineReporter, Reporter};
+use crate::results::Results;
+use crate::runner::{self, Ending};
+
+/// Exit codes of a match that was stopped, as shells give them to a program ended by the signal.
+const INTERRUPTED: u8 = 130;
+const TERMINATED: u8 = 143;
+
+pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
+    let RunArgs { games, seed, concurrency, .. } = *args;
+    let settings = config::load(&args.file, &Overrides { games, seed, concurrency })?;
+    start_log(args.log.as_deref())?;
+    player::install_hook();
+
+    let signatures = settings.contenders.each_ref().map(|of| player::signature(of.search));
+    let facts = MatchFacts::of(&settings, signatures);
+    let results = Results::create(args.out.as_deref(), &settings)?;
+    let ending = play(settings, &facts, &results)?;
+    report::print(&results.journal())?;
+    Ok(explain(ending, &results))
+}
+
+/// Runs the match to its end, or until it is stopped.
+fn play(settings: Match, facts: &MatchFacts, results: &Results) -> anyhow::Result<Ending> {
+    let settings = Arc::new(settings);
+    let seats = Arc::clone(&settings);
+    let seat =
+        move |contender: Contender, stop: Stop| InProcess::new(seats.contender(contender), stop);
+    let mut reporter = reporter(&settings);
+    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let signals = runner::listen().context("cannot listen to signals")?;
+        let resumed = runner::open(&results.journal(), facts)?;
+        results.keep_match(&settings)?;
+        let run = runner::run(&settings, facts, resumed, seat, signals, reporter.as_mut());
+        Ok(run.await?)
+    })
+}
+
+fn reporter(settings: &Match) -> Box<dyn Reporter + '_> {
+    const NO_ESTIMATE: EloEstimate = |_| None;
+    if io::stderr().is_terminal() {
+        Box::new(BarReporter::new(settings, NO_ESTIMATE))
+    } else {
+        Box::new(LineReporter::new(io::stderr(), settings, NO_ESTIMATE))
+    }
+}
+
+/// Says what became of the match, and how to go on with it.
+#[expect(clippy::print_stderr, reason = "the last word to the user")]
+fn explain(ending: Ending, results: &Results) -> ExitCode {
+    let code = match ending {
+        Ending::Complete => {
+            eprintln!("journal and report: {}", results.directory().display());
+            return ExitCode::SUCCESS;
+        }
+        Ending::Drained => INTERRUPTED,
+        Ending::Aborted => TERMINATED,
+    };
+    let command: Vec<String> = std::env::args().map(|argument| quoted(&argument)).collect();
+    eprintln!("the match is not finished; to go on with it: {}", command.join(" "));
+    ExitCode::from(code)
+}
+
+/// An argument as a shell takes it.
+fn quoted(argument: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@%".contains(c);
+    if !argument.is_empty() && argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        format!("'{}'", argument.replace('\'', "'\\''"))
+    }
+}
+
+fn start_log(file: Option<&Path>) -> anyhow::Result<()> {
+    let Some(path) = file else { return Ok(()) };
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    let file = file.with_context(|| format!("cannot open the log {}", path.display()))?;
+    let filter = EnvFilter::builder()
+        .with_default_directive(tracing::Level::INFO.into())
+        .with_env_var("ARENA_LOG")
+        .from_env()
+        .context("ARENA_LOG")?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(file).init();
+    Ok(())
+}

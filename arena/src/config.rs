@@ -1,0 +1,216 @@
+//! From a match file to a checked match.
+//!
+//! [`MatchFile`] is exactly what was written; [`Match`] is what is meant: every default explicit,
+//! every value in its range, the whole book read. A mistake is a [`ConfigError`] that names file,
+//! line and key, and says what would be right.
+//!
+//! ```toml
+//! question = "Does the null move gain at 2000 nodes a move?"   # goes to the report
+//! games = 1000              # even: every opening is played twice, colours reversed
+//! seed = 1                  # order of a shuffled book; default 1
+//! concurrency = 2           # games at a time; default: the physical cores allowed to the process
+//!
+//! [limits]                  # for both; all that is given holds at once
+//! time_control = "10+0.1"   # or "40/300", "40/60+0.6", "300"; seconds, exact decimals
+//! movetime = "0.1"          # seconds a move
+//! nodes = 2000              # nodes a move
+//! depth = 8                 # plies
+//! time_margin = "0"         # how late a move may be before it loses; default 0
+//! overhead = "0.005"        # what an engine keeps back from its deadlines; default 0.005
+//!
+//! [openings]
+//! file = "../openings/fifty.pgn"   # beside the match file, else in the current directory
+//! order = "shuffled"        # or "sequential", the default
+//! plies = 8                 # at most so many plies of each opening; PGN books only; default all
+//! start = 1                 # opening of that order to begin with; default 1
+//!
+//! [adjudication]            # all off by default; `true` is the rule with these defaults
+//! draw = { score = 20, moves = 8, from_move = 34 }
+//! resign = { score = 600, moves = 3, two_sided = false }
+//! max_moves = 200
+//!
+//! [[contender]]             # the one under test; results are told from its view
+//! name = "null move"
+//! preset = "null-move"
+//! hash = 16                 # MiB; default 16
+//! search = { null_move = { reduction = 3 }, multi_cut = false }   # changes to the preset
+//!
+//! [[contender]]
+//! name = "base"
+//! preset = "none"
+//! limits = { nodes = 4000 } # replaces [limits] for this contender
+//! ```
+
+mod cores;
+mod error;
+mod file;
+mod render;
+mod resolve;
+mod values;
+
+use std::path::PathBuf;
+
+use engine::SearchConfig;
+use shakmaty::Color;
+
+pub use cores::physical_cores;
+pub use error::ConfigError;
+pub use file::MatchFile;
+pub use resolve::{Overrides, load};
+
+use crate::adjudication::Adjudication;
+use crate::limits::PlayLimits;
+use crate::openings::{Book, Opening, Order};
+use crate::record::{Contender, GameSpec};
+
+/// A match: checked, with every default explicit.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// The match file.
+    pub path: PathBuf,
+    /// The match file's name without extension.
+    pub name: String,
+    /// What the match is to find out.
+    pub question: Option<String>,
+    /// Games, an even number.
+    pub games: u32,
+    /// Seed of the opening order.
+    pub seed: u64,
+    /// Games played at a time.
+    pub concurrency: usize,
+    /// The two contenders, in the order of the match file.
+    pub contenders: [ContenderSettings; 2],
+    /// The openings and their order.
+    pub openings: Openings,
+    /// How games are ended before the rules do.
+    pub adjudication: Adjudication,
+}
+
+/// One contender.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContenderSettings {
+    /// The name in all output.
+    pub name: String,
+    /// The preset it was made from.
+    pub preset: String,
+    /// The preset with the match file's changes.
+    pub search: SearchConfig,
+    /// Transposition table, in MiB.
+    pub hash: usize,
+    /// What it may spend on its moves.
+    pub limits: PlayLimits,
+}
+
+impl ContenderSettings {
+    /// All that makes it play as it does, but for its limits, on one line.
+    #[must_use]
+    pub fn configuration(&self) -> String {
+        format!("{} hash={}MiB", self.search, self.hash)
+    }
+}
+
+/// The openings of a match.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    /// The book.
+    pub book: Book,
+    /// The order it is played in.
+    pub order: Order,
+    /// The plies its openings were cut to.
+    pub plies: Option<usize>,
+    /// The opening of that order the match begins with, from 1.
+    pub start: usize,
+    indices: Vec<usize>,
+}
+
+impl Openings {
+    pub(crate) fn new(
+        book: Book,
+        order: Order,
+        plies: Option<usize>,
+        start: usize,
+        seed: u64,
+    ) -> Openings {
+        let indices = order.indices(book.openings.len(), seed);
+        Openings { book, order, plies, start, indices }
+    }
+
+    /// The index in the book of a pair's opening. The order is gone through from `start` on, and
+    /// again from its beginning when it is used up.
+    #[must_use]
+    pub fn of_pair(&self, pair: u32) -> usize {
+        self.indices[(self.start - 1 + pair as usize) % self.indices.len()]
+    }
+}
+
+impl Match {
+    /// The settings of one contender.
+    #[must_use]
+    pub fn contender(&self, contender: Contender) -> &ContenderSettings {
+        &self.contenders[contender as usize]
+    }
+
+    /// The settings of the contender that has this colour in this game.
+    #[must_use]
+    pub fn player(&self, spec: &GameSpec, color: Color) -> &ContenderSettings {
+        self.contender(spec.player(color))
+    }
+
+    /// The opening of a game.
+    #[must_use]
+    pub fn opening(&self, spec: &GameSpec) -> &Opening {
+        &self.openings.book.openings[spec.opening]
+    }
+
+    /// How many pairs play an opening that an earlier pair has played.
+    #[must_use]
+    pub fn pairs_on_a_used_opening(&self) -> u32 {
+        let openings = u32::try_from(self.openings.book.openings.len()).unwrap_or(u32::MAX);
+        (self.games / 2).saturating_sub(openings)
+    }
+
+    /// What the user should know before the first game.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        let book = &self.openings.book;
+        for duplicate in book.duplicates() {
+            warnings.push(format!(
+                "{}:{}: leads to the same position as the opening on line {}",
+                book.path.display(),
+                duplicate.line,
+                duplicate.earlier
+            ));
+        }
+        let (pairs, reused) = (self.games / 2, self.pairs_on_a_used_opening());
+        if reused > 0 {
+            let openings = book.openings.len();
+            warnings.push(format!(
+                "the book's {openings} openings are fewer than the {pairs} pairs: {reused} pairs \
+                 play an opening that was played before"
+            ));
+            if !self.is_timed() {
+                warnings.push(
+                    "without a time limit those pairs repeat their games move for move".to_owned(),
+                );
+            }
+        }
+        let [first, second] = &self.contenders;
+        if first.configuration() == second.configuration() && first.limits == second.limits {
+            warnings.push("the contenders are the same but for their names".to_owned());
+        }
+        let cores = physical_cores();
+        if self.is_timed() && self.concurrency > cores {
+            warnings.push(format!(
+                "concurrency = {} is more than the {cores} physical cores: engines will take time \
+                 from each other",
+                self.concurrency
+            ));
+        }
+        warnings
+    }
+
+    fn is_timed(&self) -> bool {
+        self.contenders.iter().any(|contender| contender.limits.is_timed())
+    }
+}

@@ -1,0 +1,85 @@
+//! A match file, exactly as written.
+
+use engine::SearchOverrides;
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::values::{Rule, RuleTable, TimeText, Whole};
+
+/// A match file, exactly as written; see [`crate::config`] for the meaning of the keys.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchFile {
+    pub(super) question: Option<Spanned<String>>,
+    pub(super) games: Spanned<Whole>,
+    pub(super) seed: Option<Spanned<Whole>>,
+    pub(super) concurrency: Option<Spanned<Whole>>,
+    pub(super) limits: Option<Spanned<LimitsTable>>,
+    pub(super) openings: OpeningsTable,
+    #[serde(default)]
+    pub(super) adjudication: AdjudicationTable,
+    pub(super) contender: Vec<Spanned<ContenderTable>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LimitsTable {
+    pub(super) time_control: Option<Spanned<TimeText>>,
+    pub(super) movetime: Option<Spanned<TimeText>>,
+    pub(super) nodes: Option<Spanned<Whole>>,
+    pub(super) depth: Option<Spanned<Whole>>,
+    pub(super) time_margin: Option<Spanned<TimeText>>,
+    pub(super) overhead: Option<Spanned<TimeText>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OpeningsTable {
+    pub(super) file: Spanned<String>,
+    pub(super) order: Option<Spanned<String>>,
+    pub(super) plies: Option<Spanned<Whole>>,
+    pub(super) start: Option<Spanned<Whole>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AdjudicationTable {
+    pub(super) draw: Option<Rule<DrawTable>>,
+    pub(super) resign: Option<Rule<ResignTable>>,
+    pub(super) max_moves: Option<Spanned<Whole>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DrawTable {
+    pub(super) score: Option<Spanned<Whole>>,
+    pub(super) moves: Option<Spanned<Whole>>,
+    pub(super) from_move: Option<Spanned<Whole>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ResignTable {
+    pub(super) score: Option<Spanned<Whole>>,
+    pub(super) moves: Option<Spanned<Whole>>,
+    pub(super) two_sided: Option<bool>,
+}
+
+impl RuleTable for DrawTable {
+    const KEYS: &'static str = "score, moves, from_move";
+}
+
+impl RuleTable for ResignTable {
+    const KEYS: &'static str = "score, moves, two_sided";
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ContenderTable {
+    pub(super) name: Spanned<String>,
+    pub(super) preset: Spanned<String>,
+    pub(super) hash: Option<Spanned<Whole>>,
+    #[serde(default)]
+    pub(super) search: SearchOverrides,
+    pub(super) limits: Option<Spanned<LimitsTable>>,
+}

@@ -1,0 +1,91 @@
+//! A resolved match as a match file with every default written out.
+
+use std::fmt::Write as _;
+
+use engine::Technique;
+
+use super::{ContenderSettings, Match};
+use crate::adjudication::{DrawRule, ResignRule};
+use crate::clock::Seconds;
+use crate::limits::PlayLimits;
+
+impl Match {
+    /// The match as a match file that needs no default and no preset.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let mut text = String::new();
+        let mut line = |text_line: String| {
+            text.push_str(&text_line);
+            text.push('\n');
+        };
+        if let Some(question) = &self.question {
+            line(format!("question = {}", quoted(question)));
+        }
+        line(format!("games = {}", self.games));
+        line(format!("seed = {}", self.seed));
+        line(format!("concurrency = {}", self.concurrency));
+        line("\n[openings]".to_owned());
+        let book = &self.openings.book.path;
+        let book = std::path::absolute(book).unwrap_or_else(|_| book.clone());
+        line(format!("file = {}", quoted(&book.to_string_lossy())));
+        line(format!("order = {}", quoted(self.openings.order.name())));
+        if let Some(plies) = self.openings.plies {
+            line(format!("plies = {plies}"));
+        }
+        line(format!("start = {}", self.openings.start));
+        line("\n[adjudication]".to_owned());
+        line(match self.adjudication.draw {
+            None => "draw = false".to_owned(),
+            Some(DrawRule { score, moves, from_move }) => {
+                format!("draw = {{ score = {score}, moves = {moves}, from_move = {from_move} }}")
+            }
+        });
+        line(match self.adjudication.resign {
+            None => "resign = false".to_owned(),
+            Some(ResignRule { score, moves, two_sided }) => {
+                format!("resign = {{ score = {score}, moves = {moves}, two_sided = {two_sided} }}")
+            }
+        });
+        if let Some(moves) = self.adjudication.max_moves {
+            line(format!("max_moves = {moves}"));
+        }
+        for contender in &self.contenders {
+            line(contender_table(contender));
+        }
+        text
+    }
+}
+
+fn contender_table(contender: &ContenderSettings) -> String {
+    let ContenderSettings { name, preset, search, hash, limits } = contender;
+    let (name, preset) = (quoted(name), quoted(preset));
+    let mut text = format!("\n[[contender]]\nname = {name}\npreset = {preset}\nhash = {hash}\n");
+    let _ = writeln!(text, "limits = {{ {} }}", limits_table(limits));
+    let techniques = toml::Table::try_from(search).unwrap_or_default();
+    let switches: Vec<String> = Technique::ALL
+        .iter()
+        .map(|technique| match techniques.get(technique.name()) {
+            Some(parameters) => format!("{} = {parameters}", technique.name()),
+            None => format!("{} = false", technique.name()),
+        })
+        .collect();
+    let _ = write!(text, "search = {{ {} }}", switches.join(", "));
+    text
+}
+
+fn limits_table(limits: &PlayLimits) -> String {
+    let PlayLimits { time_control, move_time, nodes, depth, margin, overhead } = limits;
+    let mut keys = Vec::new();
+    keys.extend(time_control.map(|control| format!("time_control = \"{control}\"")));
+    keys.extend(move_time.map(|time| format!("movetime = \"{}\"", Seconds(time))));
+    keys.extend(nodes.map(|nodes| format!("nodes = {nodes}")));
+    keys.extend(depth.map(|depth| format!("depth = {depth}")));
+    keys.push(format!("time_margin = \"{}\"", Seconds(*margin)));
+    keys.push(format!("overhead = \"{}\"", Seconds(*overhead)));
+    keys.join(", ")
+}
+
+/// A string as TOML writes it.
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}

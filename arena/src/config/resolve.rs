@@ -1,0 +1,338 @@
+//! From what was written to what is meant.
+
+use std::ops::{Range, RangeInclusive};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use engine::{PRESETS, Score, SearchConfig};
+use toml::Spanned;
+
+use super::error::{Source, did_you_mean};
+use super::file::{
+    AdjudicationTable, ContenderTable, DrawTable, LimitsTable, MatchFile, OpeningsTable,
+    ResignTable,
+};
+use super::values::{TimeText, Whole};
+use super::{ConfigError, ContenderSettings, Match, Openings, physical_cores};
+use crate::adjudication::{Adjudication, DrawRule, ResignRule};
+use crate::clock::parse_seconds;
+use crate::limits::PlayLimits;
+use crate::openings::{Book, Order};
+
+/// Hash size where the match file names none, in MiB.
+const DEFAULT_HASH: usize = 16;
+/// Seed where neither match file nor command line names one.
+const DEFAULT_SEED: u64 = 1;
+
+const SEED: RangeInclusive<i64> = 0..=i64::MAX;
+const GAMES: RangeInclusive<i64> = 2..=1_000_000;
+const CONCURRENCY: RangeInclusive<i64> = 1..=1024;
+const HASH: RangeInclusive<i64> = 1..=65_536;
+const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000;
+const DEPTH: RangeInclusive<i64> = 1..=Score::MAX_PLY as i64 - 1;
+const PLIES: RangeInclusive<i64> = 1..=1_000;
+const MOVES: RangeInclusive<i64> = 1..=5_000;
+const DRAW_SCORE: RangeInclusive<i64> = 0..=Score::MATE_BOUND as i64 - 1;
+const RESIGN_SCORE: RangeInclusive<i64> = 1..=Score::MATE_BOUND as i64 - 1;
+
+/// What the command line changes in a match.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overrides {
+    /// `--games`
+    pub games: Option<i64>,
+    /// `--seed`
+    pub seed: Option<i64>,
+    /// `--concurrency`
+    pub concurrency: Option<i64>,
+}
+
+/// Reads and checks a match file, and the opening book it names.
+///
+/// # Errors
+/// On the first mistake, or when a file cannot be read.
+pub fn load(path: &Path, overrides: &Overrides) -> Result<Match, ConfigError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| ConfigError::file(path, format_args!("cannot read it: {error}")))?;
+    let source = Source { path: path.to_owned(), text };
+    let file: MatchFile =
+        toml::from_str(&source.text).map_err(|error| ConfigError::syntax(&source, &error))?;
+    Resolver { source: &source, overrides }.resolve(&file)
+}
+
+struct Resolver<'a> {
+    source: &'a Source,
+    overrides: &'a Overrides,
+}
+
+impl Resolver<'_> {
+    fn resolve(&self, file: &MatchFile) -> Result<Match, ConfigError> {
+        let games = self.games(file)?;
+        let seed = match self.overrides.seed {
+            Some(seed) => from_option("--seed", seed, &SEED)?,
+            None => self.whole(file.seed.as_ref(), &SEED)?.unwrap_or(DEFAULT_SEED),
+        };
+        let concurrency = match self.overrides.concurrency {
+            Some(tables) => Some(from_option("--concurrency", tables, &CONCURRENCY)?),
+            None => self.whole(file.concurrency.as_ref(), &CONCURRENCY)?,
+        };
+        let name = self.source.path.file_stem().unwrap_or_default().to_string_lossy();
+        Ok(Match {
+            path: self.source.path.clone(),
+            name: name.into_owned(),
+            question: file.question.as_ref().map(|question| one_line(question.get_ref())),
+            games,
+            seed,
+            concurrency: concurrency.unwrap_or_else(physical_cores),
+            contenders: self.contenders(file)?,
+            adjudication: self.adjudication(&file.adjudication)?,
+            openings: self.openings(&file.openings, seed)?,
+        })
+    }
+
+    fn games(&self, file: &MatchFile) -> Result<u32, ConfigError> {
+        let odd = |games: u32| {
+            let (fewer, more) = ((games - 1).max(2), games + 1);
+            format!("{games} is odd, but every opening is played twice; try {fewer} or {more}")
+        };
+        let games = match self.overrides.games {
+            Some(games) => {
+                let games = from_option("--games", games, &GAMES)?;
+                if games % 2 != 0 {
+                    return Err(ConfigError::option("--games", odd(games)));
+                }
+                games
+            }
+            None => {
+                let games = self.required(&file.games, &GAMES)?;
+                if games % 2 != 0 {
+                    return Err(self.error(file.games.span(), odd(games)));
+                }
+                games
+            }
+        };
+        Ok(games)
+    }
+
+    fn contenders(&self, file: &MatchFile) -> Result<[ContenderSettings; 2], ConfigError> {
+        let [first, second] = file.contender.as_slice() else {
+            let count = file.contender.len();
+            let problem = format!("a match needs two [[contender]] tables, there are {count}");
+            return Err(match file.contender.get(2) {
+                Some(third) => self.error(third.span(), problem),
+                None => ConfigError::file(&self.source.path, problem),
+            });
+        };
+        let contenders = [self.contender(file, first)?, self.contender(file, second)?];
+        if contenders[0].name == contenders[1].name {
+            let problem = format!("both contenders are named {:?}", contenders[0].name);
+            return Err(self.error(second.get_ref().name.span(), problem));
+        }
+        Ok(contenders)
+    }
+
+    fn contender(
+        &self,
+        file: &MatchFile,
+        table: &Spanned<ContenderTable>,
+    ) -> Result<ContenderSettings, ConfigError> {
+        let contender = table.get_ref();
+        let name = contender.name.get_ref();
+        let is_name = !name.trim().is_empty()
+            && name.trim() == name
+            && name.chars().count() <= 40
+            && !name.chars().any(char::is_control);
+        if !is_name {
+            let problem = "a name has 1 to 40 characters, no blanks at its ends and no line break";
+            return Err(self.error(contender.name.span(), problem.to_owned()));
+        }
+        let limits = contender.limits.as_ref().or(file.limits.as_ref()).ok_or_else(|| {
+            let problem = format!(
+                "{name:?} has no limits: add a [limits] table with time_control, movetime, nodes \
+                 or depth"
+            );
+            self.error(table.span(), problem)
+        })?;
+        let preset = self.preset(&contender.preset)?;
+        Ok(ContenderSettings {
+            name: name.clone(),
+            preset: contender.preset.get_ref().clone(),
+            search: preset.with(&contender.search),
+            hash: self.whole(contender.hash.as_ref(), &HASH)?.unwrap_or(DEFAULT_HASH),
+            limits: self.limits(limits)?,
+        })
+    }
+
+    fn preset(&self, name: &Spanned<String>) -> Result<SearchConfig, ConfigError> {
+        SearchConfig::preset(name.get_ref()).ok_or_else(|| {
+            let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+            let nearest = did_you_mean(name.get_ref(), names.iter().copied());
+            let list = names.join(", ");
+            let name_text = name.get_ref();
+            let problem = format!("there is no preset `{name_text}`{nearest}; presets are {list}");
+            self.error(name.span(), problem)
+        })
+    }
+
+    fn limits(&self, table: &Spanned<LimitsTable>) -> Result<PlayLimits, ConfigError> {
+        let limits = table.get_ref();
+        let time_control = limits.time_control.as_ref().map(|text| {
+            let control = text.get_ref().0.parse();
+            control.map_err(|error| {
+                let forms = "a time control is written \"40/300\", \"10+0.1\" or \"40/60+0.6\"";
+                self.error(text.span(), format!("{error}; {forms}"))
+            })
+        });
+        let resolved = PlayLimits {
+            time_control: time_control.transpose()?,
+            move_time: self.positive_seconds(limits.movetime.as_ref())?,
+            nodes: self.whole(limits.nodes.as_ref(), &NODES)?,
+            depth: self.whole(limits.depth.as_ref(), &DEPTH)?,
+            margin: self.seconds(limits.time_margin.as_ref())?.unwrap_or_default(),
+            overhead: self
+                .seconds(limits.overhead.as_ref())?
+                .unwrap_or(PlayLimits::DEFAULT_OVERHEAD),
+        };
+        if !resolved.is_timed() && resolved.nodes.is_none() && resolved.depth.is_none() {
+            let problem = "no limit is set: name time_control, movetime, nodes or depth";
+            return Err(self.error(table.span(), problem.to_owned()));
+        }
+        if let (Some(time), Some(text)) = (resolved.move_time, &limits.movetime)
+            && time <= resolved.overhead
+        {
+            let problem = format!(
+                "the engine keeps back overhead = {} s of it: set a longer movetime, or a \
+                 shorter overhead",
+                resolved.overhead.as_secs_f64()
+            );
+            return Err(self.error(text.span(), problem));
+        }
+        Ok(resolved)
+    }
+
+    fn openings(&self, table: &OpeningsTable, seed: u64) -> Result<Openings, ConfigError> {
+        let order = match &table.order {
+            None => Order::default(),
+            Some(text) => match text.get_ref().as_str() {
+                "sequential" => Order::Sequential,
+                "shuffled" => Order::Shuffled,
+                other => {
+                    let nearest = did_you_mean(other, ["sequential", "shuffled"].into_iter());
+                    let problem = format!(
+                        "there is no order `{other}`{nearest}; orders are sequential, shuffled"
+                    );
+                    return Err(self.error(text.span(), problem));
+                }
+            },
+        };
+        let plies = self.whole(table.plies.as_ref(), &PLIES)?;
+        let book = Book::read(&self.book_path(&table.file)?, plies)
+            .map_err(|error| self.error(table.file.span(), error.to_string()))?;
+        let start = self.whole(table.start.as_ref(), &(1..=book.openings.len() as i64))?;
+        Ok(Openings::new(book, order, plies, start.unwrap_or(1), seed))
+    }
+
+    /// The book, named relative to the match file or else to the current directory.
+    fn book_path(&self, file: &Spanned<String>) -> Result<PathBuf, ConfigError> {
+        let named = Path::new(file.get_ref());
+        let beside = self.source.path.parent().unwrap_or(Path::new("")).join(named);
+        let found = [beside.as_path(), named].into_iter().find(|path| path.is_file());
+        found.map(Path::to_owned).ok_or_else(|| {
+            let (here, there) = (named.display(), beside.display());
+            let problem = format!(
+                "there is no such opening book: neither {there} (beside the match file) nor \
+                 {here} (from the current directory)"
+            );
+            self.error(file.span(), problem)
+        })
+    }
+
+    fn adjudication(&self, table: &AdjudicationTable) -> Result<Adjudication, ConfigError> {
+        let draw = table.draw.as_ref().and_then(|rule| rule.0.as_ref());
+        let resign = table.resign.as_ref().and_then(|rule| rule.0.as_ref());
+        Ok(Adjudication {
+            draw: draw.map(|draw| self.draw_rule(draw)).transpose()?,
+            resign: resign.map(|resign| self.resign_rule(resign)).transpose()?,
+            max_moves: self.whole(table.max_moves.as_ref(), &MOVES)?,
+        })
+    }
+
+    fn draw_rule(&self, table: &DrawTable) -> Result<DrawRule, ConfigError> {
+        let default = DrawRule::default();
+        Ok(DrawRule {
+            score: self.whole(table.score.as_ref(), &DRAW_SCORE)?.unwrap_or(default.score),
+            moves: self.whole(table.moves.as_ref(), &MOVES)?.unwrap_or(default.moves),
+            from_move: self.whole(table.from_move.as_ref(), &MOVES)?.unwrap_or(default.from_move),
+        })
+    }
+
+    fn resign_rule(&self, table: &ResignTable) -> Result<ResignRule, ConfigError> {
+        let default = ResignRule::default();
+        Ok(ResignRule {
+            score: self.whole(table.score.as_ref(), &RESIGN_SCORE)?.unwrap_or(default.score),
+            moves: self.whole(table.moves.as_ref(), &MOVES)?.unwrap_or(default.moves),
+            two_sided: table.two_sided.unwrap_or(default.two_sided),
+        })
+    }
+
+    fn whole<T: TryFrom<i64>>(
+        &self,
+        value: Option<&Spanned<Whole>>,
+        range: &RangeInclusive<i64>,
+    ) -> Result<Option<T>, ConfigError> {
+        value.map(|value| self.required(value, range)).transpose()
+    }
+
+    fn required<T: TryFrom<i64>>(
+        &self,
+        value: &Spanned<Whole>,
+        range: &RangeInclusive<i64>,
+    ) -> Result<T, ConfigError> {
+        let Whole(number) = *value.get_ref();
+        in_range(number, range).map_err(|problem| self.error(value.span(), problem))
+    }
+
+    fn seconds(&self, text: Option<&Spanned<TimeText>>) -> Result<Option<Duration>, ConfigError> {
+        let parse = |text: &Spanned<TimeText>| {
+            parse_seconds(&text.get_ref().0)
+                .map_err(|error| self.error(text.span(), error.to_string()))
+        };
+        text.map(parse).transpose()
+    }
+
+    fn positive_seconds(
+        &self,
+        text: Option<&Spanned<TimeText>>,
+    ) -> Result<Option<Duration>, ConfigError> {
+        match (self.seconds(text)?, text) {
+            (Some(Duration::ZERO), Some(text)) => {
+                Err(self.error(text.span(), "a move needs a time above zero".to_owned()))
+            }
+            (time, _) => Ok(time),
+        }
+    }
+
+    fn error(&self, span: Range<usize>, problem: String) -> ConfigError {
+        ConfigError::value(self.source, span, problem)
+    }
+}
+
+fn in_range<T: TryFrom<i64>>(number: i64, range: &RangeInclusive<i64>) -> Result<T, String> {
+    let value = range.contains(&number).then(|| T::try_from(number).ok()).flatten();
+    value.ok_or_else(|| match (range.start(), range.end()) {
+        (low, &i64::MAX) => format!("{number} is out of range, expected {low} or more"),
+        (low, high) => format!("{number} is out of range, expected {low} to {high}"),
+    })
+}
+
+fn from_option<T: TryFrom<i64>>(
+    option: &'static str,
+    number: i64,
+    range: &RangeInclusive<i64>,
+) -> Result<T, ConfigError> {
+    in_range(number, range).map_err(|problem| ConfigError::option(option, problem))
+}
+
+/// A text without line breaks, as it goes into tags and reports.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}

@@ -1,0 +1,92 @@
+//! Values of a match file whose mistakes are better told in the field's words than in Rust's.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+
+/// A whole number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Whole(pub(super) i64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
+        struct WholeVisitor;
+
+        impl Visitor<'_> for WholeVisitor {
+            type Value = Whole;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a whole number")
+            }
+
+            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Whole, E> {
+                Ok(Whole(value))
+            }
+
+            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Whole, E> {
+                i64::try_from(value).map(Whole).map_err(|_| E::custom("the number is too large"))
+            }
+        }
+
+        deserializer.deserialize_i64(WholeVisitor)
+    }
+}
+
+/// A time in seconds, or a time control: a string, so that decimals stay exact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TimeText(pub(super) String);
+
+impl<'de> Deserialize<'de> for TimeText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TimeText, D::Error> {
+        struct TimeVisitor;
+
+        impl Visitor<'_> for TimeVisitor {
+            type Value = TimeText;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "seconds in quotes such as \"10\", \"0.1\" or \"10+0.1\"")
+            }
+
+            fn visit_str<E: de::Error>(self, value: &str) -> Result<TimeText, E> {
+                Ok(TimeText(value.to_owned()))
+            }
+        }
+
+        deserializer.deserialize_str(TimeVisitor)
+    }
+}
+
+/// A rule that is off (`false`), on with its defaults (`true`), or on with the values of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rule<T>(pub(super) Option<T>);
+
+/// A table that a [`Rule`] may be.
+pub(super) trait RuleTable: Default {
+    /// The table's keys, for messages.
+    const KEYS: &'static str;
+}
+
+impl<'de, T: Deserialize<'de> + RuleTable> Deserialize<'de> for Rule<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rule<T>, D::Error> {
+        struct RuleVisitor<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de> + RuleTable> Visitor<'de> for RuleVisitor<T> {
+            type Value = Rule<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "true, false or a table of {}", T::KEYS)
+            }
+
+            fn visit_bool<E: de::Error>(self, on: bool) -> Result<Rule<T>, E> {
+                Ok(Rule(on.then(T::default)))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Rule<T>, A::Error> {
+                T::deserialize(de::value::MapAccessDeserializer::new(map)).map(Some).map(Rule)
+            }
+        }
+
+        deserializer.deserialize_any(RuleVisitor(PhantomData))
+    }
+}

@@ -1,0 +1,166 @@
+//! Playing one game.
+
+use std::time::Duration;
+
+use engine::Stop;
+use shakmaty::{ByColor, Chess, Color, Move, Position};
+use tokio::time::Instant;
+
+use crate::adjudication::{Adjudicator, ScoredMove};
+use crate::clock::{Clock, Seconds};
+use crate::config::Match;
+use crate::player::{Player, PlayerFailure, Thought, Turn, catch_panic};
+use crate::record::{GameRecord, GameSpec, MoveRecord, Overruns, Termination};
+use crate::referee::Referee;
+
+/// Plays one game of a match to its end; `None` when `abort` was raised before that.
+///
+/// Whatever the players do is in the record: a player that fails, oversteps its time or names an
+/// illegal move loses.
+pub async fn play<P: Player>(
+    settings: &Match,
+    spec: GameSpec,
+    mut players: ByColor<&mut P>,
+    abort: &Stop,
+) -> Option<GameRecord> {
+    let mut game = Game::new(settings, spec);
+    let (termination, incident) = match game.prepare(&mut players).await {
+        Ok(()) => loop {
+            let side = game.referee.position().turn();
+            let turn = game.take_turn(&mut *players[side]).await;
+            if abort.is_raised() {
+                return None;
+            }
+            if let Some(end) = turn {
+                break end;
+            }
+        },
+        Err(end) => end,
+    };
+    Some(GameRecord {
+        spec,
+        first_mover: settings.opening(&spec).position.turn(),
+        outcome: termination.outcome(game.referee.position()),
+        moves: game.records,
+        termination,
+        incident,
+        counters: game.counters,
+        overruns: game.overruns,
+    })
+}
+
+/// Why a game ended, and what else is known of it.
+type End = (Termination, Option<String>);
+
+struct Game<'a> {
+    settings: &'a Match,
+    spec: GameSpec,
+    start: &'a Chess,
+    referee: Referee,
+    adjudicator: Adjudicator,
+    clocks: ByColor<Clock>,
+    /// All moves, the opening's included.
+    moves: Vec<Move>,
+    records: Vec<MoveRecord>,
+    counters: ByColor<engine::Counters>,
+    overruns: ByColor<Overruns>,
+}
+
+impl<'a> Game<'a> {
+    fn new(settings: &'a Match, spec: GameSpec) -> Game<'a> {
+        let opening = settings.opening(&spec);
+        let mut moves = Vec::with_capacity(opening.moves.len() + 200);
+        moves.extend_from_slice(&opening.moves);
+        Game {
+            settings,
+            spec,
+            start: &opening.start,
+            referee: Referee::new(opening),
+            adjudicator: Adjudicator::new(&settings.adjudication),
+            clocks: ByColor::new_with(|color| Clock::new(&settings.player(&spec, color).limits)),
+            moves,
+            records: Vec::with_capacity(200),
+            counters: ByColor::default(),
+            overruns: ByColor::default(),
+        }
+    }
+
+    async fn prepare<P: Player>(&self, players: &mut ByColor<&mut P>) -> Result<(), End> {
+        for color in Color::ALL {
+            catch_panic(players[color].new_game())
+                .await
+                .map_err(|PlayerFailure(why)| (Termination::Abandoned(color), Some(why)))?;
+        }
+        Ok(())
+    }
+
+    /// Asks the side to move for its move and plays it.
+    async fn take_turn<P: Player>(&mut self, player: &mut P) -> Option<End> {
+        let side = self.referee.position().turn();
+        let limits = &self.settings.player(&self.spec, side).limits;
+        let limits = limits.for_search(self.clocks.get(side));
+        let turn = Turn { start: self.start, moves: &self.moves, limits };
+
+        let begun = Instant::now();
+        let thought = catch_panic(player.think(&turn)).await;
+        let elapsed = whole_micros(begun.elapsed());
+
+        let thought = match thought {
+            Ok(thought) => thought,
+            Err(PlayerFailure(why)) => return Some((Termination::Abandoned(side), Some(why))),
+        };
+        self.counters[side] += thought.counters;
+        self.note_overruns(side, &thought, elapsed);
+        if let Err(late) = self.clocks[side].charge(elapsed) {
+            let incident = format!("{} s late", Seconds(late.by));
+            return Some((Termination::TimeForfeit(side), Some(incident)));
+        }
+        match thought.best_move {
+            Some(m) if self.referee.is_legal(m) => {
+                self.play_move(side, m, &thought, elapsed).map(|termination| (termination, None))
+            }
+            Some(m) => {
+                let incident = format!("{m} is no legal move");
+                Some((Termination::IllegalMove(side), Some(incident)))
+            }
+            None => Some((Termination::IllegalMove(side), Some("no move named".to_owned()))),
+        }
+    }
+
+    fn play_move(
+        &mut self,
+        side: Color,
+        m: Move,
+        thought: &Thought,
+        elapsed: Duration,
+    ) -> Option<Termination> {
+        let Thought { score, depth, selective_depth, nodes, .. } = *thought;
+        let record = MoveRecord { played: m, score, depth, selective_depth, nodes, time: elapsed };
+        let scored = ScoredMove {
+            mover: side,
+            score,
+            irreversible: m.is_zeroing(),
+            move_number: self.referee.position().fullmoves().get(),
+        };
+        self.records.push(record);
+        self.moves.push(m);
+        let by_rule = self.referee.play(m);
+        // The adjudicator sees every move, but what the rules say counts first.
+        let by_score = self.adjudicator.observe(&scored);
+        by_rule.or(by_score)
+    }
+
+    fn note_overruns(&mut self, side: Color, thought: &Thought, elapsed: Duration) {
+        if let Some(deadlines) = thought.deadlines {
+            let overruns = &mut self.overruns[side];
+            let beyond = |deadline: Duration| whole_micros(elapsed.saturating_sub(deadline));
+            overruns.soft = overruns.soft.max(beyond(deadlines.soft));
+            overruns.hard = overruns.hard.max(beyond(deadlines.hard));
+        }
+    }
+}
+
+/// A duration cut to the resolution of the journal.
+fn whole_micros(duration: Duration) -> Duration {
+    Duration::new(duration.as_secs(), duration.subsec_micros() * 1000)
+}

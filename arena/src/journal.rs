@@ -1,0 +1,41 @@
+//! The journal: the PGN file that is the one source of truth about a match.
+//!
+//! A game is written whole when it is finished, and is on disk before anyone hears of it. Any PGN
+//! tool reads the file; [`JournalReader`] reads it back into exactly the records that were
+//! written, with the [`MatchFacts`](crate::facts::MatchFacts) that every game carries in its tags.
+//!
+//! The last tag of a game is the CRC-32 of all its other bytes. A game at the end of the file that
+//! is not whole is the torn tail of an interrupted write, and is cut off before the match goes on;
+//! one elsewhere is damage, and is reported.
+//!
+//! Tags beyond PGN's own:
+//!
+//! | tag | meaning |
+//! | --- | --- |
+//! | `Pair`, `Game` | number in the match, from 1 |
+//! | `BookOpening` | number of the opening in the book, from 1 |
+//! | `WhiteConfiguration`, `BlackConfiguration` | techniques, parameters and hash size |
+//! | `WhiteLimits`, `BlackLimits` | what the side may spend on its moves |
+//! | `WhiteSignature`, `BlackSignature` | nodes of a fixed set of searches |
+//! | `TerminationDetail` | how exactly the game ended |
+//! | `Incident` | what is known of a forfeit |
+//! | `WhiteCounters`, `BlackCounters` | `technique tried/cut/nodes` of the techniques that were tried |
+//! | `WhiteOverrun`, `BlackOverrun` | largest overrun of a soft and of a hard deadline, in seconds |
+//! | `Question`, `MatchGames`, `MatchSeed`, `Adjudication`, `Book..`, `MatchFingerprint` | the match |
+//! | `Checksum` | CRC-32 of the rest of the game |
+//!
+//! The comment of a move is `{+0.35/12 0.103482s, n=12345, sd=18}`: the mover's score in pawns (or
+//! `+M5`, mate in 5 plies; nothing where it gave none), depth, thinking time, nodes and deepest
+//! ply. Moves of the opening have the comment `{book}`.
+
+mod comment;
+mod detail;
+mod file;
+mod read;
+mod replay;
+mod tags;
+mod write;
+
+pub use file::{Journal, JournalError, Opened};
+pub use read::{JournalGame, JournalReader, PlayedOpening, ReadError, TornTail};
+pub use write::GameWriter;

@@ -1,0 +1,171 @@
+//! The journal's file: who may write to it, and how.
+
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use super::read::{JournalGame, JournalReader, ReadError, TornTail};
+use crate::facts::MatchFacts;
+
+/// A journal that is open for writing. While it is, no other process can open it so.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+    batch: Vec<u8>,
+}
+
+/// What was found in a journal when it was opened.
+#[derive(Debug)]
+pub struct Opened {
+    /// The journal.
+    pub journal: Journal,
+    /// Numbers of the games in it.
+    pub games: HashSet<u32>,
+    /// What was cut off its end.
+    pub torn: Option<TornTail>,
+}
+
+/// Why a journal cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file cannot be written or locked.
+    #[error("cannot {doing} {}: {source}", path.display())]
+    Io {
+        /// What was attempted.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// Another process has it.
+    #[error(
+        "{}: another arena process is writing this journal; let it finish, or give this match a \
+         directory of its own with --out DIR",
+        .0.display()
+    )]
+    Locked(PathBuf),
+    /// It belongs to another match.
+    #[error(
+        "{}: the journal of another match: {}; to keep it, give this match a directory of its own \
+         with --out DIR", path.display(), differences.join("; ")
+    )]
+    OtherMatch {
+        /// The file.
+        path: PathBuf,
+        /// What this match has otherwise.
+        differences: Vec<String>,
+    },
+    /// It has games that the match does not have.
+    #[error(
+        "{}: the journal has game {game}, but the match only {games} games; set `games` to at \
+         least the {game} that were begun", path.display()
+    )]
+    BeyondTheMatch {
+        /// The file.
+        path: PathBuf,
+        /// The game's number, from 1.
+        game: u32,
+        /// Games of the match.
+        games: u32,
+    },
+    /// It has a game twice.
+    #[error("{}: game {game} is in the journal twice; delete one of the two", path.display())]
+    Twice {
+        /// The file.
+        path: PathBuf,
+        /// The game's number, from 1.
+        game: u32,
+    },
+    /// It cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+}
+
+impl Journal {
+    /// Opens the journal of a match, or begins it where there is none, and hands the games that
+    /// are in it to `visit` in the order they were finished in. A torn tail is cut off.
+    ///
+    /// # Errors
+    /// When the journal belongs to another match or process, is damaged, or cannot be read or
+    /// written; it is then left as it was.
+    pub fn open(
+        path: &Path,
+        facts: &MatchFacts,
+        mut visit: impl FnMut(&JournalGame),
+    ) -> Result<Opened, JournalError> {
+        let io_error = |doing| move |source| failed(doing, path, source);
+        let existed = path.exists();
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path);
+        let file = file.map_err(io_error("open the journal"))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
+            Err(TryLockError::Error(source)) => {
+                return Err(failed("lock the journal", path, source));
+            }
+        }
+        let mut games = HashSet::new();
+        let mut reader = JournalReader::new(BufReader::new(&file), path);
+        while let Some(game) = reader.next_game()? {
+            check_belongs(&game, facts, path)?;
+            if !games.insert(game.record.spec.game) {
+                let game = game.record.spec.game + 1;
+                return Err(JournalError::Twice { path: path.to_owned(), game });
+            }
+            visit(&game);
+        }
+        let torn = reader.torn_tail();
+        if let Some(torn) = torn {
+            file.set_len(torn.offset).map_err(io_error("cut the torn tail off"))?;
+            file.sync_all().map_err(io_error("cut the torn tail off"))?;
+        }
+        if !existed {
+            sync_directory(path).map_err(io_error("begin the journal"))?;
+        }
+        let journal = Journal { file, path: path.to_owned(), batch: Vec::new() };
+        Ok(Opened { journal, games, torn })
+    }
+
+    /// Appends the texts of finished games with one write; when this returns they are on disk.
+    ///
+    /// # Errors
+    /// When writing fails, as on a full disk. What was written in part is a torn tail.
+    pub fn append<'a>(&mut self, games: impl Iterator<Item = &'a str>) -> Result<(), JournalError> {
+        self.batch.clear();
+        games.for_each(|game| self.batch.extend_from_slice(game.as_bytes()));
+        let written = self.file.write_all(&self.batch).and_then(|()| self.file.sync_data());
+        written.map_err(|source| failed("write to the journal", &self.path, source))
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn check_belongs(game: &JournalGame, facts: &MatchFacts, path: &Path) -> Result<(), JournalError> {
+    let path = path.to_owned();
+    if game.facts.fingerprint != facts.fingerprint {
+        let differences = facts.differences(&game.facts);
+        return Err(JournalError::OtherMatch { path, differences });
+    }
+    let number = game.record.spec.game + 1;
+    if number > facts.games {
+        return Err(JournalError::BeyondTheMatch { path, game: number, games: facts.games });
+    }
+    Ok(())
+}
+
+/// A new file is safe only once its directory is on disk.
+fn sync_directory(path: &Path) -> io::Result<()> {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    fs::File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+fn failed(doing: &'static str, path: &Path, source: io::Error) -> JournalError {
+    JournalError::Io { doing, path: path.to_owned(), source }
+}

@@ -1,0 +1,246 @@
+//! Reading a journal game by game, whatever its length.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use super::replay;
+use super::tags::{CHECKSUM_START, GAME_START, checksum};
+use crate::facts::MatchFacts;
+use crate::record::GameRecord;
+
+/// One game of a journal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JournalGame {
+    /// The game.
+    pub record: GameRecord,
+    /// What the game's tags say of the match.
+    pub facts: MatchFacts,
+    /// The opening it was played from.
+    pub opening: PlayedOpening,
+}
+
+/// What a game's tags and comments say of its opening.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayedOpening {
+    /// Code in the Encyclopaedia of Chess Openings.
+    pub eco: Option<String>,
+    /// Name.
+    pub name: Option<String>,
+    /// Moves of the book that the game began with, in plies.
+    pub plies: usize,
+}
+
+/// The rest of a write that did not come to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TornTail {
+    /// Where it begins: the length of the journal without it.
+    pub offset: u64,
+    /// Its length in bytes.
+    pub bytes: u64,
+}
+
+/// Why a journal cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file cannot be read.
+    #[error("cannot read the journal {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file was not written by this program.
+    #[error(
+        "{}: not the journal of a match: the game that begins on line {line} is not one that arena \
+         wrote ({problem})",
+        path.display()
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// First line of the game.
+        line: u64,
+        /// What is not as it should be.
+        problem: String,
+    },
+    /// A game was changed after it was written.
+    #[error(
+        "{}:{first}: the game on lines {first} to {last} is damaged ({problem}); delete these \
+         lines to have it played again, or restore the file",
+        path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// First line of the game.
+        first: u64,
+        /// Last line of the game.
+        last: u64,
+        /// What is not as it should be.
+        problem: String,
+    },
+}
+
+/// Reads the games of a journal in the order they were finished in.
+#[derive(Debug)]
+pub struct JournalReader<R> {
+    source: R,
+    path: PathBuf,
+    /// The text of the game being read.
+    game: Vec<u8>,
+    /// The first line of the next game, where it has been read.
+    next: Vec<u8>,
+    /// Where the game being read begins.
+    offset: u64,
+    line: u64,
+    torn: Option<TornTail>,
+}
+
+impl JournalReader<BufReader<File>> {
+    /// Opens a journal for reading.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn open(path: &Path) -> Result<JournalReader<BufReader<File>>, ReadError> {
+        let file =
+            File::open(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
+        Ok(JournalReader::new(BufReader::new(file), path))
+    }
+}
+
+impl<R: BufRead> JournalReader<R> {
+    /// A reader of this text, which is called `path` in errors.
+    pub fn new(source: R, path: &Path) -> JournalReader<R> {
+        JournalReader {
+            source,
+            path: path.to_owned(),
+            game: Vec::new(),
+            next: Vec::new(),
+            offset: 0,
+            line: 1,
+            torn: None,
+        }
+    }
+
+    /// The next game; `None` at the end of the file or where its torn tail begins.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is not a journal, or is damaged before its end.
+    pub fn next_game(&mut self) -> Result<Option<JournalGame>, ReadError> {
+        let path = &self.path;
+        let io_error = |source| ReadError::Io { path: path.clone(), source };
+        let lines =
+            read_block(&mut self.source, &mut self.game, &mut self.next).map_err(io_error)?;
+        if self.game.is_empty() {
+            return Ok(None);
+        }
+        let (offset, line) = (self.offset, self.line);
+        self.offset += self.game.len() as u64;
+        self.line += lines;
+        let whole = match check(&self.game) {
+            Ok(()) => replay::game(&self.game).map_err(Flaw::Damaged),
+            Err(flaw) => Err(flaw),
+        };
+        let at_end = self.next.is_empty();
+        match whole {
+            Ok(game) => Ok(Some(game)),
+            Err(flaw) if at_end && flaw.is_torn(&self.game, offset) => {
+                self.torn = Some(TornTail { offset, bytes: self.game.len() as u64 });
+                Ok(None)
+            }
+            Err(Flaw::Foreign(problem)) if offset == 0 => {
+                Err(ReadError::Foreign { path: self.path.clone(), line, problem })
+            }
+            Err(Flaw::Foreign(problem) | Flaw::Damaged(problem)) => Err(ReadError::Damaged {
+                path: self.path.clone(),
+                first: line,
+                last: self.line - 1,
+                problem,
+            }),
+        }
+    }
+
+    /// The torn tail, once [`JournalReader::next_game`] has come to it.
+    #[must_use]
+    pub fn torn_tail(&self) -> Option<TornTail> {
+        self.torn
+    }
+}
+
+/// What is wrong with the text of a game.
+enum Flaw {
+    /// It bears no checksum.
+    Foreign(String),
+    /// It does not agree with its checksum, or cannot be read.
+    Damaged(String),
+}
+
+impl Flaw {
+    /// Whether the last game of a file looks like a write of this program that was cut short. What
+    /// does not was written by something else and is left alone.
+    fn is_torn(&self, text: &[u8], offset: u64) -> bool {
+        let has_movetext = text.windows(2).any(|window| window == b"\n\n");
+        if matches!(self, Flaw::Foreign(_)) && has_movetext {
+            return false;
+        }
+        if offset > 0 {
+            return true;
+        }
+        let start = GAME_START.as_bytes();
+        if text.len() <= start.len() {
+            return start.starts_with(text);
+        }
+        let mut lines = text.split(|&byte| byte == b'\n');
+        let first_is_ours = lines.next().is_some_and(|line| line.starts_with(start));
+        let site = format!("[Site \"{}\"]", super::tags::SITE);
+        let second = lines.next().unwrap_or_default();
+        first_is_ours && site.as_bytes().starts_with(second)
+    }
+}
+
+/// Reads lines into `game` up to the beginning of the next game, whose first line is left in
+/// `next`; returns the number of lines read.
+fn read_block(
+    source: &mut impl BufRead,
+    game: &mut Vec<u8>,
+    next: &mut Vec<u8>,
+) -> io::Result<u64> {
+    game.clear();
+    std::mem::swap(game, next);
+    let mut lines = u64::from(!game.is_empty());
+    loop {
+        let begun = game.len();
+        if source.read_until(b'\n', game)? == 0 {
+            return Ok(lines);
+        }
+        if begun > 0 && game[begun..].starts_with(GAME_START.as_bytes()) {
+            next.extend_from_slice(&game[begun..]);
+            game.truncate(begun);
+            return Ok(lines);
+        }
+        lines += 1;
+    }
+}
+
+/// Whether the text is whole: it ends as a game does and agrees with its checksum.
+fn check(game: &[u8]) -> Result<(), Flaw> {
+    let start = CHECKSUM_START.as_bytes();
+    let line_start = game
+        .windows(start.len() + 1)
+        .position(|window| window[0] == b'\n' && &window[1..] == start)
+        .ok_or_else(|| Flaw::Foreign("it has no checksum".to_owned()))?
+        + 1;
+    let line = game[line_start..].split_inclusive(|&byte| byte == b'\n').next();
+    let line = line.unwrap_or_default();
+    let rest = &game[line_start + line.len()..];
+    let mut crc = crc32fast::Hasher::new();
+    crc.update(&game[..line_start]);
+    crc.update(rest);
+    if line == checksum(crc.finalize()).as_bytes() && rest.ends_with(b"\n\n") {
+        Ok(())
+    } else {
+        Err(Flaw::Damaged("it does not agree with its checksum".to_owned()))
+    }
+}

@@ -1,0 +1,278 @@
+//! A book as a whole: read and checked before the first game.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{EnPassantMode, Outcome, Position};
+
+use super::{Opening, epd, pgn};
+
+/// The file format of a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// One position a line, with or without operations such as `id "name";`. The move counters of
+    /// a FEN are read too. Blank lines and lines that begin with `#` are passed over.
+    Epd,
+    /// One game an opening; its moves are the opening, its `ECO` and `Opening` tags name it.
+    Pgn,
+}
+
+impl Format {
+    /// The format that the file's extension tells: `.pgn`, or `.epd` and `.fen`.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Format> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "pgn" => Some(Format::Pgn),
+            "epd" | "fen" => Some(Format::Epd),
+            _ => None,
+        }
+    }
+}
+
+/// An opening book.
+#[derive(Clone, Debug)]
+pub struct Book {
+    /// Where it was read from.
+    pub path: PathBuf,
+    /// The openings, in the file's order; never empty.
+    pub openings: Vec<Opening>,
+    /// SHA-256 of the file.
+    pub digest: [u8; 32],
+}
+
+/// An opening that leads to the same position as an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Duplicate {
+    /// Line of the opening.
+    pub line: usize,
+    /// Line of the earlier one.
+    pub earlier: usize,
+}
+
+/// Why a book cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    /// The file cannot be read.
+    #[error("cannot read the opening book {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The extension tells no format.
+    #[error("{}: an opening book ends in .pgn, .epd or .fen", .0.display())]
+    UnknownFormat(PathBuf),
+    /// A line is not what it should be.
+    #[error("{}:{line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// There is no opening in it.
+    #[error("{}: the opening book has no opening in it", .0.display())]
+    Empty(PathBuf),
+    /// A number of plies was asked of a book of positions.
+    #[error("{}: `plies` cuts the move sequences of a PGN book; this is a book of positions", .0.display())]
+    PliesOfPositions(PathBuf),
+}
+
+/// What is wrong with one line of a book.
+#[derive(Debug)]
+pub(super) struct LineError {
+    pub(super) line: usize,
+    pub(super) problem: String,
+}
+
+impl LineError {
+    pub(super) fn new(line: usize, problem: impl fmt::Display) -> LineError {
+        LineError { line, problem: problem.to_string() }
+    }
+}
+
+impl Book {
+    /// Reads a book, each opening cut to this many plies, and checks all of it.
+    ///
+    /// # Errors
+    /// When the file cannot be read or has no opening, or on the first opening that has an illegal
+    /// move, an impossible position, or a position in which the game is already over.
+    pub fn read(path: &Path, plies: Option<usize>) -> Result<Book, BookError> {
+        let format = Format::of(path).ok_or_else(|| BookError::UnknownFormat(path.to_owned()))?;
+        if plies.is_some() && format == Format::Epd {
+            return Err(BookError::PliesOfPositions(path.to_owned()));
+        }
+        let read_error = |source| BookError::Read { path: path.to_owned(), source };
+        let bytes = std::fs::read(path).map_err(read_error)?;
+        let openings = match format {
+            Format::Epd => epd::parse(&bytes),
+            Format::Pgn => pgn::parse(&bytes, plies),
+        };
+        let openings = openings.and_then(|openings| {
+            openings.iter().try_for_each(check)?;
+            Ok(openings)
+        });
+        let openings = openings.map_err(|LineError { line, problem }| BookError::Line {
+            path: path.to_owned(),
+            line,
+            problem,
+        })?;
+        if openings.is_empty() {
+            return Err(BookError::Empty(path.to_owned()));
+        }
+        Ok(Book { path: path.to_owned(), openings, digest: Sha256::digest(&bytes).into() })
+    }
+
+    /// The openings that lead to the position of an earlier one.
+    #[must_use]
+    pub fn duplicates(&self) -> Vec<Duplicate> {
+        let mut first = HashMap::new();
+        let mut duplicates = Vec::new();
+        for opening in &self.openings {
+            let key: Zobrist64 = opening.position.zobrist_hash(EnPassantMode::Legal);
+            let earlier = *first.entry(key).or_insert(opening.line);
+            if earlier != opening.line {
+                duplicates.push(Duplicate { line: opening.line, earlier });
+            }
+        }
+        duplicates
+    }
+}
+
+/// An opening must leave a game to play.
+fn check(opening: &Opening) -> Result<(), LineError> {
+    let over = match opening.position.outcome() {
+        Outcome::Unknown if opening.position.halfmoves() >= 100 => "by the fifty-move rule",
+        Outcome::Unknown => return Ok(()),
+        Outcome::Known(_) if opening.position.is_checkmate() => "by checkmate",
+        Outcome::Known(_) if opening.position.is_stalemate() => "by stalemate",
+        Outcome::Known(_) => "by insufficient material",
+    };
+    Err(LineError::new(opening.line, format_args!("the game is already over {over}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn book(name: &str, text: &str, plies: Option<usize>) -> Result<Book, String> {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        let prefix = format!("{}/", directory.path().display());
+        Book::read(&path, plies).map_err(|error| error.to_string().replace(&prefix, ""))
+    }
+
+    const PGN: &str = "[Event \"1\"]\n[ECO \"C50\"]\n[Opening \"Italian Game\"]\n\n\
+        1. e4 e5 2. Nf3 Nc6 3. Bc4 *\n\n[Event \"2\"]\n\n1. d4 {a comment} d5\n2. c4 (2. Nf3) e6 *\n";
+
+    #[test]
+    fn a_pgn_book_names_its_openings() {
+        let book = book("a.pgn", PGN, None).unwrap();
+        assert_eq!(book.openings.len(), 2);
+        assert_eq!(book.openings[0].moves.len(), 5);
+        assert_eq!(book.openings[0].eco.as_deref(), Some("C50"));
+        assert_eq!(book.openings[0].name.as_deref(), Some("Italian Game"));
+        assert_eq!(book.openings[1].moves.len(), 4);
+        assert_eq!(book.openings[1].line, 7);
+        assert_eq!(book.openings[1].name, None);
+    }
+
+    #[test]
+    fn plies_cut_the_openings() {
+        let book = book("a.pgn", PGN, Some(2)).unwrap();
+        assert!(book.openings.iter().all(|opening| opening.moves.len() == 2));
+    }
+
+    #[test]
+    fn an_illegal_move_in_a_pgn_book_names_its_line() {
+        let text = PGN.replace("2. c4", "2. c5");
+        assert_eq!(
+            book("a.pgn", &text, None).unwrap_err(),
+            "a.pgn:10: game 2: 2. c5 is not a legal move"
+        );
+        // The fault lies behind the cut, but the book is checked as a whole.
+        assert!(book("a.pgn", &text, Some(2)).is_err());
+    }
+
+    #[test]
+    fn junk_in_a_pgn_book_is_an_error() {
+        let error = book("a.pgn", &PGN.replace("Nf3 Nc6", "Nf3 Zc6"), None).unwrap_err();
+        assert_eq!(error, "a.pgn:5: game 1: \"Zc6\" is no move");
+        let error = book("a.pgn", &PGN.replace("{a comment}", "{a comment"), None).unwrap_err();
+        assert!(error.starts_with("a.pgn:9: game 2: "), "{error}");
+    }
+
+    #[test]
+    fn a_pgn_book_may_begin_anywhere() {
+        let text = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 *\n";
+        let book = book("a.pgn", text, None).unwrap();
+        assert_eq!(book.openings[0].start.board().occupied().count(), 3);
+        assert_eq!(book.openings[0].moves.len(), 1);
+    }
+
+    #[test]
+    fn an_epd_book_is_read_with_and_without_counters() {
+        let text = "# a comment\n\n\
+            rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"King's Pawn\"; eco \"B00\";\n\
+            4k3/8/8/8/8/8/4P3/4K3 w - - 3 17\n\
+            4k3/8/8/8/8/8/3P4/4K3 w - - hmvc 5; fmvn 20;\n";
+        let book = book("a.epd", text, None).unwrap();
+        let openings = &book.openings;
+        assert_eq!(openings.len(), 3);
+        assert_eq!(openings[0].name.as_deref(), Some("King's Pawn"));
+        assert_eq!(openings[0].eco.as_deref(), Some("B00"));
+        assert_eq!(openings[1].position.halfmoves(), 3);
+        assert_eq!(openings[1].position.fullmoves().get(), 17);
+        assert_eq!(openings[2].position.halfmoves(), 5);
+        assert_eq!(openings[2].position.fullmoves().get(), 20);
+        assert_eq!(openings[2].line, 5);
+    }
+
+    #[test]
+    fn a_bad_line_of_an_epd_book_is_named() {
+        let good = "4k3/8/8/8/8/8/4P3/4K3 w - -\n";
+        let with = |line: &str| book("a.epd", &format!("{good}{line}\n"), None).unwrap_err();
+        assert_eq!(with("4k3/8/8/8 w - -"), "a.epd:2: invalid board part in fen");
+        assert_eq!(with("4k3/8/8/8/8/8/8/8 w - -"), "a.epd:2: missing king");
+        assert_eq!(with("4k3/8/8/8/8/8/8/4K3 w - -"), {
+            "a.epd:2: the game is already over by insufficient material"
+        });
+        assert_eq!(with("R5k1/5ppp/8/8/8/8/8/4K3 b - -"), {
+            "a.epd:2: the game is already over by checkmate"
+        });
+        assert_eq!(with("7k/5Q2/8/8/8/8/8/4K3 b - -"), {
+            "a.epd:2: the game is already over by stalemate"
+        });
+        assert_eq!(with("4k3/8/8/8/8/8/4P3/4K3 w"), {
+            "a.epd:2: a position needs four fields: board, side to move, castling, en passant"
+        });
+    }
+
+    #[test]
+    fn a_book_needs_openings_and_a_format() {
+        assert_eq!(book("a.epd", "\n# none\n", None).unwrap_err(), {
+            "a.epd: the opening book has no opening in it"
+        });
+        assert_eq!(book("a.txt", "", None).unwrap_err(), {
+            "a.txt: an opening book ends in .pgn, .epd or .fen"
+        });
+        let plies = book("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n", Some(4)).unwrap_err();
+        assert!(plies.contains("`plies` cuts the move sequences"), "{plies}");
+        let missing = Book::read(Path::new("no/such.pgn"), None).unwrap_err().to_string();
+        assert!(missing.starts_with("cannot read the opening book no/such.pgn: "), "{missing}");
+    }
+
+    #[test]
+    fn transpositions_are_duplicates() {
+        let text = "1. e4 e5 2. Nf3 Nc6 *\n\n1. Nf3 Nc6 2. e4 e5 *\n\n1. d4 d5 *\n";
+        let book = book("a.pgn", text, None).unwrap();
+        assert_eq!(book.duplicates(), [Duplicate { line: 3, earlier: 1 }]);
+    }
+}

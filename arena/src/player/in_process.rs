@@ -1,0 +1,78 @@
+//! The project's own engine, searching on the thread of the table.
+
+use engine::{Engine, Limits, Position, SearchConfig, Stop};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess};
+
+use super::{Player, PlayerFailure, Thought, Turn};
+use crate::config::ContenderSettings;
+
+/// An engine in this process.
+#[derive(Debug)]
+pub struct InProcess {
+    engine: Engine,
+    stop: Stop,
+    /// The game so far, and how many of its moves the position has seen.
+    game: Option<(Position, usize)>,
+}
+
+impl InProcess {
+    /// An engine for this contender, whose searches end early when `stop` is raised.
+    #[must_use]
+    pub fn new(settings: &ContenderSettings, stop: Stop) -> InProcess {
+        InProcess { engine: Engine::new(settings.search, settings.hash), stop, game: None }
+    }
+}
+
+impl Player for InProcess {
+    async fn new_game(&mut self) -> Result<(), PlayerFailure> {
+        self.engine.new_game();
+        self.game = None;
+        Ok(())
+    }
+
+    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+        let (position, seen) = self.game.get_or_insert_with(|| (Position::new(turn.start), 0));
+        for &m in &turn.moves[*seen..] {
+            position.play(m);
+        }
+        *seen = turn.moves.len();
+        let report = self.engine.search(position, &turn.limits, &self.stop);
+        Ok(Thought {
+            best_move: report.best_move,
+            score: Some(report.score),
+            depth: report.depth,
+            selective_depth: report.selective_depth,
+            nodes: report.nodes,
+            deadlines: report.deadlines,
+            counters: report.counters,
+        })
+    }
+}
+
+/// Positions of an opening, a middlegame full of tactics, and two endgames.
+const SIGNATURE_POSITIONS: [&str; 4] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "6k1/5ppp/8/3R4/8/8/r4PPP/6K1 b - - 0 1",
+];
+const SIGNATURE_DEPTH: u32 = 5;
+
+/// The nodes a configuration visits in a fixed set of short searches. It takes a fraction of a
+/// second, and changes with nearly every change to what the search does.
+#[must_use]
+pub fn signature(config: SearchConfig) -> u64 {
+    let mut engine = Engine::new(config, 1);
+    let positions = SIGNATURE_POSITIONS.iter().filter_map(|fen| {
+        let fen: Fen = fen.parse().ok()?;
+        fen.into_position::<Chess>(CastlingMode::Standard).ok()
+    });
+    positions
+        .map(|chess| {
+            engine.new_game();
+            let limits = Limits::depth(SIGNATURE_DEPTH);
+            engine.search(&Position::new(&chess), &limits, &Stop::new()).nodes
+        })
+        .sum()
+}

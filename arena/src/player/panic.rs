@@ -1,0 +1,80 @@
+//! A panic in a player is that player's failure, not the runner's.
+
+use std::any::Any;
+use std::backtrace::Backtrace;
+use std::cell::{Cell, RefCell};
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::pin::pin;
+use std::task::Poll;
+
+use super::PlayerFailure;
+
+thread_local! {
+    /// Whether a player is being run on this thread.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+    /// Where the last panic in a player happened.
+    static LOCATION: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Runs a player's answer to its end; a panic on the way is a failure that says what and where.
+///
+/// What the player leaves behind after a panic must not be used again.
+pub(crate) async fn catch_panic<T>(
+    answer: impl Future<Output = Result<T, PlayerFailure>>,
+) -> Result<T, PlayerFailure> {
+    let mut answer = pin!(answer);
+    poll_fn(|context| {
+        GUARDED.set(true);
+        let polled = catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context)));
+        GUARDED.set(false);
+        polled.unwrap_or_else(|payload| Poll::Ready(Err(failure(payload.as_ref()))))
+    })
+    .await
+}
+
+fn failure(payload: &(dyn Any + Send)) -> PlayerFailure {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let text = text.unwrap_or("no message");
+    let location = LOCATION.take().map_or(String::new(), |location| format!(" at {location}"));
+    PlayerFailure(format!("panicked{location}: {text}"))
+}
+
+/// From now on a panic in a player goes to the log, with its backtrace, instead of to the terminal
+/// (where it would tear the progress bar); other panics are reported as before.
+pub fn install_hook() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
+        if GUARDED.get() {
+            LOCATION.set(info.location().map(ToString::to_string));
+            let backtrace = Backtrace::force_capture();
+            tracing::error!("an engine panicked: {info}\n{backtrace}");
+        } else {
+            usual(info);
+        }
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_a_failure_with_its_message() {
+        let plain = catch_panic::<()>(async { panic!("table {}", 7) }).await.unwrap_err();
+        assert!(plain.0.starts_with("panicked") && plain.0.ends_with(": table 7"), "{plain}");
+        let literal = catch_panic::<()>(async { panic!("no such square") }).await.unwrap_err();
+        assert!(literal.0.ends_with(": no such square"), "{literal}");
+        assert_eq!(catch_panic(async { Ok(3) }).await, Ok(3));
+    }
+
+    #[tokio::test]
+    async fn a_panic_after_waiting_is_caught_too() {
+        let late = catch_panic::<()>(async {
+            tokio::task::yield_now().await;
+            panic!("late")
+        });
+        assert!(late.await.unwrap_err().0.ends_with(": late"));
+    }
+}

@@ -1,0 +1,62 @@
+//! Telling the user what happens. [`Event`] is all that passes from runner to reporter.
+
+mod bar;
+mod line;
+mod text;
+
+use std::path::Path;
+
+use crate::config::Match;
+use crate::journal::TornTail;
+use crate::record::GameRecord;
+use crate::runner::{Ending, Progress, Standing};
+
+pub use bar::BarReporter;
+pub use line::LineReporter;
+
+/// Something that happened in a match.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The journal is open; tables are about to be set up.
+    Started {
+        /// The match.
+        settings: &'a Match,
+        /// Its journal.
+        journal: &'a Path,
+        /// What was cut off the journal's end.
+        torn: Option<TornTail>,
+        /// Where it stands.
+        progress: Progress,
+    },
+    /// A game is finished and on disk.
+    GameFinished {
+        /// The game.
+        record: &'a GameRecord,
+    },
+    /// Some time has passed, or games were finished.
+    Progress(Progress),
+    /// No more games are begun.
+    Draining {
+        /// Games that are still to be finished.
+        in_progress: usize,
+    },
+    /// The games in progress are given up.
+    Aborting,
+    /// The run is over.
+    Ended {
+        /// How it ended.
+        ending: Ending,
+        /// Where the match stands.
+        progress: Progress,
+    },
+}
+
+/// Hears of everything that happens in a match.
+pub trait Reporter {
+    /// Hears of one event.
+    fn report(&mut self, event: &Event<'_>);
+}
+
+/// Estimates the Elo difference: the value and half the width of its 95 % interval. `None` while
+/// the results do not allow it.
+pub type EloEstimate = fn(&Standing) -> Option<(f64, f64)>;

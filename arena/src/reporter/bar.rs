@@ -1,0 +1,56 @@
+//! Progress on a terminal: a bar that is drawn in place.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{EloEstimate, Event, Reporter, text};
+use crate::config::Match;
+
+/// Draws a progress bar on standard error, and prints what else is to be said above it.
+pub struct BarReporter<'a> {
+    bar: ProgressBar,
+    settings: &'a Match,
+    estimate: EloEstimate,
+}
+
+impl<'a> BarReporter<'a> {
+    /// A reporter for this match.
+    #[must_use]
+    pub fn new(settings: &'a Match, estimate: EloEstimate) -> BarReporter<'a> {
+        let bar = ProgressBar::new(u64::from(settings.games));
+        let template = "{wide_bar} {pos}/{len} games\n{prefix}: {msg}";
+        let style = ProgressStyle::with_template(template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_prefix(text::viewpoint(settings).to_owned());
+        BarReporter { bar, settings, estimate }
+    }
+}
+
+impl Reporter for BarReporter<'_> {
+    fn report(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Started { settings, torn, progress, .. } => {
+                let lines = text::started(settings, *torn, progress);
+                lines.iter().for_each(|line| self.bar.println(line));
+                self.bar.set_position(u64::from(progress.finished()));
+            }
+            Event::GameFinished { record } => {
+                if let Some(line) = text::incident(self.settings, record) {
+                    self.bar.println(line);
+                }
+            }
+            Event::Progress(progress) => {
+                let standing = text::standing(&progress.standing, self.estimate);
+                self.bar.set_message(format!("{standing}  {}", text::pace(progress)));
+                self.bar.set_position(u64::from(progress.finished()));
+            }
+            Event::Draining { in_progress } => self.bar.println(text::draining(*in_progress)),
+            Event::Aborting => self.bar.println("giving up the games in progress"),
+            Event::Ended { progress, .. } => {
+                self.bar.finish_and_clear();
+                // The bar is gone; what it said last stays.
+                let line = text::progress_line(progress, self.estimate);
+                self.bar.println(line);
+            }
+        }
+    }
+}

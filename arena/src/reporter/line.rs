@@ -1,0 +1,56 @@
+//! Progress without a terminal: one line a minute.
+
+use std::io::Write;
+use std::time::Duration;
+
+use super::{EloEstimate, Event, Reporter, text};
+use crate::config::Match;
+
+const LINE_EVERY: Duration = Duration::from_secs(60);
+
+/// Writes plain lines: when the match begins, for every game that did not end by chess, once a
+/// minute, and when the run ends.
+pub struct LineReporter<'a, W> {
+    out: W,
+    settings: &'a Match,
+    estimate: EloEstimate,
+    next: Duration,
+}
+
+impl<'a, W: Write> LineReporter<'a, W> {
+    /// A reporter that writes to `out`.
+    pub fn new(out: W, settings: &'a Match, estimate: EloEstimate) -> LineReporter<'a, W> {
+        LineReporter { out, settings, estimate, next: LINE_EVERY }
+    }
+
+    /// A line that cannot be written is dropped: the match is worth more than its progress.
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.out, "{line}");
+    }
+}
+
+impl<W: Write> Reporter for LineReporter<'_, W> {
+    fn report(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Started { settings, torn, progress, .. } => {
+                let lines = text::started(settings, *torn, progress);
+                lines.iter().for_each(|line| self.line(line));
+            }
+            Event::GameFinished { record } => {
+                if let Some(line) = text::incident(self.settings, record) {
+                    self.line(&line);
+                }
+            }
+            Event::Progress(progress) if progress.elapsed >= self.next => {
+                self.next = progress.elapsed + LINE_EVERY;
+                self.line(&text::progress_line(progress, self.estimate));
+            }
+            Event::Progress(_) => {}
+            Event::Draining { in_progress } => self.line(&text::draining(*in_progress)),
+            Event::Aborting => self.line("giving up the games in progress"),
+            Event::Ended { progress, .. } => {
+                self.line(&text::progress_line(progress, self.estimate));
+            }
+        }
+    }
+}

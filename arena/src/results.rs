@@ -1,0 +1,75 @@
+//! Where a match leaves its files.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::config::Match;
+
+/// The directory of one match: `games.pgn` (the journal), `match.toml` (the match with every
+/// default written out) and the report. Only the journal is a source; the rest is made from it and
+/// from the match file, and is made anew by every run.
+#[derive(Clone, Debug)]
+pub struct Results {
+    directory: PathBuf,
+}
+
+/// A file of a match's directory cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {source}", path.display())]
+pub struct ResultsError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl Results {
+    /// Makes the directory where it is missing: `out`, or `results/NAME` beside the match file.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn create(out: Option<&Path>, settings: &Match) -> Result<Results, ResultsError> {
+        let beside = settings.path.parent().unwrap_or(Path::new(""));
+        let directory = match out {
+            Some(out) => out.to_owned(),
+            None => beside.join("results").join(&settings.name),
+        };
+        let results = Results { directory };
+        fs::create_dir_all(&results.directory).map_err(|source| results.error("", source))?;
+        Ok(results)
+    }
+
+    /// The directory.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// The journal.
+    #[must_use]
+    pub fn journal(&self) -> PathBuf {
+        self.directory.join("games.pgn")
+    }
+
+    /// Writes the match as it was understood.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep_match(&self, settings: &Match) -> Result<(), ResultsError> {
+        self.write("match.toml", &settings.to_toml())
+    }
+
+    /// Writes a file that is made from others: completely, or not at all.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), ResultsError> {
+        let unfinished = self.directory.join(format!(".{name}.unfinished"));
+        let written = fs::write(&unfinished, text)
+            .and_then(|()| fs::rename(&unfinished, self.directory.join(name)));
+        written.map_err(|source| self.error(name, source))
+    }
+
+    fn error(&self, name: &str, source: io::Error) -> ResultsError {
+        ResultsError { path: self.directory.join(name), source }
+    }
+}

@@ -1,0 +1,143 @@
+//! Running a match: tables play, one dispatcher writes.
+//!
+//! A *table* is a thread that seats two players and plays one game at a time; an engine of this
+//! process searches right on it. Tables take the games that are still to be played from a common
+//! [`Queue`], and hand finished ones, already put into text, to the *dispatcher*. That is the only
+//! one to touch the journal, the standing and the reporter. It turns whatever happens into an
+//! [`Input`](dispatcher::Input) and handles one at a time; all games that wait to be written go to
+//! disk with one write.
+
+mod dispatcher;
+mod progress;
+mod queue;
+mod signals;
+mod table;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::Stop;
+use tokio::sync::mpsc;
+
+use crate::config::Match;
+use crate::facts::MatchFacts;
+use crate::journal::{GameWriter, Journal, JournalError, Opened};
+use crate::player::Player;
+use crate::record::Contender;
+use crate::reporter::{Event, Reporter};
+use crate::schedule::schedule;
+
+use dispatcher::Dispatcher;
+use queue::Queue;
+use table::{Finished, Table};
+
+pub use progress::{Progress, Standing};
+pub use signals::{Signal, listen};
+
+/// Finished games that may wait for the disk before tables wait for it too.
+const WAITING_GAMES: usize = 1024;
+/// How long tables are waited for when the match is stopped at once.
+const ABORT_PATIENCE: Duration = Duration::from_secs(2);
+
+/// How a run came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Every game of the match is in the journal.
+    Complete,
+    /// Stopped after the games in progress.
+    Drained,
+    /// Stopped at once; the games in progress are lost.
+    Aborted,
+}
+
+/// Why a match could not be run to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A table could not be set up.
+    #[error("cannot start a table: {0}")]
+    Table(#[from] std::io::Error),
+    /// A table broke down. It is a defect of this program: engines cannot bring a table down.
+    #[error("a table broke down; all finished games are in the journal, start the match again")]
+    TableLost,
+}
+
+/// A match's journal, open for writing, and what it says so far.
+#[derive(Debug)]
+pub struct Resumed {
+    opened: Opened,
+    standing: Standing,
+}
+
+/// Opens or begins the journal of a match.
+///
+/// # Errors
+/// When it cannot be used: see [`Journal::open`].
+pub fn open(journal: &Path, facts: &MatchFacts) -> Result<Resumed, JournalError> {
+    let mut standing = Standing::default();
+    let opened = Journal::open(journal, facts, |game| standing.add(&game.record))?;
+    Ok(Resumed { opened, standing })
+}
+
+/// Plays the games of a match that are not in its journal yet.
+///
+/// `seat` makes a player for a contender that ends its searches when the flag is raised; each
+/// table calls it on its own thread, at the start and whenever a player has failed.
+///
+/// # Errors
+/// When the journal cannot be written, or a table cannot be started.
+pub async fn run<P, F>(
+    settings: &Arc<Match>,
+    facts: &MatchFacts,
+    resumed: Resumed,
+    seat: F,
+    signals: mpsc::Receiver<Signal>,
+    reporter: &mut dyn Reporter,
+) -> Result<Ending, RunError>
+where
+    P: Player,
+    F: Fn(Contender, Stop) -> P + Clone + Send + 'static,
+{
+    let Resumed { opened: Opened { journal, games: played, torn }, standing } = resumed;
+    let missing: Vec<_> = schedule(settings).filter(|spec| !played.contains(&spec.game)).collect();
+    let progress = Progress::new(settings.games, played.len(), standing);
+    reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
+
+    let abort = Stop::new();
+    let tables = settings.concurrency.min(missing.len());
+    let queue = Arc::new(Queue::new(missing));
+    let (sender, finished) = mpsc::channel::<Finished>(WAITING_GAMES);
+    let writer = GameWriter::new(facts);
+    let mut threads = Vec::with_capacity(tables);
+    for number in 1..=tables {
+        let table = Table {
+            settings: Arc::clone(settings),
+            queue: Arc::clone(&queue),
+            writer: writer.clone(),
+            abort: abort.clone(),
+            finished: sender.clone(),
+            seat: seat.clone(),
+        };
+        threads.push(table.start(number)?);
+    }
+    drop(sender);
+
+    let dispatcher = Dispatcher::new(journal, progress, queue, abort, reporter);
+    let ending = dispatcher.run(finished, signals).await?;
+    // After an abort a table may still be inside a search that does not look at its flag.
+    let joined = threads.into_iter().filter(|thread| thread.is_finished() || ending.waits());
+    if joined.map(std::thread::JoinHandle::join).any(|thread| thread.is_err()) {
+        return Err(RunError::TableLost);
+    }
+    Ok(ending)
+}
+
+impl Ending {
+    /// Whether all tables have come to their end.
+    fn waits(self) -> bool {
+        self != Ending::Aborted
+    }
+}

@@ -1,0 +1,152 @@
+//! The dispatcher: the single writer of journal, standing and reporter.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::Stop;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, interval};
+
+use super::{ABORT_PATIENCE, Ending, Finished, Progress, Queue, Signal, WAITING_GAMES};
+use crate::journal::{Journal, JournalError};
+use crate::reporter::{Event, Reporter};
+
+/// Everything that can happen while a match runs.
+#[derive(Debug)]
+pub(super) enum Input {
+    /// Games were finished.
+    Finished(Vec<Finished>),
+    /// All tables have come to their end.
+    TablesDone,
+    /// Someone wants the match to stop.
+    Signal(Signal),
+    /// A second has passed.
+    Tick,
+    /// The tables had time enough to stop.
+    PatienceOver,
+}
+
+/// Whether games are begun, finished, or given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Running,
+    Draining,
+    Aborting { since: Instant },
+}
+
+pub(super) struct Dispatcher<'a> {
+    journal: Journal,
+    progress: Progress,
+    queue: Arc<Queue>,
+    abort: Stop,
+    reporter: &'a mut dyn Reporter,
+    begun: Instant,
+    /// Games finished in this run.
+    finished: usize,
+    phase: Phase,
+}
+
+impl<'a> Dispatcher<'a> {
+    pub(super) fn new(
+        journal: Journal,
+        progress: Progress,
+        queue: Arc<Queue>,
+        abort: Stop,
+        reporter: &'a mut dyn Reporter,
+    ) -> Dispatcher<'a> {
+        let begun = Instant::now();
+        let phase = Phase::Running;
+        Dispatcher { journal, progress, queue, abort, reporter, begun, finished: 0, phase }
+    }
+
+    /// Handles what happens until the match has come to its end.
+    pub(super) async fn run(
+        mut self,
+        mut finished: mpsc::Receiver<Finished>,
+        mut signals: mpsc::Receiver<Signal>,
+    ) -> Result<Ending, JournalError> {
+        let mut ticks = interval(Duration::from_secs(1));
+        loop {
+            let mut games = Vec::new();
+            let patience = self.patience();
+            let input = tokio::select! {
+                count = finished.recv_many(&mut games, WAITING_GAMES) => match count {
+                    0 => Input::TablesDone,
+                    _ => Input::Finished(games),
+                },
+                Some(signal) = signals.recv() => Input::Signal(signal),
+                _ = ticks.tick() => Input::Tick,
+                () = patience => Input::PatienceOver,
+            };
+            if self.handle(input)?.is_break() {
+                return Ok(self.end());
+            }
+        }
+    }
+
+    /// Handles one input; a break ends the run.
+    pub(super) fn handle(&mut self, input: Input) -> Result<ControlFlow<()>, JournalError> {
+        self.progress.elapsed = self.begun.elapsed();
+        match input {
+            Input::Finished(games) => self.commit(&games)?,
+            Input::Signal(Signal::Interrupt) if self.phase == Phase::Running => self.drain(),
+            Input::Signal(Signal::Interrupt | Signal::Terminate) => self.stop_at_once(),
+            Input::Tick => self.reporter.report(&Event::Progress(self.progress)),
+            Input::TablesDone | Input::PatienceOver => return Ok(ControlFlow::Break(())),
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Puts games on disk, and only then tells of them.
+    fn commit(&mut self, games: &[Finished]) -> Result<(), JournalError> {
+        self.journal.append(games.iter().map(|game| game.text.as_str()))?;
+        self.finished += games.len();
+        for Finished { record, .. } in games {
+            self.progress.standing.add(record);
+            self.reporter.report(&Event::GameFinished { record });
+        }
+        self.reporter.report(&Event::Progress(self.progress));
+        Ok(())
+    }
+
+    fn drain(&mut self) {
+        let in_progress = self.queue.taken().saturating_sub(self.finished);
+        self.queue.close();
+        self.phase = Phase::Draining;
+        self.reporter.report(&Event::Draining { in_progress });
+    }
+
+    fn stop_at_once(&mut self) {
+        if !matches!(self.phase, Phase::Aborting { .. }) {
+            self.queue.close();
+            self.abort.raise();
+            self.phase = Phase::Aborting { since: Instant::now() };
+            self.reporter.report(&Event::Aborting);
+        }
+    }
+
+    /// Passes once tables that were told to stop at once have had their time.
+    fn patience(&self) -> impl Future<Output = ()> + use<> {
+        let since = match self.phase {
+            Phase::Aborting { since } => Some(since),
+            Phase::Running | Phase::Draining => None,
+        };
+        async move {
+            match since {
+                Some(since) => tokio::time::sleep_until(since + ABORT_PATIENCE).await,
+                None => std::future::pending().await,
+            }
+        }
+    }
+
+    fn end(self) -> Ending {
+        let ending = match self.phase {
+            _ if self.progress.finished() == self.progress.planned => Ending::Complete,
+            Phase::Aborting { .. } => Ending::Aborted,
+            Phase::Running | Phase::Draining => Ending::Drained,
+        };
+        self.reporter.report(&Event::Ended { ending, progress: self.progress });
+        ending
+    }
+}
