@@ -3,7 +3,7 @@
 mod counts;
 mod explain;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -12,6 +12,7 @@ use crate::stats::ratios;
 use crate::stats::sprt::{DefineSprtError, Model, Sprt, State};
 use crate::stats::{Ledger, Pentanomial, Wdl};
 
+pub(crate) use counts::hypotheses as parse_hypotheses;
 pub use counts::{Counts, PairCounts};
 
 /// How to print the result.
@@ -26,7 +27,7 @@ pub enum Format {
 
 /// Compute every statistic of a match from its counts.
 #[derive(Clone, Debug, Args)]
-#[group(id = "counts", required = true, multiple = true)]
+#[command(group(ArgGroup::new("counts").required(true).multiple(true)))]
 pub struct StatsArgs {
     /// Pairs by their two results: LL,LD,MID,WD,WW, or with DD and WL apart LL,LD,DD,WL,WD,WW
     #[arg(long, value_name = "COUNTS", group = "counts")]
@@ -60,7 +61,7 @@ pub struct StatsArgs {
 #[derive(Debug, Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum CalculateError {
-    #[error("--sprt: {0}")]
+    #[error("--sprt")]
     Sprt(#[from] DefineSprtError),
     #[error("neither --pentanomial nor --wdl is given; one of them is needed")]
     NoCounts,

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::calculator::StatsArgs;
+use crate::plan::PlanArgs;
 
 /// Plays matches between two configurations of a chess engine, and reports them.
 #[derive(Debug, Parser)]
@@ -31,6 +32,8 @@ Examples:
                                               print the report from the journal alone
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
                                               what such counts say
+  arena plan --elo 5 --draws 0.6 --games-per-hour 200
+                                              how many games that takes
 
 A match file names the games, two contenders, their limits and the openings:
 
@@ -56,6 +59,7 @@ enum Command {
     /// Report a match from its journal.
     Report(ReportArgs),
     Stats(StatsArgs),
+    Plan(PlanArgs),
 }
 
 #[derive(Debug, Args)]
@@ -100,6 +104,7 @@ impl Cli {
             Command::Run(args) => run::execute(&args),
             Command::Report(args) => report::execute(&args.journal, args.format),
             Command::Stats(args) => stats::execute(&args),
+            Command::Plan(args) => stats::execute_plan(&args),
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod game;
 pub mod journal;
 pub mod limits;
 pub mod openings;
+pub mod plan;
 pub mod player;
 pub mod record;
 pub mod referee;

@@ -98,7 +98,7 @@ pub(super) fn wins_draws_losses(text: &str) -> Result<Wdl, String> {
 }
 
 /// Reads `ELO0,ELO1`.
-pub(super) fn hypotheses(text: &str) -> Result<[f64; 2], String> {
+pub(crate) fn hypotheses(text: &str) -> Result<[f64; 2], String> {
     let numbers = text
         .split(',')
         .map(|part| part.trim().parse::<f64>().map_err(|_| not_a_number(part)))

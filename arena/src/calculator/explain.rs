@@ -110,6 +110,7 @@ fn evidence(log_evidence: f64) -> String {
     match log_evidence {
         log if log > 1e6_f64.ln() => format!("10^{:.0}", log / std::f64::consts::LN_10),
         log if log < 0.01_f64.ln() => "less than 0.01".to_owned(),
+        log if log > 100_f64.ln() => words::count(log.exp().round() as u64),
         log => words::decimal(log.exp(), 2),
     }
 }

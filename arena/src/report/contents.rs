@@ -234,7 +234,7 @@ fn efforts(summary: &Summary) -> Table {
     row("nodes", &|effort| rounded(effort.nodes_per_move.0));
     row("depth", &|effort| mean(effort.depth.0, 1));
     row("selective depth", &|effort| mean(effort.selective_depth.0, 1));
-    row("time, s", &|effort| mean(effort.seconds_per_move.0, 4));
+    row("time, ms", &|effort| mean(effort.seconds_per_move.0.map(|seconds| 1e3 * seconds), 3));
     row("nodes per second", &|effort| rounded(effort.nodes_per_second.0));
     row("moves in all", &|effort| words::count(effort.moves));
     row("time forfeits", &|effort| words::count(effort.time_forfeits));

@@ -48,14 +48,27 @@ fn pass_probability(drift: f64, lower: f64, upper: f64) -> f64 {
     }
 }
 
+impl Sprt {
+    /// The (logistic) Elo difference that a strength on the test's scale means, for games of this
+    /// variance.
+    #[must_use]
+    pub fn true_elo(&self, strength: f64, variance: f64) -> f64 {
+        elo(to_score(self.model, strength, variance))
+    }
+}
+
 /// The expected scores under the two hypotheses, for games of this variance.
 fn scores(sprt: &Sprt, variance: f64) -> (f64, f64) {
-    let to_score = |strength: f64| match sprt.model {
+    let to_score = |strength| to_score(sprt.model, strength, variance);
+    (to_score(sprt.elo0), to_score(sprt.elo1))
+}
+
+fn to_score(model: Model, strength: f64, variance: f64) -> f64 {
+    match model {
         Model::Logistic => score(strength),
         Model::Normalized => 0.5 + strength / NORMALIZED_ELO_SCALE * variance.sqrt(),
         Model::Bayes => bayes_score(strength, draw_elo_of_variance(variance)),
-    };
-    (to_score(sprt.elo0), to_score(sprt.elo1))
+    }
 }
 
 /// The draw parameter of equal opponents whose games have this variance; each wins 2 V of them.
