@@ -2,11 +2,15 @@
 
 mod report;
 mod run;
+mod stats;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+
+use crate::calculator::StatsArgs;
+use crate::plan::PlanArgs;
 
 /// Plays matches between two configurations of a chess engine, and reports them.
 #[derive(Debug, Parser)]
@@ -26,6 +30,10 @@ Examples:
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
   arena report matches/results/smoke/games.pgn
                                               print the report from the journal alone
+  arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
+                                              what such counts say
+  arena plan --elo 5 --draws 0.6 --games-per-hour 200
+                                              how many games that takes
 
 A match file names the games, two contenders, their limits and the openings:
 
@@ -50,6 +58,8 @@ enum Command {
     Run(RunArgs),
     /// Report a match from its journal.
     Report(ReportArgs),
+    Stats(StatsArgs),
+    Plan(PlanArgs),
 }
 
 #[derive(Debug, Args)]
@@ -79,6 +89,9 @@ struct ReportArgs {
     /// The journal.
     #[arg(value_name = "games.pgn")]
     journal: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t)]
+    format: report::Format,
 }
 
 impl Cli {
@@ -89,7 +102,9 @@ impl Cli {
     pub fn execute(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Run(args) => run::execute(&args),
-            Command::Report(args) => report::execute(&args.journal),
+            Command::Report(args) => report::execute(&args.journal, args.format),
+            Command::Stats(args) => stats::execute(&args),
+            Command::Plan(args) => stats::execute_plan(&args),
         }
     }
 }

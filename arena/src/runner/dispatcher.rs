@@ -1,4 +1,4 @@
-//! The dispatcher: the single writer of journal, standing and reporter.
+//! The dispatcher: the single writer of journal, tally and reporter.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -8,7 +8,8 @@ use engine::Stop;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval};
 
-use super::{ABORT_PATIENCE, Ending, Finished, Progress, Queue, Signal, WAITING_GAMES};
+use super::progress::Course;
+use super::{ABORT_PATIENCE, Ending, Finished, Queue, Signal, WAITING_GAMES};
 use crate::journal::{Journal, JournalError};
 use crate::reporter::{Event, Reporter};
 
@@ -37,11 +38,10 @@ enum Phase {
 
 pub(super) struct Dispatcher<'a> {
     journal: Journal,
-    progress: Progress,
+    course: Course,
     queue: Arc<Queue>,
     abort: Stop,
     reporter: &'a mut dyn Reporter,
-    begun: Instant,
     /// Games finished in this run.
     finished: usize,
     phase: Phase,
@@ -50,14 +50,12 @@ pub(super) struct Dispatcher<'a> {
 impl<'a> Dispatcher<'a> {
     pub(super) fn new(
         journal: Journal,
-        progress: Progress,
+        course: Course,
         queue: Arc<Queue>,
         abort: Stop,
         reporter: &'a mut dyn Reporter,
     ) -> Dispatcher<'a> {
-        let begun = Instant::now();
-        let phase = Phase::Running;
-        Dispatcher { journal, progress, queue, abort, reporter, begun, finished: 0, phase }
+        Dispatcher { journal, course, queue, abort, reporter, finished: 0, phase: Phase::Running }
     }
 
     /// Handles what happens until the match has come to its end.
@@ -87,12 +85,11 @@ impl<'a> Dispatcher<'a> {
 
     /// Handles one input; a break ends the run.
     pub(super) fn handle(&mut self, input: Input) -> Result<ControlFlow<()>, JournalError> {
-        self.progress.elapsed = self.begun.elapsed();
         match input {
             Input::Finished(games) => self.commit(&games)?,
             Input::Signal(Signal::Interrupt) if self.phase == Phase::Running => self.drain(),
             Input::Signal(Signal::Interrupt | Signal::Terminate) => self.stop_at_once(),
-            Input::Tick => self.reporter.report(&Event::Progress(self.progress)),
+            Input::Tick => self.reporter.report(&Event::Progress(self.course.progress())),
             Input::TablesDone | Input::PatienceOver => return Ok(ControlFlow::Break(())),
         }
         Ok(ControlFlow::Continue(()))
@@ -112,10 +109,10 @@ impl<'a> Dispatcher<'a> {
                     tracing::debug!(game, ?termination, plies = record.moves.len(), "game finished")
                 }
             }
-            self.progress.standing.add(record);
+            self.course.tally.add(record);
             self.reporter.report(&Event::GameFinished { record });
         }
-        self.reporter.report(&Event::Progress(self.progress));
+        self.reporter.report(&Event::Progress(self.course.progress()));
         Ok(())
     }
 
@@ -152,13 +149,14 @@ impl<'a> Dispatcher<'a> {
     }
 
     fn end(self) -> Ending {
+        let progress = self.course.progress();
         let ending = match self.phase {
-            _ if self.progress.finished() == self.progress.planned => Ending::Complete,
+            _ if progress.finished() == progress.planned => Ending::Complete,
             Phase::Aborting { .. } => Ending::Aborted,
             Phase::Running | Phase::Draining => Ending::Drained,
         };
-        tracing::info!(?ending, finished = self.progress.finished(), "run ends");
-        self.reporter.report(&Event::Ended { ending, progress: self.progress });
+        tracing::info!(?ending, finished = progress.finished(), "run ends");
+        self.reporter.report(&Event::Ended { ending, progress });
         ending
     }
 }

@@ -27,6 +27,7 @@ fn record(
 ) -> GameRecord {
     let spec = game_spec(settings, game);
     let mut position = settings.opening(&spec).position.clone();
+    let first_mover = position.turn();
     let mut moves = Vec::new();
     for &(choice, score, number) in choices {
         let legal = position.legal_moves();
@@ -47,6 +48,7 @@ fn record(
     let soft = Duration::from_micros(count);
     GameRecord {
         spec,
+        first_mover,
         moves,
         termination: end,
         incident: matches!(end, Termination::Abandoned(_)).then(|| "a \"b\" \\ {c}".to_owned()),
