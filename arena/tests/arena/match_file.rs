@@ -79,7 +79,7 @@ fn a_preset_that_does_not_exist_is_refused_with_the_list() {
     assert!(
         mistake.starts_with(
             "x.toml:8: `preset`: there is no preset `nullmove`, did you mean `null-move`?; presets \
-             are none, null-move, multi-cut, null-move+multi-cut, default"
+             are default, modern, "
         ),
         "{mistake}"
     );
