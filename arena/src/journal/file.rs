@@ -4,9 +4,14 @@ use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::read::{JournalGame, JournalReader, ReadError, TornTail};
 use crate::facts::MatchFacts;
+
+/// How long another process's lock is waited for.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
 /// A journal that is open for writing. While it is, no other process can open it so.
 #[derive(Debug)]
@@ -100,13 +105,7 @@ impl Journal {
         let existed = path.exists();
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = file.map_err(io_error("open the journal"))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
-            Err(TryLockError::Error(source)) => {
-                return Err(failed("lock the journal", path, source));
-            }
-        }
+        lock(&file, path)?;
         let mut games = HashSet::new();
         let mut reader = JournalReader::new(BufReader::new(&file), path);
         while let Some(game) = reader.next_game()? {
@@ -144,6 +143,23 @@ impl Journal {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+/// Locks the journal; a process that is just coming to its end gets a moment to let go of it.
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    let patience = Instant::now() + LOCK_PATIENCE;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if Instant::now() < patience => {
+                thread::sleep(LOCK_PATIENCE / 20);
+            }
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
+            Err(TryLockError::Error(source)) => {
+                return Err(failed("lock the journal", path, source));
+            }
+        }
     }
 }
 
