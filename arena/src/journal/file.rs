@@ -4,14 +4,13 @@ use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use super::read::{JournalGame, JournalReader, ReadError, TornTail};
 use crate::facts::MatchFacts;
 
-/// How long another process's lock is waited for.
-const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+/// How long a journal that another process holds is waited for.
+const LOCK_PATIENCE: Duration = Duration::from_millis(300);
 
 /// A journal that is open for writing. While it is, no other process can open it so.
 #[derive(Debug)]
@@ -146,23 +145,6 @@ impl Journal {
     }
 }
 
-/// Locks the journal; a process that is just coming to its end gets a moment to let go of it.
-fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
-    let patience = Instant::now() + LOCK_PATIENCE;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock) if Instant::now() < patience => {
-                thread::sleep(LOCK_PATIENCE / 20);
-            }
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
-            Err(TryLockError::Error(source)) => {
-                return Err(failed("lock the journal", path, source));
-            }
-        }
-    }
-}
-
 fn check_belongs(game: &JournalGame, facts: &MatchFacts, path: &Path) -> Result<(), JournalError> {
     let path = path.to_owned();
     if game.facts.fingerprint != facts.fingerprint {
@@ -174,6 +156,24 @@ fn check_belongs(game: &JournalGame, facts: &MatchFacts, path: &Path) -> Result<
         return Err(JournalError::BeyondTheMatch { path, game: number, games: facts.games });
     }
     Ok(())
+}
+
+/// Takes the journal for this process. A process that has just ended, or one that another is about
+/// to become, may hold on to it for a moment.
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    let begun = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_PATIENCE => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
+            Err(TryLockError::Error(source)) => {
+                return Err(failed("lock the journal", path, source));
+            }
+        }
+    }
 }
 
 /// A new file is safe only once its directory is on disk.
