@@ -109,6 +109,14 @@ where
     let progress = course.progress();
     reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
 
+    tracing::info!(
+        name = settings.name,
+        games = settings.games,
+        missing = missing.len(),
+        fingerprint = facts.fingerprint,
+        "match begins"
+    );
+
     let abort = Stop::new();
     let tables = settings.concurrency.min(missing.len());
     let queue = Arc::new(Queue::new(missing));

@@ -99,7 +99,16 @@ impl<'a> Dispatcher<'a> {
     fn commit(&mut self, games: &[Finished]) -> Result<(), JournalError> {
         self.journal.append(games.iter().map(|game| game.text.as_str()))?;
         self.finished += games.len();
+        tracing::debug!(games = games.len(), "games are on disk");
         for Finished { record, .. } in games {
+            let (game, termination, incident) =
+                (record.spec.game, record.termination, &record.incident);
+            match incident {
+                Some(incident) => tracing::warn!(game, ?termination, incident, "game finished"),
+                None => {
+                    tracing::debug!(game, ?termination, plies = record.moves.len(), "game finished")
+                }
+            }
             self.course.tally.add(record);
             self.reporter.report(&Event::GameFinished { record });
         }
@@ -109,6 +118,7 @@ impl<'a> Dispatcher<'a> {
 
     fn drain(&mut self) {
         let in_progress = self.queue.taken().saturating_sub(self.finished);
+        tracing::info!(in_progress, "no more games are begun");
         self.queue.close();
         self.phase = Phase::Draining;
         self.reporter.report(&Event::Draining { in_progress });
@@ -116,6 +126,7 @@ impl<'a> Dispatcher<'a> {
 
     fn stop_at_once(&mut self) {
         if !matches!(self.phase, Phase::Aborting { .. }) {
+            tracing::info!("the games in progress are given up");
             self.queue.close();
             self.abort.raise();
             self.phase = Phase::Aborting { since: Instant::now() };
@@ -144,6 +155,7 @@ impl<'a> Dispatcher<'a> {
             Phase::Aborting { .. } => Ending::Aborted,
             Phase::Running | Phase::Draining => Ending::Drained,
         };
+        tracing::info!(?ending, finished = progress.finished(), "run ends");
         self.reporter.report(&Event::Ended { ending, progress });
         ending
     }
