@@ -20,4 +20,5 @@ pub mod results;
 pub mod runner;
 pub mod schedule;
 pub mod stats;
+pub mod stop;
 pub mod tally;
