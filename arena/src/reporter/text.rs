@@ -52,10 +52,15 @@ pub(super) fn incident(settings: &Match, record: &GameRecord) -> Option<String> 
     Some(format!("game {game}: {name} {what}{detail}"))
 }
 
-/// Games per hour and time left.
+/// Games per hour and time left; at the end, what the run took.
 pub(super) fn pace(progress: &Progress<'_>) -> String {
+    let complete = progress.finished() == progress.planned;
     match (progress.games_per_hour(), progress.time_left()) {
+        (Some(pace), _) if complete => {
+            format!("{pace:.0} games/h, took {}", duration(progress.elapsed))
+        }
         (Some(pace), Some(left)) => format!("{pace:.0} games/h, {} left", duration(left)),
+        _ if complete => "all of them played before".to_owned(),
         _ => "no game finished yet".to_owned(),
     }
 }
@@ -113,6 +118,9 @@ mod tests {
         );
         let fresh = Progress { tally: &Tally::default(), ..progress };
         assert_eq!(progress_line(&fresh), "0/1000 games  no games yet  no game finished yet");
+        let end = |before| pace(&Progress { planned: 120, before, ..progress });
+        assert_eq!(end(0), "720 games/h, took 10 min 00 s");
+        assert_eq!(end(120), "all of them played before");
     }
 
     #[test]

@@ -160,3 +160,141 @@ impl<'a> Dispatcher<'a> {
         ending
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::{BookFacts, ContenderFacts, MatchFacts};
+    use crate::record::{Contender, GameRecord, GameSpec, Termination};
+    use crate::tally::Tally;
+    use shakmaty::{Color, KnownOutcome};
+    use std::path::PathBuf;
+
+    fn facts(games: u32) -> MatchFacts {
+        let contender = ContenderFacts {
+            name: "x".to_owned(),
+            configuration: String::new(),
+            limits: String::new(),
+            time_control: "-".to_owned(),
+            signature: 0,
+        };
+        let book = BookFacts {
+            file: String::new(),
+            openings: 1,
+            order: String::new(),
+            plies: None,
+            start: 1,
+        };
+        MatchFacts {
+            name: "test".to_owned(),
+            question: None,
+            games,
+            seed: 1,
+            contenders: [contender.clone(), contender],
+            book,
+            adjudication: String::new(),
+            fingerprint: String::new(),
+        }
+    }
+
+    fn spec(game: u32) -> GameSpec {
+        let white = if game.is_multiple_of(2) { Contender::First } else { Contender::Second };
+        GameSpec { game, opening: 0, white }
+    }
+
+    fn finished(game: u32) -> Finished {
+        let record = GameRecord {
+            spec: spec(game),
+            first_mover: Color::White,
+            moves: Vec::new(),
+            termination: Termination::MoveLimit,
+            incident: None,
+            outcome: KnownOutcome::Draw,
+            counters: shakmaty::ByColor::default(),
+            overruns: shakmaty::ByColor::default(),
+        };
+        Finished { record, text: format!("game {game}\n") }
+    }
+
+    /// Writes down what it hears, and what the journal held when it heard it.
+    struct Listener {
+        journal: PathBuf,
+        heard: Vec<String>,
+    }
+
+    impl Reporter for Listener {
+        fn report(&mut self, event: &Event<'_>) {
+            self.heard.push(match event {
+                Event::GameFinished { .. } => std::fs::read_to_string(&self.journal).unwrap(),
+                Event::Draining { in_progress } => format!("draining {in_progress}"),
+                Event::Aborting => "aborting".to_owned(),
+                Event::Ended { ending, .. } => format!("{ending:?}"),
+                Event::Started { .. } | Event::Progress(_) => return,
+            });
+        }
+    }
+
+    /// Hands inputs to the dispatcher of a match of four games, two of which are being played;
+    /// returns what the reporter heard, whether the abort flag is up, and how many games are left.
+    fn handle(inputs: impl IntoIterator<Item = Input>) -> (Vec<String>, bool, usize) {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("games.pgn");
+        let opened = Journal::open(&path, &facts(4), |_| {}).unwrap();
+        let queue = Arc::new(Queue::new((0..4).map(spec).collect()));
+        assert!(queue.take().is_some() && queue.take().is_some());
+        let mut listener = Listener { journal: path, heard: Vec::new() };
+        let (course, abort) = (Course::new(4, Tally::default()), Stop::new());
+        let left = Arc::clone(&queue);
+        let mut dispatcher =
+            Dispatcher::new(opened.journal, course, queue, abort.clone(), &mut listener);
+        for input in inputs {
+            if dispatcher.handle(input).unwrap().is_break() {
+                dispatcher.end();
+                break;
+            }
+        }
+        let left = std::iter::from_fn(|| left.take()).count();
+        (listener.heard, abort.is_raised(), left)
+    }
+
+    #[test]
+    fn a_game_is_on_disk_before_anyone_hears_of_it() {
+        let (heard, _, _) = handle([Input::Finished(vec![finished(1), finished(0)])]);
+        assert_eq!(heard, ["game 1\ngame 0\n", "game 1\ngame 0\n"]);
+    }
+
+    #[test]
+    fn a_match_whose_games_are_all_finished_is_complete() {
+        let games = (0..4).map(finished).collect();
+        let (heard, _, _) = handle([Input::Finished(games), Input::TablesDone]);
+        assert_eq!(heard.last().unwrap(), "Complete");
+    }
+
+    #[test]
+    fn the_first_interrupt_lets_the_games_in_progress_finish() {
+        let first = Input::Signal(Signal::Interrupt);
+        let game = Input::Finished(vec![finished(0)]);
+        let rest = Input::Finished(vec![finished(1)]);
+        let (heard, aborted, left) = handle([game, first, Input::Tick, rest, Input::TablesDone]);
+        assert_eq!(heard[1..], ["draining 1", "game 0\ngame 1\n", "Drained"]);
+        assert!(!aborted);
+        assert_eq!(left, 0);
+    }
+
+    #[test]
+    fn the_second_interrupt_stops_at_once_and_a_third_changes_nothing() {
+        let interrupts = [(); 3].map(|()| Input::Signal(Signal::Interrupt));
+        let (heard, aborted, _) = handle(interrupts.into_iter().chain([Input::TablesDone]));
+        assert_eq!(heard, ["draining 2", "aborting", "Aborted"]);
+        assert!(aborted);
+    }
+
+    #[test]
+    fn a_termination_stops_at_once() {
+        let inputs = [Input::Signal(Signal::Terminate), Input::PatienceOver];
+        let (heard, aborted, left) = handle(inputs);
+        assert_eq!(heard, ["aborting", "Aborted"]);
+        assert!(aborted);
+        assert_eq!(left, 0);
+    }
+}
