@@ -11,6 +11,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::calculator::StatsArgs;
 use crate::plan::PlanArgs;
+use crate::simulate::SimulateArgs;
 
 /// Plays matches between two configurations of a chess engine, and reports them.
 #[derive(Debug, Parser)]
@@ -60,6 +61,7 @@ enum Command {
     Report(ReportArgs),
     Stats(StatsArgs),
     Plan(PlanArgs),
+    Simulate(SimulateArgs),
 }
 
 #[derive(Debug, Args)]
@@ -105,6 +107,7 @@ impl Cli {
             Command::Report(args) => report::execute(&args.journal, args.format),
             Command::Stats(args) => stats::execute(&args),
             Command::Plan(args) => stats::execute_plan(&args),
+            Command::Simulate(args) => stats::execute_simulation(&args),
         }
     }
 }
