@@ -6,6 +6,7 @@ pub mod estimates;
 pub mod figure;
 pub mod headline;
 mod progress;
+pub mod stopped;
 pub mod summary;
 pub mod words;
 

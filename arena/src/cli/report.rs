@@ -6,9 +6,11 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::ValueEnum;
 
-use crate::journal::JournalReader;
+use crate::facts::MatchFacts;
+use crate::journal::{JournalGame, JournalReader, ReadError};
 use crate::report::{self, Summary};
 use crate::results::Results;
+use crate::stop::StopRule;
 use crate::tally::Tally;
 
 /// How to print a report.
@@ -54,12 +56,30 @@ pub(super) fn keep(results: &Results) -> anyhow::Result<()> {
 
 /// What a journal says; `None` if it has no game.
 fn read(journal: &Path) -> anyhow::Result<Option<Summary>> {
+    let Some((facts, tally)) = count(journal, None)? else { return Ok(None) };
+    // The rules are those of the game that was finished last. Who changes them in the course of a
+    // match, which is rare, has it read twice.
+    let rules = &facts.stop.sequential;
+    let counted = match tally.watch.rules() == rules {
+        true => Some((facts, tally)),
+        false => count(journal, Some(rules))?,
+    };
+    Ok(counted.map(|(facts, tally)| Summary::of(&facts, &tally)))
+}
+
+/// The facts of a journal's last game and the tally of all, watched by these rules or else by those
+/// of the first game.
+fn count(
+    journal: &Path,
+    rules: Option<&[StopRule]>,
+) -> Result<Option<(MatchFacts, Tally)>, ReadError> {
     let mut reader = JournalReader::open(journal)?;
-    let mut tally = Tally::default();
-    let mut facts = None;
-    while let Some(game) = reader.next_game()? {
-        tally.add(&game.record);
-        facts = Some(game.facts);
+    let (mut tally, mut last) = (None, None);
+    while let Some(JournalGame { facts, record, .. }) = reader.next_game()? {
+        tally
+            .get_or_insert_with(|| Tally::watched_by(rules.unwrap_or(&facts.stop.sequential)))
+            .add(&record);
+        last = Some(facts);
     }
-    Ok(facts.map(|facts| Summary::of(&facts, &tally)))
+    Ok(last.zip(tally))
 }
