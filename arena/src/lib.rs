@@ -23,3 +23,4 @@ pub mod simulate;
 pub mod stats;
 pub mod stop;
 pub mod tally;
+pub mod tournament;

@@ -1,11 +1,12 @@
 //! `arena report`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::ValueEnum;
 
+use super::games;
 use crate::facts::MatchFacts;
 use crate::journal::{JournalGame, JournalReader, ReadError};
 use crate::report::{self, Summary};
@@ -25,18 +26,36 @@ pub(super) enum Format {
     Json,
 }
 
-/// Prints the report of a journal.
+/// Prints the report of a journal, or of PGN files.
 #[expect(clippy::print_stdout, reason = "the report is what the command is for")]
-pub(super) fn execute(journal: &Path, format: Format) -> anyhow::Result<ExitCode> {
-    let Some(summary) = read(journal)? else {
-        bail!("{}: there is no game in it, and so nothing to report", journal.display());
+pub(super) fn execute(files: &[PathBuf], format: Format) -> anyhow::Result<ExitCode> {
+    let text = match files {
+        [journal] => match read(journal) {
+            Ok(None) => {
+                bail!("{}: there is no game in it, and so nothing to report", journal.display())
+            }
+            Ok(Some(summary)) => match format {
+                Format::Text => report::text(&summary),
+                Format::Markdown => report::markdown(&summary),
+                Format::Json => report::json(&summary)?,
+            },
+            Err(ReadError::Foreign { .. }) => of_games(files, format)?,
+            Err(error) => return Err(error.into()),
+        },
+        files => of_games(files, format)?,
     };
-    match format {
-        Format::Text => print!("{}", report::text(&summary)),
-        Format::Markdown => print!("{}", report::markdown(&summary)),
-        Format::Json => print!("{}", report::json(&summary)?),
-    }
+    print!("{text}");
     Ok(ExitCode::SUCCESS)
+}
+
+/// The report of games of any match runner.
+fn of_games(files: &[PathBuf], format: Format) -> anyhow::Result<String> {
+    let summary = games::read(files)?;
+    Ok(match format {
+        Format::Text => summary.text(),
+        Format::Markdown => summary.markdown(),
+        Format::Json => serde_json::to_string_pretty(&summary)? + "\n",
+    })
 }
 
 /// Prints the report of a match and leaves it beside the journal.
@@ -55,7 +74,7 @@ pub(super) fn keep(results: &Results) -> anyhow::Result<()> {
 }
 
 /// What a journal says; `None` if it has no game.
-fn read(journal: &Path) -> anyhow::Result<Option<Summary>> {
+fn read(journal: &Path) -> Result<Option<Summary>, ReadError> {
     let Some((facts, tally)) = count(journal, None)? else { return Ok(None) };
     // The rules are those of the game that was finished last. Who changes them in the course of a
     // match, which is rare, has it read twice.

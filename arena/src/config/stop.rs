@@ -111,7 +111,7 @@ impl Resolver<'_> {
     ) -> Result<Option<u32>, ConfigError> {
         let Some(written) = games else { return Ok(None) };
         let games: u32 = self.required(written, &GAMES)?;
-        if games % 2 != 0 {
+        if !games.is_multiple_of(2) {
             let (fewer, more) = ((games - 1).max(2), games + 1);
             let problem =
                 format!("{games} is odd, but a match ends on whole pairs; try {fewer} or {more}");

@@ -284,7 +284,11 @@ fn games_of(facts: &MatchFacts, tally: &Tally) -> Games {
     }
 }
 
-fn headline(on_games: &Estimates, on_pairs: &Estimates, clustered: Option<Ends>) -> Headline {
+pub(super) fn headline(
+    on_games: &Estimates,
+    on_pairs: &Estimates,
+    clustered: Option<Ends>,
+) -> Headline {
     match clustered {
         Some(ends) => Headline { method: Method::Openings, elo: on_pairs.elo, ends },
         None if on_pairs.n > 0.0 => Headline {
