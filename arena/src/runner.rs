@@ -114,6 +114,7 @@ where
         .filter(|spec| !played.contains(&spec.game))
         .filter(|spec| !decided || tally.is_half_a_pair(spec.pair()))
         .collect();
+    let queue = Arc::new(Queue::new(missing, |pair| tally.is_half_a_pair(pair)));
     let course = Course::new(settings.games, &settings.stop, tally);
     let progress = course.progress();
     reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
@@ -121,14 +122,13 @@ where
     tracing::info!(
         name = settings.name,
         games = settings.games,
-        missing = missing.len(),
+        missing = queue.len(),
         fingerprint = facts.fingerprint,
         "match begins"
     );
 
     let abort = Stop::new();
-    let tables = settings.concurrency.min(missing.len());
-    let queue = Arc::new(Queue::new(missing));
+    let tables = settings.concurrency.min(queue.len());
     let (sender, finished) = mpsc::channel::<Finished>(WAITING_GAMES);
     let writer = GameWriter::new(facts);
     let mut threads = Vec::with_capacity(tables);

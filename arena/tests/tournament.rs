@@ -81,6 +81,48 @@ fn more_than_two_players_get_ratings_and_a_cross_table() {
     assert!(text.contains("A player without a rating") && text.contains("0.0/12"), "{text}");
 }
 
+/// A file of so many pairs that is made while it is read.
+struct LongFile {
+    pairs: std::ops::Range<u32>,
+    buffer: Vec<u8>,
+}
+
+impl std::io::Read for LongFile {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        while self.buffer.len() < out.len() {
+            let Some(pair) = self.pairs.next() else { break };
+            for (white, black, result) in [("A", "B", "1-0"), ("B", "A", "1/2-1/2")] {
+                let moves = "2. Kd2 {+0.31/12 0.103s} Kd7 {-0.28/11 0.110s}\n".repeat(40);
+                let game = format!(
+                    "[Round \"{}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
+                     [Result \"{result}\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n\
+                     {moves}{result}\n\n",
+                    pair + 1
+                );
+                self.buffer.extend_from_slice(game.as_bytes());
+            }
+        }
+        let length = self.buffer.len().min(out.len());
+        out[..length].copy_from_slice(&self.buffer[..length]);
+        self.buffer.drain(..length);
+        Ok(length)
+    }
+}
+
+#[test]
+fn a_long_file_is_read_as_it_comes() {
+    let mut tournament = Tournament::default();
+    let mut heard = 0;
+    let file = LongFile { pairs: 0..10_000, buffer: Vec::new() };
+    tournament.read(file, |games| heard = games).unwrap();
+    tournament.finish();
+    assert_eq!(tournament.games(), 20_000);
+    assert!(heard > 19_000, "progress is told all the while: {heard}");
+    let encounter = &tournament.encounters[0];
+    assert_eq!(encounter.pairs.wd, 10_000);
+    assert_eq!(encounter.openings.len(), 1);
+}
+
 #[test]
 fn nothing_printed_is_infinite_or_not_a_number() {
     let game = |players: [&str; 2], round: u32, result: &str| {

@@ -270,7 +270,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("games.pgn");
         let opened = Journal::open(&path, &facts(4), |_| {}).unwrap();
-        let queue = Arc::new(Queue::new((0..4).map(spec).collect()));
+        let queue = Arc::new(Queue::new((0..4).map(spec).collect(), |_| false));
         assert!(queue.take().is_some() && queue.take().is_some());
         let mut listener = Listener { journal: path, heard: Vec::new() };
         let (course, abort) =
