@@ -254,7 +254,7 @@ async fn a_limit_of_games_is_met_exactly() {
 
 #[tokio::test]
 async fn a_spent_budget_ends_the_run_on_whole_pairs_and_the_next_goes_on() {
-    let stop = "stop = { budget = \"1ms\", until = \"07:00\" }\n";
+    let stop = "stop = { budget = \"300ms\", until = \"07:00\" }\n";
     let bench = Bench::new(1000, &(stop.to_owned() + &nodes(1, 2)));
     let settings = Arc::new(bench.load());
     let path = bench.path("games.pgn");
