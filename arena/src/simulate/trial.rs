@@ -3,6 +3,7 @@
 use rand::RngExt;
 
 use super::model::Population;
+use crate::schedule;
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::confidence_sequence::{self, BETS, MIXTURE, log_sum_exp};
 use crate::stats::distributions::critical_value;
@@ -80,8 +81,10 @@ pub fn play<R: RngExt>(population: &Population, plan: &Plan, random: &mut R) -> 
     let mut watch = Watch::new(plan.rules.clone());
     let mut wealth = Wealth::at(truth, plan.confidence);
     let mut always = Always { pair_t: true, sequence: true };
-    for pair in 0..plan.pairs {
-        let line = pair as usize % book.len();
+    let openings = book.len();
+    let mut schedule = schedule::games(2 * plan.pairs, |pair| pair as usize % openings);
+    while let (Some(first), Some(_)) = (schedule.next(), schedule.next()) {
+        let (pair, line) = (first.pair(), first.opening);
         let [one, other] = population.pair(book[line], random);
         pairs.add_pair(one, other);
         clusters[line].pairs += 1.0;
