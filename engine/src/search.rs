@@ -81,7 +81,7 @@ impl Searcher {
             history: History::new(),
             pawn_table: PawnTable::new(),
             frames: vec![Frame::default(); PLIES].into_boxed_slice(),
-            keys: Vec::with_capacity(1024),
+            keys: vec![0; 1024],
             root: 0,
             budget: Budget::default(),
             counters: Counters::default(),
@@ -104,11 +104,14 @@ impl Searcher {
     pub(crate) fn begin(&mut self, position: &Position, budget: Budget) {
         self.table.new_search();
         self.history.age();
-        self.frames.fill(Frame::default());
-        self.keys.clear();
-        self.keys.extend_from_slice(&position.past);
-        self.root = self.keys.len();
-        self.keys.resize(self.root + PLIES, 0);
+        // The last search wrote no further than its deepest ply and the one after.
+        let written = (self.selective_depth + 2).min(PLIES);
+        self.frames[..written].fill(Frame::default());
+        self.root = position.past.len();
+        if self.keys.len() < self.root + PLIES {
+            self.keys.resize(self.root + PLIES, 0);
+        }
+        self.keys[..self.root].copy_from_slice(&position.past);
         self.budget = budget;
         self.counters = Counters::default();
         self.selective_depth = 0;
