@@ -15,6 +15,15 @@ pub struct Count {
     pub nodes: u64,
 }
 
+impl Count {
+    /// Counts one attempt, whether it succeeded, and the nodes it took.
+    pub(crate) fn note(&mut self, succeeded: bool, nodes: u64) {
+        self.tried += 1;
+        self.cut += u64::from(succeeded);
+        self.nodes += nodes;
+    }
+}
+
 /// A [`Count`] for every [`Technique`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters([Count; Technique::ALL.len()]);

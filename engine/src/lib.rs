@@ -1,8 +1,39 @@
-//! Ziggurat's engine.
+//! Ziggurat's engine: a chess search whose pruning techniques are switched by a value.
+//!
+//! A [`SearchConfig`] says which techniques are on and with which parameters; an [`Engine`] plays
+//! by it. Two engines with different configurations live in one process and run the same machine
+//! code, as a fair comparison wants. The library does no input or output and has no global state.
+//!
+//! ```
+//! use engine::{Engine, Limits, Position, SearchConfig, Stop};
+//! use shakmaty::{Chess, Position as _};
+//!
+//! let config = SearchConfig::preset("null-move+multi-cut").expect("a preset");
+//! let mut engine = Engine::new(config, 16);
+//! let position = Position::new(&Chess::default());
+//! let report = engine.search(&position, &Limits::depth(6), &Stop::new());
+//! let best = report.best_move.expect("the game is not over");
+//! assert!(Chess::default().is_legal(best));
+//! println!("{best} {} in {} nodes", report.score, report.nodes);
+//! ```
+//!
+//! # Code map
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `config` | [`SearchConfig`], its presets, and how a match file changes them |
+//! | `engine` | [`Engine`]: iterative deepening over the search's tables |
+//! | `limits`, `stop` | what a search may spend, and how to end it from outside |
+//! | `position` | board state with incremental key and evaluation, staged move generation |
+//! | `evaluate` | the static evaluation, one term a function |
+//! | [`search`] | the skeleton, and what every search needs: ordering, quiescence, table, history |
+//! | [`pruning`] | the techniques under test, one a file |
+//! | `report`, `counters` | what a search found, and what each technique did |
 
 mod config;
 mod counters;
 mod engine;
+mod evaluate;
 mod limits;
 mod parameters;
 mod position;

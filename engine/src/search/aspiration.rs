@@ -1,6 +1,14 @@
-//! Aspiration windows.
+//! Aspiration windows: an iteration begins with a narrow window around the last one's score.
+//!
+//! Sound: a score outside the window is searched for again with a wider one. It saves nodes while
+//! scores are stable, and costs some when they are not.
 
+use super::node::Node;
+use super::{Searcher, Stopped};
+use crate::config::Technique;
 use crate::parameters::parameters;
+use crate::position::board_state::BoardState;
+use crate::score::Score;
 
 parameters! {
     /// Parameters of aspiration windows.
@@ -9,5 +17,40 @@ parameters! {
         window = 20 in 1..=1000;
         /// The first iteration with a narrow window, in plies.
         min_depth = 5 in 2..=100;
+    }
+}
+
+impl Searcher {
+    /// Searches the root to a depth, given the score of the iteration before.
+    ///
+    /// Counts an iteration as tried, and as cut when the first window held its score.
+    pub(crate) fn search_root(
+        &mut self,
+        root: &BoardState,
+        depth: i32,
+        previous: i32,
+    ) -> Result<i32, Stopped> {
+        let aspiration = self.config.aspiration.filter(|aspiration| depth >= aspiration.min_depth);
+        let Some(aspiration) = aspiration else {
+            return self.search(root, Node::root(depth, -Score::INFINITE, Score::INFINITE));
+        };
+        self.counters[Technique::Aspiration].tried += 1;
+        let mut margin = aspiration.window;
+        let mut alpha = (previous - margin).max(-Score::INFINITE);
+        let mut beta = (previous + margin).min(Score::INFINITE);
+        loop {
+            let score = self.search(root, Node::root(depth, alpha, beta))?;
+            if alpha < score && score < beta {
+                let held = u64::from(margin == aspiration.window);
+                self.counters[Technique::Aspiration].cut += held;
+                return Ok(score);
+            }
+            margin *= 2;
+            if score <= alpha {
+                alpha = (score - margin).max(-Score::INFINITE);
+            } else {
+                beta = (score + margin).min(Score::INFINITE);
+            }
+        }
     }
 }

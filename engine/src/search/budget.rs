@@ -1,0 +1,77 @@
+//! What a search may still spend: nodes are counted, clock and stop flag looked at now and then.
+
+use std::time::{Duration, Instant};
+
+use crate::limits::{Deadlines, Limits};
+use crate::stop::Stop;
+
+/// The search was interrupted: its scores mean nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stopped;
+
+/// Nodes between two looks at clock and stop flag.
+const LOOK_INTERVAL: u64 = 1024;
+
+/// The limits of a search under way.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    pub(crate) nodes: u64,
+    next_look: u64,
+    node_limit: u64,
+    start: Instant,
+    pub(crate) deadlines: Option<Deadlines>,
+    stop: Stop,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::new(&Limits::default(), &Stop::new())
+    }
+}
+
+impl Budget {
+    /// Starts the clock.
+    pub(crate) fn new(limits: &Limits, stop: &Stop) -> Budget {
+        let node_limit = limits.nodes.unwrap_or(u64::MAX);
+        Budget {
+            nodes: 0,
+            next_look: LOOK_INTERVAL.min(node_limit),
+            node_limit,
+            start: Instant::now(),
+            deadlines: limits.deadlines(),
+            stop: stop.clone(),
+        }
+    }
+
+    /// Counts a node, if there is one left to spend.
+    #[inline]
+    pub(crate) fn visit(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.next_look {
+            self.look()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Stopped> {
+        let late = self.deadlines.is_some_and(|deadlines| self.elapsed() >= deadlines.hard);
+        if late || self.nodes >= self.node_limit || self.stop.is_raised() {
+            return Err(Stopped);
+        }
+        self.next_look = (self.nodes + LOOK_INTERVAL).min(self.node_limit);
+        Ok(())
+    }
+
+    /// Time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether another iteration may begin.
+    pub(crate) fn allows_iteration(&self) -> bool {
+        self.nodes < self.node_limit
+            && !self.stop.is_raised()
+            && self.deadlines.is_none_or(|deadlines| self.elapsed() < deadlines.soft)
+    }
+}

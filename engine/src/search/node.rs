@@ -1,0 +1,78 @@
+//! A node of the search tree: how deep, in which window, and of which expected type.
+
+use crate::score::Score;
+
+/// The type a node is expected to have in the minimal tree.
+///
+/// Source: Knuth and Moore's types one to three, under the names of Marsland and Popowich;
+/// Eiriksson (2011), section 2.3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NodeType {
+    /// On the principal variation: the value lies inside the window, every move is searched.
+    Pv,
+    /// Some move is expected to reach beta.
+    Cut,
+    /// No move is expected to exceed alpha, every move is searched.
+    All,
+}
+
+impl NodeType {
+    /// The expected type of the first child.
+    fn first_child(self) -> NodeType {
+        match self {
+            NodeType::Pv => NodeType::Pv,
+            NodeType::Cut => NodeType::All,
+            NodeType::All => NodeType::Cut,
+        }
+    }
+
+    /// The expected type of every other child.
+    fn later_child(self) -> NodeType {
+        match self {
+            NodeType::Pv | NodeType::All => NodeType::Cut,
+            NodeType::Cut => NodeType::All,
+        }
+    }
+}
+
+/// What is asked of a node. Scores are from the view of its side to move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// Plies from the root.
+    pub(crate) ply: usize,
+    /// Plies still to search; quiescence begins at zero.
+    pub(crate) depth: i32,
+    /// The value already assured.
+    pub(crate) alpha: i32,
+    /// The value that refutes the move that led here.
+    pub(crate) beta: i32,
+    /// The expected type.
+    pub(crate) kind: NodeType,
+}
+
+impl Node {
+    pub(crate) fn root(depth: i32, alpha: i32, beta: i32) -> Node {
+        Node { ply: 0, depth, alpha, beta, kind: NodeType::Pv }
+    }
+
+    pub(crate) fn is_pv(&self) -> bool {
+        self.kind == NodeType::Pv
+    }
+
+    /// Whether beta is an ordinary score: pruning against a mate bound proves nothing.
+    pub(crate) fn beta_is_no_mate(&self) -> bool {
+        self.beta.abs() < Score::MATE_BOUND
+    }
+
+    /// The first child, searched with the whole window.
+    pub(crate) fn first_child(&self, depth: i32) -> Node {
+        let kind = self.kind.first_child();
+        Node { ply: self.ply + 1, depth, alpha: -self.beta, beta: -self.alpha, kind }
+    }
+
+    /// A later child, asked only whether it exceeds alpha.
+    pub(crate) fn later_child(&self, depth: i32) -> Node {
+        let kind = self.kind.later_child();
+        Node { ply: self.ply + 1, depth, alpha: -self.alpha - 1, beta: -self.alpha, kind }
+    }
+}

@@ -1,0 +1,54 @@
+//! Quiescence search: captures are played out before a position is evaluated.
+//!
+//! Beal (1990) as the papers cite it. The side to move may stand pat on the static evaluation;
+//! captures that lose material by static exchange evaluation are not tried. In check there is no
+//! standing pat, and every move is tried.
+
+use super::node::Node;
+use super::ordering::{Killers, MovePicker};
+use super::{Best, Searcher, Stopped, mated, table_cutoff};
+use crate::position::board_state::BoardState;
+use crate::position::packed_move::PackedMove;
+use crate::score::Score;
+
+impl Searcher {
+    pub(super) fn quiescence(&mut self, state: &BoardState, node: Node) -> Result<i32, Stopped> {
+        if let Some(score) = self.visit(state, &node)? {
+            return Ok(score);
+        }
+        let node = Node { depth: 0, ..node };
+        let entry = self.table.probe(state.key, node.ply);
+        if let Some(score) = table_cutoff(entry, &node) {
+            return Ok(score);
+        }
+        let static_eval = self.static_eval(state, entry);
+        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
+        let mut best = Best { score: -Score::INFINITE, m: PackedMove::NONE };
+        let mut window = node;
+        let mut picker = if state.in_check() {
+            best.score = mated(node.ply);
+            MovePicker::all(state, table_move, Killers::default())
+        } else {
+            best.score = static_eval;
+            window.alpha = window.alpha.max(static_eval);
+            MovePicker::winning(state, table_move)
+        };
+        while best.score < node.beta {
+            let Some(m) = picker.next(&self.history) else { break };
+            let child = state.after(m);
+            self.table.prefetch(child.key);
+            self.enter(node.ply + 1, &child, false);
+            let score = -self.quiescence(&child, window.first_child(0))?;
+            if score > best.score {
+                best.score = score;
+                if score > window.alpha {
+                    window.alpha = score;
+                    best.m = PackedMove::new(m);
+                    self.note_improvement(&node, m, score);
+                }
+            }
+        }
+        self.store(state, &node, best, static_eval);
+        Ok(best.score)
+    }
+}
