@@ -4,6 +4,7 @@ pub mod adjudication;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod epd;
 pub mod facts;
 pub mod game;
 pub mod journal;

@@ -240,7 +240,7 @@ mod tests {
         let good = "4k3/8/8/8/8/8/4P3/4K3 w - -\n";
         let with = |line: &str| book("a.epd", &format!("{good}{line}\n"), None).unwrap_err();
         assert_eq!(with("4k3/8/8/8 w - -"), "a.epd:2: invalid board part in fen");
-        assert_eq!(with("4k3/8/8/8/8/8/8/8 w - -"), "a.epd:2: missing king");
+        assert_eq!(with("4k3/8/8/8/8/8/8/8 w - -"), "a.epd:2: illegal position: missing king");
         assert_eq!(with("4k3/8/8/8/8/8/8/4K3 w - -"), {
             "a.epd:2: the game is already over by insufficient material"
         });
