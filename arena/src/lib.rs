@@ -17,3 +17,4 @@ pub mod reporter;
 pub mod results;
 pub mod runner;
 pub mod schedule;
+pub mod suite;
