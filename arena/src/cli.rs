@@ -2,6 +2,8 @@
 
 mod report;
 mod run;
+mod suite;
+mod sweep;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,6 +28,10 @@ Examples:
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
   arena report matches/results/smoke/games.pgn
                                               print the report from the journal alone
+  arena suite wac.epd --depth 8 --config none,null-move
+                                              nodes and positions solved, side by side
+  arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
+                                              the same over a range of a parameter
 
 A match file names the games, two contenders, their limits and the openings:
 
@@ -50,6 +56,10 @@ enum Command {
     Run(RunArgs),
     /// Report a match from its journal.
     Report(ReportArgs),
+    /// Compare configurations on a test suite.
+    Suite(suite::SuiteArgs),
+    /// Search a test suite with every combination of some parameters.
+    Sweep(sweep::SweepArgs),
 }
 
 #[derive(Debug, Args)]
@@ -90,6 +100,8 @@ impl Cli {
         match self.command {
             Command::Run(args) => run::execute(&args),
             Command::Report(args) => report::execute(&args.journal),
+            Command::Suite(args) => suite::execute(&args),
+            Command::Sweep(args) => sweep::execute(&args),
         }
     }
 }
