@@ -75,6 +75,10 @@ impl<'a> Comparison<'a> {
     /// By a defect alone.
     pub fn render(&self) -> Result<Rendering, RenderError> {
         let mut blocks = vec![Block::Table(self.candidates()), Block::Table(self.speed())];
+        blocks.push(Block::Sentence(
+            "Gained: solved here and not by the first configuration; lost: the other way round."
+                .to_owned(),
+        ));
         if self.configurations.iter().any(|row| !row.techniques.is_empty()) {
             blocks.push(Block::Table(self.techniques()));
             blocks.push(Block::Sentence(
