@@ -2,6 +2,7 @@
 
 mod report;
 mod run;
+mod stats;
 mod suite;
 mod sweep;
 
@@ -9,6 +10,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+
+use crate::calculator::StatsArgs;
+use crate::plan::PlanArgs;
 
 /// Plays matches between two configurations of a chess engine, and reports them.
 #[derive(Debug, Parser)]
@@ -32,6 +36,10 @@ Examples:
                                               nodes and positions solved, side by side
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
                                               the same over a range of a parameter
+  arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
+                                              what such counts say
+  arena plan --elo 5 --draws 0.6 --games-per-hour 200
+                                              how many games that takes
 
 A match file names the games, two contenders, their limits and the openings:
 
@@ -56,6 +64,8 @@ enum Command {
     Run(RunArgs),
     /// Report a match from its journal.
     Report(ReportArgs),
+    Stats(StatsArgs),
+    Plan(PlanArgs),
     /// Compare configurations on a test suite.
     Suite(suite::SuiteArgs),
     /// Search a test suite with every combination of some parameters.
@@ -89,6 +99,9 @@ struct ReportArgs {
     /// The journal.
     #[arg(value_name = "games.pgn")]
     journal: PathBuf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t)]
+    format: report::Format,
 }
 
 impl Cli {
@@ -99,7 +112,9 @@ impl Cli {
     pub fn execute(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Run(args) => run::execute(&args),
-            Command::Report(args) => report::execute(&args.journal),
+            Command::Report(args) => report::execute(&args.journal, args.format),
+            Command::Stats(args) => stats::execute(&args),
+            Command::Plan(args) => stats::execute_plan(&args),
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
         }

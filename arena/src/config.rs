@@ -41,6 +41,7 @@
 //! limits = { nodes = 4000 } # replaces [limits] for this contender
 //! ```
 
+mod check;
 mod cores;
 mod error;
 mod file;

@@ -3,13 +3,14 @@
 
 use std::fmt::{self, Write as _};
 
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::config::{Match, Openings};
 use crate::record::Contender;
 
 /// The facts of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MatchFacts {
     /// Name: the match file's, without extension.
     pub name: String,
@@ -30,7 +31,7 @@ pub struct MatchFacts {
 }
 
 /// The facts of one contender.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ContenderFacts {
     /// Name.
     pub name: String,
@@ -46,7 +47,7 @@ pub struct ContenderFacts {
 }
 
 /// The facts of the opening book.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookFacts {
     /// The file's name.
     pub file: String,

@@ -39,6 +39,7 @@ pub async fn play<P: Player>(
     };
     Some(GameRecord {
         spec,
+        first_mover: settings.opening(&spec).position.turn(),
         outcome: termination.outcome(game.referee.position()),
         moves: game.records,
         termination,

@@ -1,6 +1,7 @@
 //! The match runner: config -> schedule -> play -> record -> statistics -> report.
 
 pub mod adjudication;
+pub mod calculator;
 pub mod cli;
 pub mod clock;
 pub mod config;
@@ -10,11 +11,15 @@ pub mod game;
 pub mod journal;
 pub mod limits;
 pub mod openings;
+pub mod plan;
 pub mod player;
 pub mod record;
 pub mod referee;
+pub mod report;
 pub mod reporter;
 pub mod results;
 pub mod runner;
 pub mod schedule;
+pub mod stats;
 pub mod suite;
+pub mod tally;

@@ -125,6 +125,8 @@ impl Termination {
 pub struct GameRecord {
     /// Where the game stands in the schedule.
     pub spec: GameSpec,
+    /// Who was to move after the opening, and so played the first of the moves.
+    pub first_mover: Color,
     /// The moves the contenders played, after the opening's.
     pub moves: Vec<MoveRecord>,
     /// Why it ended.

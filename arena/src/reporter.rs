@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::config::Match;
 use crate::journal::TornTail;
 use crate::record::GameRecord;
-use crate::runner::{Ending, Progress, Standing};
+use crate::runner::{Ending, Progress};
 
 pub use bar::BarReporter;
 pub use line::LineReporter;
@@ -27,7 +27,7 @@ pub enum Event<'a> {
         /// What was cut off the journal's end.
         torn: Option<TornTail>,
         /// Where it stands.
-        progress: Progress,
+        progress: Progress<'a>,
     },
     /// A game is finished and on disk.
     GameFinished {
@@ -35,7 +35,7 @@ pub enum Event<'a> {
         record: &'a GameRecord,
     },
     /// Some time has passed, or games were finished.
-    Progress(Progress),
+    Progress(Progress<'a>),
     /// No more games are begun.
     Draining {
         /// Games that are still to be finished.
@@ -48,7 +48,7 @@ pub enum Event<'a> {
         /// How it ended.
         ending: Ending,
         /// Where the match stands.
-        progress: Progress,
+        progress: Progress<'a>,
     },
 }
 
@@ -57,7 +57,3 @@ pub trait Reporter {
     /// Hears of one event.
     fn report(&mut self, event: &Event<'_>);
 }
-
-/// Estimates the Elo difference: the value and half the width of its 95 % interval. `None` while
-/// the results do not allow it.
-pub type EloEstimate = fn(&Standing) -> Option<(f64, f64)>;

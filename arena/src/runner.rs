@@ -3,7 +3,7 @@
 //! A *table* is a thread that seats two players and plays one game at a time; an engine of this
 //! process searches right on it. Tables take the games that are still to be played from a common
 //! [`Queue`], and hand finished ones, already put into text, to the *dispatcher*. That is the only
-//! one to touch the journal, the standing and the reporter. It turns whatever happens into an
+//! one to touch the journal, the tally and the reporter. It turns whatever happens into an
 //! [`Input`](dispatcher::Input) and handles one at a time; all games that wait to be written go to
 //! disk with one write.
 
@@ -27,12 +27,14 @@ use crate::player::Player;
 use crate::record::Contender;
 use crate::reporter::{Event, Reporter};
 use crate::schedule::schedule;
+use crate::tally::Tally;
 
 use dispatcher::Dispatcher;
+use progress::Course;
 use queue::Queue;
 use table::{Finished, Table};
 
-pub use progress::{Progress, Standing};
+pub use progress::Progress;
 pub use signals::{Signal, listen};
 
 /// Finished games that may wait for the disk before tables wait for it too.
@@ -69,7 +71,7 @@ pub enum RunError {
 #[derive(Debug)]
 pub struct Resumed {
     opened: Opened,
-    standing: Standing,
+    tally: Tally,
 }
 
 /// Opens or begins the journal of a match.
@@ -77,9 +79,9 @@ pub struct Resumed {
 /// # Errors
 /// When it cannot be used: see [`Journal::open`].
 pub fn open(journal: &Path, facts: &MatchFacts) -> Result<Resumed, JournalError> {
-    let mut standing = Standing::default();
-    let opened = Journal::open(journal, facts, |game| standing.add(&game.record))?;
-    Ok(Resumed { opened, standing })
+    let mut tally = Tally::default();
+    let opened = Journal::open(journal, facts, |game| tally.add(&game.record))?;
+    Ok(Resumed { opened, tally })
 }
 
 /// Plays the games of a match that are not in its journal yet.
@@ -101,10 +103,19 @@ where
     P: Player,
     F: Fn(Contender, Stop) -> P + Clone + Send + 'static,
 {
-    let Resumed { opened: Opened { journal, games: played, torn }, standing } = resumed;
+    let Resumed { opened: Opened { journal, games: played, torn }, tally } = resumed;
     let missing: Vec<_> = schedule(settings).filter(|spec| !played.contains(&spec.game)).collect();
-    let progress = Progress::new(settings.games, played.len(), standing);
+    let course = Course::new(settings.games, tally);
+    let progress = course.progress();
     reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
+
+    tracing::info!(
+        name = settings.name,
+        games = settings.games,
+        missing = missing.len(),
+        fingerprint = facts.fingerprint,
+        "match begins"
+    );
 
     let abort = Stop::new();
     let tables = settings.concurrency.min(missing.len());
@@ -125,7 +136,7 @@ where
     }
     drop(sender);
 
-    let dispatcher = Dispatcher::new(journal, progress, queue, abort, reporter);
+    let dispatcher = Dispatcher::new(journal, course, queue, abort, reporter);
     let ending = dispatcher.run(finished, signals).await?;
     // After an abort a table may still be inside a search that does not look at its flag.
     let joined = threads.into_iter().filter(|thread| thread.is_finished() || ending.waits());

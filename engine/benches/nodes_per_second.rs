@@ -16,12 +16,14 @@ const POSITIONS: [(&str, &str); 3] = [
     ("middlegame", "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 10"),
 ];
 
+const SHOWN: [&str; 5] = ["default", "none", "null-move", "multi-cut", "null-move+multi-cut"];
+
 fn main() {
     let seconds =
         std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(2.0);
     let limits = Limits { move_time: Some(Duration::from_secs_f64(seconds)), ..Limits::default() };
     println!("{:<22}{:<18}{:>10}{:>8}", "preset", "position", "Mnodes/s", "depth");
-    for preset in PRESETS {
+    for preset in PRESETS.iter().filter(|preset| SHOWN.contains(&preset.name)) {
         for (name, fen) in POSITIONS {
             let (speed, depth) = median_speed(preset.config(), fen, &limits);
             println!("{:<22}{name:<18}{speed:>10.2}{depth:>8}", preset.name);

@@ -6,9 +6,20 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 
 use crate::parameters::Parameters;
+use crate::pruning::enhanced_multi_cut::EnhancedMultiCut;
+use crate::pruning::enhanced_transposition_cutoffs::EnhancedTranspositionCutoffs;
+use crate::pruning::exchange_pruning::ExchangePruning;
+use crate::pruning::futility::Futility;
+use crate::pruning::internal_iterative_reductions::InternalIterativeReductions;
+use crate::pruning::late_move_pruning::LateMovePruning;
 use crate::pruning::late_move_reductions::LateMoveReductions;
 use crate::pruning::multi_cut::MultiCut;
+use crate::pruning::multi_cut_all::MultiCutAll;
 use crate::pruning::null_move::NullMove;
+use crate::pruning::null_move_bound::NullMoveBound;
+use crate::pruning::razoring::Razoring;
+use crate::pruning::reverse_futility::ReverseFutility;
+use crate::pruning::singular_extension::SingularExtension;
 use crate::search::aspiration::Aspiration;
 use crate::search::check_extension::CheckExtension;
 
@@ -80,81 +91,34 @@ techniques! {
     aspiration: Aspiration;
     /// A move that answers a check does not cost depth.
     check_extension: CheckExtension;
+    /// Look all moves up before searching any.
+    enhanced_transposition_cutoffs: EnhancedTranspositionCutoffs;
+    /// Near the horizon, trust an evaluation far above beta.
+    reverse_futility: ReverseFutility;
+    /// Near the horizon, trust the quiescence search far below alpha.
+    razoring: Razoring;
     /// Prune where passing is already good enough.
     null_move: NullMove;
-    /// Search late quiet moves to less depth first.
-    late_move_reductions: LateMoveReductions;
+    /// Let passing fall short of beta by a tempo.
+    null_move_bound: NullMoveBound;
     /// Prune where several moves look good enough at less depth.
     multi_cut: MultiCut;
-}
-
-/// A named configuration.
-#[derive(Clone, Copy, Debug)]
-pub struct Preset {
-    /// The name in a match file.
-    pub name: &'static str,
-    /// What it is, in one line.
-    pub description: &'static str,
-    build: fn() -> SearchConfig,
-}
-
-impl Preset {
-    /// The configuration this preset stands for.
-    #[must_use]
-    pub fn config(&self) -> SearchConfig {
-        (self.build)()
-    }
-}
-
-/// Every preset there is.
-pub const PRESETS: &[Preset] = &[
-    Preset {
-        name: "none",
-        description: "principal variation search with no extension and no forward pruning",
-        build: SearchConfig::base,
-    },
-    Preset {
-        name: "null-move",
-        description: "the base search with null move",
-        build: || SearchConfig { null_move: on(), ..SearchConfig::base() },
-    },
-    Preset {
-        name: "multi-cut",
-        description: "the base search with the original multi-cut",
-        build: || SearchConfig { multi_cut: on(), ..SearchConfig::base() },
-    },
-    Preset {
-        name: "null-move+multi-cut",
-        description: "the base search with null move and the original multi-cut",
-        build: || SearchConfig { null_move: on(), multi_cut: on(), ..SearchConfig::base() },
-    },
-    Preset {
-        name: "default",
-        description: "every technique that helps",
-        build: || SearchConfig {
-            check_extension: on(),
-            null_move: on(),
-            late_move_reductions: on(),
-            ..SearchConfig::base()
-        },
-    },
-];
-
-impl SearchConfig {
-    /// The preset of this name, or `None` where there is none (see [`PRESETS`]).
-    #[must_use]
-    pub fn preset(name: &str) -> Option<SearchConfig> {
-        PRESETS.iter().find(|preset| preset.name == name).map(Preset::config)
-    }
-
-    fn base() -> SearchConfig {
-        SearchConfig { aspiration: on(), ..SearchConfig::default() }
-    }
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "reads as the switch it sets")]
-fn on<P: Default>() -> Option<P> {
-    Some(P::default())
+    /// Prune where several independent moves do, and an earlier search suggests it.
+    enhanced_multi_cut: EnhancedMultiCut;
+    /// Prune where several moves do at an expected ALL node.
+    multi_cut_all: MultiCutAll;
+    /// Extend a move that alone is good; prune where another is good too.
+    singular_extension: SingularExtension;
+    /// Search a node without a table move to less depth.
+    internal_iterative_reductions: InternalIterativeReductions;
+    /// Near the horizon, skip quiet moves that come late.
+    late_move_pruning: LateMovePruning;
+    /// Near the horizon, skip quiet moves that cannot reach alpha.
+    futility: Futility;
+    /// Near the horizon, skip moves that lose material.
+    exchange_pruning: ExchangePruning;
+    /// Search late quiet moves to less depth first.
+    late_move_reductions: LateMoveReductions;
 }
 
 fn write_parameters<P: Parameters>(f: &mut fmt::Formatter<'_>, parameters: &P) -> fmt::Result {
@@ -242,16 +206,9 @@ mod tests {
 
     #[test]
     fn a_configuration_prints_on_one_line() {
-        let config = SearchConfig { multi_cut: on(), ..SearchConfig::default() };
+        let config =
+            SearchConfig { multi_cut: Some(MultiCut::default()), ..SearchConfig::default() };
         assert_eq!(config.to_string(), "multi_cut{cutoffs=3,moves=10,reduction=2}");
         assert_eq!(SearchConfig::default().to_string(), "none");
-    }
-
-    #[test]
-    fn every_preset_has_a_name_of_its_own_and_parameters_in_range() {
-        for (i, preset) in PRESETS.iter().enumerate() {
-            assert!(PRESETS[i + 1..].iter().all(|other| other.name != preset.name));
-            assert_eq!(SearchConfig::preset(preset.name), Some(preset.config()));
-        }
     }
 }

@@ -128,7 +128,8 @@ impl Engine {
     }
 }
 
-/// Whether a mate was found that a deeper search can only confirm.
+/// Whether a mate was found that is at most half as far as the search went: a pruned search need
+/// not find the shortest first.
 fn is_decided(score: i32, depth: i32) -> bool {
-    Score::MATE - score.abs() <= depth.min(Score::MAX_PLY)
+    2 * (Score::MATE - score.abs()) <= depth
 }

@@ -21,7 +21,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `config` | [`SearchConfig`], its presets, and how a match file changes them |
+//! | `config`, `presets` | [`SearchConfig`], named ones, and how a match file changes them |
 //! | `engine` | [`Engine`]: iterative deepening over the search's tables |
 //! | `limits`, `stop` | what a search may spend, and how to end it from outside |
 //! | `position` | board state with incremental key and evaluation, staged move generation |
@@ -37,18 +37,20 @@ mod evaluate;
 mod limits;
 mod parameters;
 mod position;
+mod presets;
 pub mod pruning;
 mod report;
 mod score;
 pub mod search;
 mod stop;
 
-pub use config::{PRESETS, Preset, SearchConfig, SearchOverrides, Switch, Technique};
+pub use config::{SearchConfig, SearchOverrides, Switch, Technique};
 pub use counters::{Count, Counters};
 pub use engine::Engine;
 pub use limits::{Deadlines, GameClock, Limits};
-pub use parameters::{Parameter, Parameters};
+pub use parameters::{Parameter, ParameterType, Parameters, Value};
 pub use position::Position;
+pub use presets::{PRESETS, Preset};
 pub use report::SearchReport;
 pub use score::Score;
 pub use stop::Stop;

@@ -1,21 +1,27 @@
 //! How a technique declares its parameters.
 
-/// Declares a technique's parameter struct: each parameter with its meaning, default and range.
+use std::fmt;
+
+/// Declares a technique's parameter struct: each parameter with its meaning, type, default and,
+/// for integers, its range.
 ///
-/// All parameters are integers. The struct reads from TOML (unknown keys are errors, absent ones
-/// take their default), prints as `name{key=value,..}`, and checks its ranges.
+/// The struct reads from TOML (unknown keys are errors, absent ones take their default), prints as
+/// `name{key=value,..}`, and checks its ranges.
 macro_rules! parameters {
     (
         $(#[$meta:meta])*
         $name:ident {
-            $( $(#[$field_meta:meta])* $field:ident = $default:literal in $low:literal ..= $high:literal; )*
+            $(
+                $(#[$field_meta:meta])*
+                $field:ident: $type:ty = $default:expr $(, in $low:literal ..= $high:literal)?;
+            )*
         }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct $name {
-            $( $(#[$field_meta])* pub $field: i32, )*
+            $( $(#[$field_meta])* pub $field: $type, )*
         }
 
         impl Default for $name {
@@ -27,30 +33,98 @@ macro_rules! parameters {
         impl $crate::parameters::Parameters for $name {
             const TABLE: &'static [$crate::parameters::Parameter] = &[
                 $( $crate::parameters::Parameter {
-                    name: stringify!($field), default: $default, low: $low, high: $high,
+                    name: stringify!($field),
+                    range: [$(($low, $high))?].as_slice().first().copied(),
+                    choices: <$type as $crate::parameters::ParameterType>::CHOICES,
                 }, )*
             ];
 
-            fn values(&self) -> impl Iterator<Item = i32> {
-                [ $( self.$field, )* ].into_iter()
+            fn values(&self) -> impl Iterator<Item = $crate::parameters::Value> {
+                [ $( $crate::parameters::ParameterType::value(self.$field), )* ].into_iter()
             }
         }
     };
 }
 
-pub(crate) use parameters;
+/// Declares an enum as the type of a parameter, with the name of each choice.
+macro_rules! choices {
+    (
+        $(#[$meta:meta])*
+        $name:ident { $( $(#[$choice_meta:meta])* $choice:ident = $text:literal, )* }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        pub enum $name {
+            $( $(#[$choice_meta])* #[serde(rename = $text)] $choice, )*
+        }
+
+        impl $crate::parameters::ParameterType for $name {
+            const CHOICES: &'static [&'static str] = &[ $( $text, )* ];
+
+            fn value(self) -> $crate::parameters::Value {
+                $crate::parameters::Value::Choice(match self { $( $name::$choice => $text, )* })
+            }
+        }
+    };
+}
+
+pub(crate) use {choices, parameters};
 
 /// One parameter of a technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// The key in a match file.
     pub name: &'static str,
-    /// The value when nothing else is said.
-    pub default: i32,
-    /// The least value that makes sense.
-    pub low: i32,
-    /// The greatest value that makes sense.
-    pub high: i32,
+    /// The least and the greatest value that make sense, for an integer.
+    pub range: Option<(i32, i32)>,
+    /// What there is to choose from, for anything else.
+    pub choices: &'static [&'static str],
+}
+
+/// The value of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number.
+    Integer(i32),
+    /// On or off.
+    Switch(bool),
+    /// One of the parameter's choices.
+    Choice(&'static str),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(value) => value.fmt(f),
+            Value::Switch(value) => value.fmt(f),
+            Value::Choice(value) => value.fmt(f),
+        }
+    }
+}
+
+/// A type that parameters may have.
+pub trait ParameterType {
+    /// What there is to choose from; empty for a number.
+    const CHOICES: &'static [&'static str];
+
+    /// The value, whatever its type.
+    fn value(self) -> Value;
+}
+
+impl ParameterType for i32 {
+    const CHOICES: &'static [&'static str] = &[];
+
+    fn value(self) -> Value {
+        Value::Integer(self)
+    }
+}
+
+impl ParameterType for bool {
+    const CHOICES: &'static [&'static str] = &["false", "true"];
+
+    fn value(self) -> Value {
+        Value::Switch(self)
+    }
 }
 
 /// The parameters of a technique, as a table to check and print them by.
@@ -59,7 +133,7 @@ pub trait Parameters {
     const TABLE: &'static [Parameter];
 
     /// The values in the order of [`Parameters::TABLE`].
-    fn values(&self) -> impl Iterator<Item = i32>;
+    fn values(&self) -> impl Iterator<Item = Value>;
 
     /// Whether every value is in its range.
     ///
@@ -67,8 +141,10 @@ pub trait Parameters {
     /// A sentence that names the first parameter out of range, and its range.
     fn check(&self) -> Result<(), String> {
         for (parameter, value) in Self::TABLE.iter().zip(self.values()) {
-            let Parameter { name, low, high, .. } = parameter;
-            if value < *low || value > *high {
+            let Parameter { name, range, .. } = parameter;
+            if let (Value::Integer(value), Some((low, high))) = (value, *range)
+                && !(low..=high).contains(&value)
+            {
                 return Err(format!("{name} = {value} is out of range, expected {low} to {high}"));
             }
         }

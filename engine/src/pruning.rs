@@ -1,5 +1,16 @@
 //! Forward pruning: one technique a file, with its idea, its source and its parameters.
 
+pub mod enhanced_multi_cut;
+pub mod enhanced_transposition_cutoffs;
+pub mod exchange_pruning;
+pub mod futility;
+pub mod internal_iterative_reductions;
+pub mod late_move_pruning;
 pub mod late_move_reductions;
 pub mod multi_cut;
+pub mod multi_cut_all;
 pub mod null_move;
+pub mod null_move_bound;
+pub mod razoring;
+pub mod reverse_futility;
+pub mod singular_extension;

@@ -22,7 +22,7 @@ fn every_preset_finds_mates_in_one_to_three() {
             let chess: Chess =
                 fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
             let mut engine = Engine::new(preset.config(), 4);
-            let limits = Limits { nodes: Some(2_000_000), ..Limits::depth(10) };
+            let limits = Limits { nodes: Some(500_000), ..Limits::depth(10) };
             let report = engine.search(&Position::new(&chess), &limits, &Stop::new());
             assert_eq!(report.score.mate_in(), Some(moves), "{} in {fen}", preset.name);
             let plies = (2 * moves - 1).max(0) as usize;

@@ -15,11 +15,28 @@ const POSITIONS: [&str; 4] = [
     "r2q1rk1/1b2bppp/p1n1pn2/1p6/3P4/1BN2N2/PP2QPPP/R1BR2K1 b - - 0 12",
 ];
 
-const DEPTH: u32 = 6;
+/// Deep enough for a technique to come into play in every position's search.
+fn depth_for(technique: Technique) -> u32 {
+    match technique {
+        Technique::SingularExtension => 8,
+        _ => 6,
+    }
+}
 
-fn search(config: SearchConfig, fen: &str) -> SearchReport {
+/// Deep enough for all techniques together.
+const DEPTH_OF_ALL: u32 = 9;
+
+fn search(config: SearchConfig, fen: &str, depth: u32) -> SearchReport {
     let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-    Engine::new(config, 4).search(&Position::new(&chess), &Limits::depth(DEPTH), &Stop::new())
+    Engine::new(config, 4).search(&Position::new(&chess), &Limits::depth(depth), &Stop::new())
+}
+
+/// A plain preset to add a technique to; null move keeps the trees small.
+fn base_of(technique: Technique) -> &'static str {
+    match technique {
+        Technique::NullMove => "none",
+        _ => "null-move",
+    }
 }
 
 /// A preset with one technique set to `true` or `false`, as a match file would.
@@ -29,16 +46,20 @@ fn switched(preset: &str, technique: Technique, on: bool) -> SearchConfig {
     SearchConfig::preset(preset).unwrap().with(&overrides)
 }
 
-fn nodes(config: SearchConfig) -> Vec<u64> {
-    POSITIONS.iter().map(|fen| search(config, fen).nodes).collect()
+fn nodes(config: SearchConfig, depth: u32) -> Vec<u64> {
+    POSITIONS.iter().map(|fen| search(config, fen, depth).nodes).collect()
 }
 
 #[test]
-fn each_technique_alone_changes_the_tree() {
-    for technique in Technique::ALL {
-        let off = nodes(switched("none", *technique, false));
-        let on = nodes(switched("none", *technique, true));
-        assert_ne!(off, on, "{}", technique.name());
+fn each_technique_alone_changes_the_tree_and_leaves_none_of_it_when_off() {
+    for technique in Technique::ALL.iter().copied() {
+        let (base, depth) = (base_of(technique), depth_for(technique));
+        let off = nodes(switched(base, technique, false), depth);
+        let on = switched(base, technique, true);
+        assert_ne!(off, nodes(on, depth), "{}", technique.name());
+        let off_again: SearchOverrides =
+            toml::from_str(&format!("{} = false", technique.name())).unwrap();
+        assert_eq!(off, nodes(on.with(&off_again), depth), "{}", technique.name());
     }
 }
 
@@ -50,32 +71,22 @@ fn each_technique_taken_away_changes_the_tree() {
         .collect::<String>();
     let everything: SearchOverrides = toml::from_str(&everything).unwrap();
     let all = SearchConfig::preset("none").unwrap().with(&everything);
+    let with_all = nodes(all, DEPTH_OF_ALL);
     for technique in Technique::ALL {
         let without: SearchOverrides =
             toml::from_str(&format!("{} = false", technique.name())).unwrap();
-        assert_ne!(nodes(all), nodes(all.with(&without)), "{}", technique.name());
-    }
-}
-
-#[test]
-fn switched_off_a_technique_leaves_node_counts_as_they_were() {
-    for technique in Technique::ALL.iter().filter(|technique| **technique != Technique::Aspiration)
-    {
-        let mut config = switched("none", *technique, true);
-        let off: SearchOverrides =
-            toml::from_str(&format!("{} = false", technique.name())).unwrap();
-        config = config.with(&off);
-        assert_eq!(nodes(config), nodes(SearchConfig::preset("none").unwrap()));
+        assert_ne!(with_all, nodes(all.with(&without), DEPTH_OF_ALL), "{}", technique.name());
     }
 }
 
 #[test]
 fn each_technique_counts_what_it_does_and_nothing_when_off() {
-    for technique in Technique::ALL {
+    for technique in Technique::ALL.iter().copied() {
         let count_of = |on: bool| {
+            let config = switched(base_of(technique), technique, on);
             let mut sum = engine::Count::default();
             for fen in POSITIONS {
-                sum += search(switched("none", *technique, on), fen).counters[*technique];
+                sum += search(config, fen, depth_for(technique)).counters[technique];
             }
             sum
         };

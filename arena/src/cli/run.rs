@@ -16,7 +16,7 @@ use crate::config::{self, Match, Overrides};
 use crate::facts::MatchFacts;
 use crate::player::{self, InProcess};
 use crate::record::Contender;
-use crate::reporter::{BarReporter, EloEstimate, LineReporter, Reporter};
+use crate::reporter::{BarReporter, LineReporter, Reporter};
 use crate::results::Results;
 use crate::runner::{self, Ending};
 
@@ -34,7 +34,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let facts = MatchFacts::of(&settings, signatures);
     let results = Results::create(args.out.as_deref(), &settings)?;
     let ending = play(settings, &facts, &results)?;
-    report::print(&results.journal())?;
+    report::keep(&results)?;
     Ok(explain(ending, &results))
 }
 
@@ -55,11 +55,10 @@ fn play(settings: Match, facts: &MatchFacts, results: &Results) -> anyhow::Resul
 }
 
 fn reporter(settings: &Match) -> Box<dyn Reporter + '_> {
-    const NO_ESTIMATE: EloEstimate = |_| None;
     if io::stderr().is_terminal() {
-        Box::new(BarReporter::new(settings, NO_ESTIMATE))
+        Box::new(BarReporter::new(settings))
     } else {
-        Box::new(LineReporter::new(io::stderr(), settings, NO_ESTIMATE))
+        Box::new(LineReporter::new(io::stderr(), settings))
     }
 }
 

@@ -1,22 +1,20 @@
 //! From what was written to what is meant.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use engine::{Score, SearchConfig};
 use toml::Spanned;
 
+use super::check::from_option;
 use super::error::{Source, did_you_mean};
 use super::file::{
     AdjudicationTable, ContenderTable, DrawTable, LimitsTable, MatchFile, OpeningsTable,
     ResignTable,
 };
 use super::presets::preset;
-use super::values::{TimeText, Whole};
 use super::{ConfigError, ContenderSettings, Match, Openings, physical_cores};
 use crate::adjudication::{Adjudication, DrawRule, ResignRule};
-use crate::clock::parse_seconds;
 use crate::limits::PlayLimits;
 use crate::openings::{Book, Order};
 
@@ -60,8 +58,9 @@ pub fn load(path: &Path, overrides: &Overrides) -> Result<Match, ConfigError> {
     Resolver { source: &source, overrides }.resolve(&file)
 }
 
-struct Resolver<'a> {
-    source: &'a Source,
+/// Resolves one match file; the checks of single values are in [`super::check`].
+pub(super) struct Resolver<'a> {
+    pub(super) source: &'a Source,
     overrides: &'a Overrides,
 }
 
@@ -267,63 +266,6 @@ impl Resolver<'_> {
             two_sided: table.two_sided.unwrap_or(default.two_sided),
         })
     }
-
-    fn whole<T: TryFrom<i64>>(
-        &self,
-        value: Option<&Spanned<Whole>>,
-        range: &RangeInclusive<i64>,
-    ) -> Result<Option<T>, ConfigError> {
-        value.map(|value| self.required(value, range)).transpose()
-    }
-
-    fn required<T: TryFrom<i64>>(
-        &self,
-        value: &Spanned<Whole>,
-        range: &RangeInclusive<i64>,
-    ) -> Result<T, ConfigError> {
-        let Whole(number) = *value.get_ref();
-        in_range(number, range).map_err(|problem| self.error(value.span(), problem))
-    }
-
-    fn seconds(&self, text: Option<&Spanned<TimeText>>) -> Result<Option<Duration>, ConfigError> {
-        let parse = |text: &Spanned<TimeText>| {
-            parse_seconds(&text.get_ref().0)
-                .map_err(|error| self.error(text.span(), error.to_string()))
-        };
-        text.map(parse).transpose()
-    }
-
-    fn positive_seconds(
-        &self,
-        text: Option<&Spanned<TimeText>>,
-    ) -> Result<Option<Duration>, ConfigError> {
-        match (self.seconds(text)?, text) {
-            (Some(Duration::ZERO), Some(text)) => {
-                Err(self.error(text.span(), "a move needs a time above zero".to_owned()))
-            }
-            (time, _) => Ok(time),
-        }
-    }
-
-    fn error(&self, span: Range<usize>, problem: String) -> ConfigError {
-        ConfigError::value(self.source, span, problem)
-    }
-}
-
-fn in_range<T: TryFrom<i64>>(number: i64, range: &RangeInclusive<i64>) -> Result<T, String> {
-    let value = range.contains(&number).then(|| T::try_from(number).ok()).flatten();
-    value.ok_or_else(|| match (range.start(), range.end()) {
-        (low, &i64::MAX) => format!("{number} is out of range, expected {low} or more"),
-        (low, high) => format!("{number} is out of range, expected {low} to {high}"),
-    })
-}
-
-fn from_option<T: TryFrom<i64>>(
-    option: &'static str,
-    number: i64,
-    range: &RangeInclusive<i64>,
-) -> Result<T, ConfigError> {
-    in_range(number, range).map_err(|problem| ConfigError::option(option, problem))
 }
 
 /// A text without line breaks, as it goes into tags and reports.

@@ -4,9 +4,13 @@ use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use super::read::{JournalGame, JournalReader, ReadError, TornTail};
 use crate::facts::MatchFacts;
+
+/// How long a journal that another process holds is waited for.
+const LOCK_PATIENCE: Duration = Duration::from_millis(300);
 
 /// A journal that is open for writing. While it is, no other process can open it so.
 #[derive(Debug)]
@@ -100,13 +104,7 @@ impl Journal {
         let existed = path.exists();
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = file.map_err(io_error("open the journal"))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
-            Err(TryLockError::Error(source)) => {
-                return Err(failed("lock the journal", path, source));
-            }
-        }
+        lock(&file, path)?;
         let mut games = HashSet::new();
         let mut reader = JournalReader::new(BufReader::new(&file), path);
         while let Some(game) = reader.next_game()? {
@@ -158,6 +156,24 @@ fn check_belongs(game: &JournalGame, facts: &MatchFacts, path: &Path) -> Result<
         return Err(JournalError::BeyondTheMatch { path, game: number, games: facts.games });
     }
     Ok(())
+}
+
+/// Takes the journal for this process. A process that has just ended, or one that another is about
+/// to become, may hold on to it for a moment.
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    let begun = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_PATIENCE => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
+            Err(TryLockError::Error(source)) => {
+                return Err(failed("lock the journal", path, source));
+            }
+        }
+    }
 }
 
 /// A new file is safe only once its directory is on disk.

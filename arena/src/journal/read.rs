@@ -133,6 +133,7 @@ impl<R: BufRead> JournalReader<R> {
         let io_error = |source| ReadError::Io { path: path.clone(), source };
         let lines =
             read_block(&mut self.source, &mut self.game, &mut self.next).map_err(io_error)?;
+        let at_end = self.next.is_empty() && self.source.fill_buf().map_err(io_error)?.is_empty();
         if self.game.is_empty() {
             return Ok(None);
         }
@@ -143,7 +144,6 @@ impl<R: BufRead> JournalReader<R> {
             Ok(()) => replay::game(&self.game).map_err(Flaw::Damaged),
             Err(flaw) => Err(flaw),
         };
-        let at_end = self.next.is_empty();
         match whole {
             Ok(game) => Ok(Some(game)),
             Err(flaw) if at_end && flaw.is_torn(&self.game, offset) => {
@@ -200,8 +200,8 @@ impl Flaw {
     }
 }
 
-/// Reads lines into `game` up to the beginning of the next game, whose first line is left in
-/// `next`; returns the number of lines read.
+/// Reads the lines of one game into `game`: up to the blank line after its movetext, or to the
+/// first line of another game, which is left in `next`. Returns the number of lines read.
 fn read_block(
     source: &mut impl BufRead,
     game: &mut Vec<u8>,
@@ -210,18 +210,21 @@ fn read_block(
     game.clear();
     std::mem::swap(game, next);
     let mut lines = u64::from(!game.is_empty());
-    loop {
+    let mut blank_lines = 0;
+    while blank_lines < 2 {
         let begun = game.len();
         if source.read_until(b'\n', game)? == 0 {
-            return Ok(lines);
+            break;
         }
         if begun > 0 && game[begun..].starts_with(GAME_START.as_bytes()) {
             next.extend_from_slice(&game[begun..]);
             game.truncate(begun);
-            return Ok(lines);
+            break;
         }
         lines += 1;
+        blank_lines += u32::from(&game[begun..] == b"\n");
     }
+    Ok(lines)
 }
 
 /// Whether the text is whole: it ends as a game does and agrees with its checksum.

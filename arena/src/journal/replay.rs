@@ -106,6 +106,8 @@ impl Tags {
 struct Replay {
     tags: Tags,
     position: Chess,
+    /// Who is to move after the moves of the book.
+    first_mover: Color,
     book_plies: usize,
     moves: Vec<MoveRecord>,
     /// The move whose comment is still to come.
@@ -122,7 +124,8 @@ impl Replay {
                     .map_err(|error| format!("the tag FEN: {error}"))?
             }
         };
-        Ok(Replay { tags, position, book_plies: 0, moves: Vec::new(), pending: None })
+        let first_mover = position.turn();
+        Ok(Replay { tags, position, first_mover, book_plies: 0, moves: Vec::new(), pending: None })
     }
 
     fn take_move(&mut self, san: &SanPlus) -> Result<(), String> {
@@ -144,6 +147,7 @@ impl Replay {
         let m = self.pending.take().ok_or_else(unknown)?;
         if text == comment::BOOK && self.moves.is_empty() {
             self.book_plies += 1;
+            self.first_mover = !self.first_mover;
         } else {
             self.moves.push(comment::read(&text, m).ok_or_else(unknown)?);
         }
@@ -151,7 +155,7 @@ impl Replay {
     }
 
     fn finish(self) -> Result<JournalGame, String> {
-        let Replay { tags, position, book_plies, moves, pending } = self;
+        let Replay { tags, position, first_mover, book_plies, moves, pending } = self;
         if pending.is_some() {
             return Err("the last move has no comment".to_owned());
         }
@@ -172,6 +176,7 @@ impl Replay {
             opening: played,
             record: GameRecord {
                 spec,
+                first_mover,
                 moves,
                 termination,
                 incident: tags.0.get("Incident").cloned(),

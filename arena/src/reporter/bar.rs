@@ -1,27 +1,35 @@
 //! Progress on a terminal: a bar that is drawn in place.
 
+use std::time::Duration;
+
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{EloEstimate, Event, Reporter, text};
+use super::{Event, Reporter, text};
 use crate::config::Match;
+use crate::report;
+
+/// Short games finish more often than anyone can read, and each set of figures takes a tenth of a
+/// millisecond.
+const FIGURES_EVERY: Duration = Duration::from_millis(100);
 
 /// Draws a progress bar on standard error, and prints what else is to be said above it.
 pub struct BarReporter<'a> {
     bar: ProgressBar,
     settings: &'a Match,
-    estimate: EloEstimate,
+    /// When the figures may change next.
+    next: Duration,
 }
 
 impl<'a> BarReporter<'a> {
     /// A reporter for this match.
     #[must_use]
-    pub fn new(settings: &'a Match, estimate: EloEstimate) -> BarReporter<'a> {
+    pub fn new(settings: &'a Match) -> BarReporter<'a> {
         let bar = ProgressBar::new(u64::from(settings.games));
         let template = "{wide_bar} {pos}/{len} games\n{prefix}: {msg}";
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_prefix(text::viewpoint(settings).to_owned());
-        BarReporter { bar, settings, estimate }
+        BarReporter { bar, settings, next: Duration::ZERO }
     }
 }
 
@@ -39,16 +47,19 @@ impl Reporter for BarReporter<'_> {
                 }
             }
             Event::Progress(progress) => {
-                let standing = text::standing(&progress.standing, self.estimate);
-                self.bar.set_message(format!("{standing}  {}", text::pace(progress)));
                 self.bar.set_position(u64::from(progress.finished()));
+                if progress.elapsed >= self.next {
+                    self.next = progress.elapsed + FIGURES_EVERY;
+                    let figures = report::progress(progress.tally);
+                    self.bar.set_message(format!("{figures}  {}", text::pace(progress)));
+                }
             }
             Event::Draining { in_progress } => self.bar.println(text::draining(*in_progress)),
             Event::Aborting => self.bar.println("giving up the games in progress"),
             Event::Ended { progress, .. } => {
                 self.bar.finish_and_clear();
                 // The bar is gone; what it said last stays.
-                let line = text::progress_line(progress, self.estimate);
+                let line = text::progress_line(progress);
                 self.bar.println(line);
             }
         }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use super::{EloEstimate, Event, Reporter, text};
+use super::{Event, Reporter, text};
 use crate::config::Match;
 
 const LINE_EVERY: Duration = Duration::from_secs(60);
@@ -13,14 +13,13 @@ const LINE_EVERY: Duration = Duration::from_secs(60);
 pub struct LineReporter<'a, W> {
     out: W,
     settings: &'a Match,
-    estimate: EloEstimate,
     next: Duration,
 }
 
 impl<'a, W: Write> LineReporter<'a, W> {
     /// A reporter that writes to `out`.
-    pub fn new(out: W, settings: &'a Match, estimate: EloEstimate) -> LineReporter<'a, W> {
-        LineReporter { out, settings, estimate, next: LINE_EVERY }
+    pub fn new(out: W, settings: &'a Match) -> LineReporter<'a, W> {
+        LineReporter { out, settings, next: LINE_EVERY }
     }
 
     /// A line that cannot be written is dropped: the match is worth more than its progress.
@@ -43,13 +42,13 @@ impl<W: Write> Reporter for LineReporter<'_, W> {
             }
             Event::Progress(progress) if progress.elapsed >= self.next => {
                 self.next = progress.elapsed + LINE_EVERY;
-                self.line(&text::progress_line(progress, self.estimate));
+                self.line(&text::progress_line(progress));
             }
             Event::Progress(_) => {}
             Event::Draining { in_progress } => self.line(&text::draining(*in_progress)),
             Event::Aborting => self.line("giving up the games in progress"),
             Event::Ended { progress, .. } => {
-                self.line(&text::progress_line(progress, self.estimate));
+                self.line(&text::progress_line(progress));
             }
         }
     }

@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use super::EloEstimate;
 use crate::config::Match;
 use crate::facts::BookFacts;
 use crate::journal::TornTail;
 use crate::record::{Contender, GameRecord, Termination};
-use crate::runner::{Progress, Standing};
+use crate::report;
+use crate::runner::Progress;
 
 /// What is said when a match begins, one sentence a line.
 pub(super) fn started(
     settings: &Match,
     torn: Option<TornTail>,
-    progress: &Progress,
+    progress: &Progress<'_>,
 ) -> Vec<String> {
     let book = BookFacts::of(&settings.openings);
     let mut lines = vec![format!(
@@ -52,33 +52,24 @@ pub(super) fn incident(settings: &Match, record: &GameRecord) -> Option<String> 
     Some(format!("game {game}: {name} {what}{detail}"))
 }
 
-/// Score and Elo difference.
-pub(super) fn standing(standing: &Standing, estimate: EloEstimate) -> String {
-    let Standing { wins, draws, losses } = standing;
-    let mut text = format!("+{wins} ={draws} -{losses}");
-    if standing.games() > 0 {
-        let (half_points, games) = (standing.half_points(), standing.games());
-        text += &format!("  {}.{} of {games}", half_points / 2, half_points % 2 * 5);
-    }
-    if let Some((elo, half_width)) = estimate(standing) {
-        text += &format!("  Elo {elo:+.1} ± {half_width:.1}");
-    }
-    text
-}
-
-/// Games per hour and time left.
-pub(super) fn pace(progress: &Progress) -> String {
+/// Games per hour and time left; at the end, what the run took.
+pub(super) fn pace(progress: &Progress<'_>) -> String {
+    let complete = progress.finished() == progress.planned;
     match (progress.games_per_hour(), progress.time_left()) {
+        (Some(pace), _) if complete => {
+            format!("{pace:.0} games/h, took {}", duration(progress.elapsed))
+        }
         (Some(pace), Some(left)) => format!("{pace:.0} games/h, {} left", duration(left)),
+        _ if complete => "all of them played before".to_owned(),
         _ => "no game finished yet".to_owned(),
     }
 }
 
 /// Everything on one line.
-pub(super) fn progress_line(progress: &Progress, estimate: EloEstimate) -> String {
+pub(super) fn progress_line(progress: &Progress<'_>) -> String {
     let (finished, planned) = (progress.finished(), progress.planned);
-    let standing = standing(&progress.standing, estimate);
-    format!("{finished}/{planned} games  {standing}  {}", pace(progress))
+    let figures = report::progress(progress.tally);
+    format!("{finished}/{planned} games  {figures}  {}", pace(progress))
 }
 
 /// A duration with the two units that matter.
@@ -108,21 +99,28 @@ pub(super) fn viewpoint(settings: &Match) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Wdl;
+    use crate::tally::Tally;
 
     #[test]
     fn a_progress_line_says_it_all() {
-        let progress = Progress {
-            planned: 1000,
-            before: 0,
-            standing: Standing { wins: 40, draws: 51, losses: 29 },
-            elapsed: Duration::from_secs(600),
-        };
+        let mut tally = Tally::default();
+        tally.as_white += Wdl { losses: 29, draws: 51, wins: 40 };
+        for pair in 0..60 {
+            tally.ordered_pairs.add(pair, 1, if pair % 5 == 0 { 2 } else { 1 });
+        }
+        let progress =
+            Progress { planned: 1000, before: 0, tally: &tally, elapsed: Duration::from_secs(600) };
         assert_eq!(
-            progress_line(&progress, |_| Some((31.9, 47.25))),
-            "120/1000 games  +40 =51 -29  65.5 of 120  Elo +31.9 ± 47.2  720 games/h, 1 h 13 min left"
+            progress_line(&progress),
+            "120/1000 games  65.5 - 54.5 | 54.6 % | Elo 31.9 [-5.6, 73.4]  720 games/h, 1 h 13 min \
+             left"
         );
-        let fresh = Progress { standing: Standing::default(), ..progress };
-        assert_eq!(progress_line(&fresh, |_| None), "0/1000 games  +0 =0 -0  no game finished yet");
+        let fresh = Progress { tally: &Tally::default(), ..progress };
+        assert_eq!(progress_line(&fresh), "0/1000 games  no games yet  no game finished yet");
+        let end = |before| pace(&Progress { planned: 120, before, ..progress });
+        assert_eq!(end(0), "720 games/h, took 10 min 00 s");
+        assert_eq!(end(120), "all of them played before");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The dispatcher: the single writer of journal, standing and reporter.
+//! The dispatcher: the single writer of journal, tally and reporter.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -8,7 +8,8 @@ use engine::Stop;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval};
 
-use super::{ABORT_PATIENCE, Ending, Finished, Progress, Queue, Signal, WAITING_GAMES};
+use super::progress::Course;
+use super::{ABORT_PATIENCE, Ending, Finished, Queue, Signal, WAITING_GAMES};
 use crate::journal::{Journal, JournalError};
 use crate::reporter::{Event, Reporter};
 
@@ -37,11 +38,10 @@ enum Phase {
 
 pub(super) struct Dispatcher<'a> {
     journal: Journal,
-    progress: Progress,
+    course: Course,
     queue: Arc<Queue>,
     abort: Stop,
     reporter: &'a mut dyn Reporter,
-    begun: Instant,
     /// Games finished in this run.
     finished: usize,
     phase: Phase,
@@ -50,14 +50,12 @@ pub(super) struct Dispatcher<'a> {
 impl<'a> Dispatcher<'a> {
     pub(super) fn new(
         journal: Journal,
-        progress: Progress,
+        course: Course,
         queue: Arc<Queue>,
         abort: Stop,
         reporter: &'a mut dyn Reporter,
     ) -> Dispatcher<'a> {
-        let begun = Instant::now();
-        let phase = Phase::Running;
-        Dispatcher { journal, progress, queue, abort, reporter, begun, finished: 0, phase }
+        Dispatcher { journal, course, queue, abort, reporter, finished: 0, phase: Phase::Running }
     }
 
     /// Handles what happens until the match has come to its end.
@@ -87,12 +85,11 @@ impl<'a> Dispatcher<'a> {
 
     /// Handles one input; a break ends the run.
     pub(super) fn handle(&mut self, input: Input) -> Result<ControlFlow<()>, JournalError> {
-        self.progress.elapsed = self.begun.elapsed();
         match input {
             Input::Finished(games) => self.commit(&games)?,
             Input::Signal(Signal::Interrupt) if self.phase == Phase::Running => self.drain(),
             Input::Signal(Signal::Interrupt | Signal::Terminate) => self.stop_at_once(),
-            Input::Tick => self.reporter.report(&Event::Progress(self.progress)),
+            Input::Tick => self.reporter.report(&Event::Progress(self.course.progress())),
             Input::TablesDone | Input::PatienceOver => return Ok(ControlFlow::Break(())),
         }
         Ok(ControlFlow::Continue(()))
@@ -102,16 +99,26 @@ impl<'a> Dispatcher<'a> {
     fn commit(&mut self, games: &[Finished]) -> Result<(), JournalError> {
         self.journal.append(games.iter().map(|game| game.text.as_str()))?;
         self.finished += games.len();
+        tracing::debug!(games = games.len(), "games are on disk");
         for Finished { record, .. } in games {
-            self.progress.standing.add(record);
+            let (game, termination, incident) =
+                (record.spec.game, record.termination, &record.incident);
+            match incident {
+                Some(incident) => tracing::warn!(game, ?termination, incident, "game finished"),
+                None => {
+                    tracing::debug!(game, ?termination, plies = record.moves.len(), "game finished")
+                }
+            }
+            self.course.tally.add(record);
             self.reporter.report(&Event::GameFinished { record });
         }
-        self.reporter.report(&Event::Progress(self.progress));
+        self.reporter.report(&Event::Progress(self.course.progress()));
         Ok(())
     }
 
     fn drain(&mut self) {
         let in_progress = self.queue.taken().saturating_sub(self.finished);
+        tracing::info!(in_progress, "no more games are begun");
         self.queue.close();
         self.phase = Phase::Draining;
         self.reporter.report(&Event::Draining { in_progress });
@@ -119,6 +126,7 @@ impl<'a> Dispatcher<'a> {
 
     fn stop_at_once(&mut self) {
         if !matches!(self.phase, Phase::Aborting { .. }) {
+            tracing::info!("the games in progress are given up");
             self.queue.close();
             self.abort.raise();
             self.phase = Phase::Aborting { since: Instant::now() };
@@ -141,12 +149,152 @@ impl<'a> Dispatcher<'a> {
     }
 
     fn end(self) -> Ending {
+        let progress = self.course.progress();
         let ending = match self.phase {
-            _ if self.progress.finished() == self.progress.planned => Ending::Complete,
+            _ if progress.finished() == progress.planned => Ending::Complete,
             Phase::Aborting { .. } => Ending::Aborted,
             Phase::Running | Phase::Draining => Ending::Drained,
         };
-        self.reporter.report(&Event::Ended { ending, progress: self.progress });
+        tracing::info!(?ending, finished = progress.finished(), "run ends");
+        self.reporter.report(&Event::Ended { ending, progress });
         ending
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::{BookFacts, ContenderFacts, MatchFacts};
+    use crate::record::{Contender, GameRecord, GameSpec, Termination};
+    use crate::tally::Tally;
+    use shakmaty::{Color, KnownOutcome};
+    use std::path::PathBuf;
+
+    fn facts(games: u32) -> MatchFacts {
+        let contender = ContenderFacts {
+            name: "x".to_owned(),
+            configuration: String::new(),
+            limits: String::new(),
+            time_control: "-".to_owned(),
+            signature: 0,
+        };
+        let book = BookFacts {
+            file: String::new(),
+            openings: 1,
+            order: String::new(),
+            plies: None,
+            start: 1,
+        };
+        MatchFacts {
+            name: "test".to_owned(),
+            question: None,
+            games,
+            seed: 1,
+            contenders: [contender.clone(), contender],
+            book,
+            adjudication: String::new(),
+            fingerprint: String::new(),
+        }
+    }
+
+    fn spec(game: u32) -> GameSpec {
+        let white = if game.is_multiple_of(2) { Contender::First } else { Contender::Second };
+        GameSpec { game, opening: 0, white }
+    }
+
+    fn finished(game: u32) -> Finished {
+        let record = GameRecord {
+            spec: spec(game),
+            first_mover: Color::White,
+            moves: Vec::new(),
+            termination: Termination::MoveLimit,
+            incident: None,
+            outcome: KnownOutcome::Draw,
+            counters: shakmaty::ByColor::default(),
+            overruns: shakmaty::ByColor::default(),
+        };
+        Finished { record, text: format!("game {game}\n") }
+    }
+
+    /// Writes down what it hears, and what the journal held when it heard it.
+    struct Listener {
+        journal: PathBuf,
+        heard: Vec<String>,
+    }
+
+    impl Reporter for Listener {
+        fn report(&mut self, event: &Event<'_>) {
+            self.heard.push(match event {
+                Event::GameFinished { .. } => std::fs::read_to_string(&self.journal).unwrap(),
+                Event::Draining { in_progress } => format!("draining {in_progress}"),
+                Event::Aborting => "aborting".to_owned(),
+                Event::Ended { ending, .. } => format!("{ending:?}"),
+                Event::Started { .. } | Event::Progress(_) => return,
+            });
+        }
+    }
+
+    /// Hands inputs to the dispatcher of a match of four games, two of which are being played;
+    /// returns what the reporter heard, whether the abort flag is up, and how many games are left.
+    fn handle(inputs: impl IntoIterator<Item = Input>) -> (Vec<String>, bool, usize) {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("games.pgn");
+        let opened = Journal::open(&path, &facts(4), |_| {}).unwrap();
+        let queue = Arc::new(Queue::new((0..4).map(spec).collect()));
+        assert!(queue.take().is_some() && queue.take().is_some());
+        let mut listener = Listener { journal: path, heard: Vec::new() };
+        let (course, abort) = (Course::new(4, Tally::default()), Stop::new());
+        let left = Arc::clone(&queue);
+        let mut dispatcher =
+            Dispatcher::new(opened.journal, course, queue, abort.clone(), &mut listener);
+        for input in inputs {
+            if dispatcher.handle(input).unwrap().is_break() {
+                dispatcher.end();
+                break;
+            }
+        }
+        let left = std::iter::from_fn(|| left.take()).count();
+        (listener.heard, abort.is_raised(), left)
+    }
+
+    #[test]
+    fn a_game_is_on_disk_before_anyone_hears_of_it() {
+        let (heard, _, _) = handle([Input::Finished(vec![finished(1), finished(0)])]);
+        assert_eq!(heard, ["game 1\ngame 0\n", "game 1\ngame 0\n"]);
+    }
+
+    #[test]
+    fn a_match_whose_games_are_all_finished_is_complete() {
+        let games = (0..4).map(finished).collect();
+        let (heard, _, _) = handle([Input::Finished(games), Input::TablesDone]);
+        assert_eq!(heard.last().unwrap(), "Complete");
+    }
+
+    #[test]
+    fn the_first_interrupt_lets_the_games_in_progress_finish() {
+        let first = Input::Signal(Signal::Interrupt);
+        let game = Input::Finished(vec![finished(0)]);
+        let rest = Input::Finished(vec![finished(1)]);
+        let (heard, aborted, left) = handle([game, first, Input::Tick, rest, Input::TablesDone]);
+        assert_eq!(heard[1..], ["draining 1", "game 0\ngame 1\n", "Drained"]);
+        assert!(!aborted);
+        assert_eq!(left, 0);
+    }
+
+    #[test]
+    fn the_second_interrupt_stops_at_once_and_a_third_changes_nothing() {
+        let interrupts = [(); 3].map(|()| Input::Signal(Signal::Interrupt));
+        let (heard, aborted, _) = handle(interrupts.into_iter().chain([Input::TablesDone]));
+        assert_eq!(heard, ["draining 2", "aborting", "Aborted"]);
+        assert!(aborted);
+    }
+
+    #[test]
+    fn a_termination_stops_at_once() {
+        let inputs = [Input::Signal(Signal::Terminate), Input::PatienceOver];
+        let (heard, aborted, left) = handle(inputs);
+        assert_eq!(heard, ["aborting", "Aborted"]);
+        assert!(aborted);
+        assert_eq!(left, 0);
     }
 }

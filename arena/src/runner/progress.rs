@@ -1,69 +1,52 @@
 //! How far a match has come.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use shakmaty::{Color, KnownOutcome};
+use crate::tally::Tally;
 
-use crate::record::{Contender, GameRecord};
-
-/// Results so far, from the first contender's view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
-    /// Games the first contender won.
-    pub wins: u32,
-    /// Drawn games.
-    pub draws: u32,
-    /// Games the first contender lost.
-    pub losses: u32,
+/// A match under way.
+#[derive(Debug)]
+pub(super) struct Course {
+    /// All finished games.
+    pub(super) tally: Tally,
+    planned: u32,
+    /// Games that were in the journal when this run began.
+    before: u32,
+    begun: Instant,
 }
 
-impl Standing {
-    /// Counts one more game.
-    pub fn add(&mut self, record: &GameRecord) {
-        let first = if record.spec.white == Contender::First { Color::White } else { Color::Black };
-        match record.outcome {
-            KnownOutcome::Draw => self.draws += 1,
-            KnownOutcome::Decisive { winner } if winner == first => self.wins += 1,
-            KnownOutcome::Decisive { .. } => self.losses += 1,
-        }
+impl Course {
+    /// A run of a match of so many games, some of which are in the journal already.
+    pub(super) fn new(planned: u32, tally: Tally) -> Course {
+        let before = games(&tally);
+        Course { tally, planned, before, begun: Instant::now() }
     }
 
-    /// Number of games.
-    #[must_use]
-    pub fn games(&self) -> u32 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// Points of the first contender in halves: two for a win, one for a draw.
-    #[must_use]
-    pub fn half_points(&self) -> u32 {
-        2 * self.wins + self.draws
+    /// How far it has come by now.
+    pub(super) fn progress(&self) -> Progress<'_> {
+        let Course { ref tally, planned, before, begun } = *self;
+        Progress { planned, before, tally, elapsed: begun.elapsed() }
     }
 }
 
 /// How far a match has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
     /// Games of the match.
     pub planned: u32,
     /// Games that were in the journal when this run began.
     pub before: u32,
-    /// Results of all finished games.
-    pub standing: Standing,
+    /// All finished games.
+    pub tally: &'a Tally,
     /// Time since this run began.
     pub elapsed: Duration,
 }
 
-impl Progress {
-    pub(super) fn new(planned: u32, before: usize, standing: Standing) -> Progress {
-        let before = u32::try_from(before).unwrap_or(u32::MAX);
-        Progress { planned, before, standing, elapsed: Duration::ZERO }
-    }
-
+impl Progress<'_> {
     /// Games that are finished.
     #[must_use]
     pub fn finished(&self) -> u32 {
-        self.standing.games()
+        games(self.tally)
     }
 
     /// Games per hour in this run; `None` before the first.
@@ -82,15 +65,21 @@ impl Progress {
     }
 }
 
+fn games(tally: &Tally) -> u32 {
+    u32::try_from(tally.games().games()).unwrap_or(u32::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Wdl;
 
     #[test]
     fn pace_counts_the_games_of_this_run_alone() {
-        let standing = Standing { wins: 3, draws: 4, losses: 3 };
+        let mut tally = Tally::default();
+        tally.as_white += Wdl { losses: 3, draws: 4, wins: 3 };
         let progress =
-            Progress { planned: 20, before: 4, standing, elapsed: Duration::from_secs(60) };
+            Progress { planned: 20, before: 4, tally: &tally, elapsed: Duration::from_secs(60) };
         assert_eq!(progress.games_per_hour(), Some(360.0));
         assert_eq!(progress.time_left(), Some(Duration::from_secs(100)));
         assert_eq!(Progress { before: 10, ..progress }.time_left(), None);

@@ -86,6 +86,13 @@ impl BoardState {
         (self.us() & !pawns_and_kings).any()
     }
 
+    /// The number of pieces of the side that has fewer, kings and pawns not counted.
+    pub(crate) fn fewest_pieces(&self) -> usize {
+        let pieces = self.board.occupied() & !(self.board.pawns() | self.board.kings());
+        let of = |color| (pieces & self.board.by_color(color)).count();
+        of(Color::White).min(of(Color::Black))
+    }
+
     /// Whether neither side could mate even with the other's help: bare kings, one minor piece,
     /// or bishops on squares of one colour only.
     pub(crate) fn is_insufficient_material(&self) -> bool {

@@ -8,28 +8,27 @@
 //! grows with the logarithms of depth and move number, less on the principal variation and more
 //! at expected CUT nodes, and a good history reduces it.
 
-use shakmaty::Move;
-
 use crate::config::Technique;
 use crate::parameters::parameters;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::is_tactical;
 use crate::search::Searcher;
+use crate::search::move_loop::Step;
 use crate::search::node::{Node, NodeType};
 
 parameters! {
     /// Parameters of late move reductions.
     LateMoveReductions {
         /// Moves searched to full depth before the first is reduced.
-        full_depth_moves = 2 in 1..=64;
+        full_depth_moves: i32 = 2, in 1..=64;
         /// The least depth at which a move is reduced, in plies.
-        min_depth = 3 in 2..=20;
+        min_depth: i32 = 3, in 2..=20;
         /// Constant part of the reduction, in hundredths of a ply.
-        base = 60 in 0..=300;
+        base: i32 = 60, in 0..=300;
         /// What ln(depth) times ln(move number) is divided by, in hundredths.
-        divisor = 230 in 50..=1000;
+        divisor: i32 = 230, in 50..=1000;
         /// History score that is worth a ply.
-        history = 4096 in 256..=32768;
+        history: i32 = 4096, in 256..=32768;
     }
 }
 
@@ -67,12 +66,11 @@ impl Searcher {
         state: &BoardState,
         child: &BoardState,
         node: &Node,
-        m: Move,
-        move_count: usize,
+        step: &Step,
     ) -> i32 {
         let Some(parameters) = &self.config.late_move_reductions else { return 0 };
-        let late = move_count as i32 > parameters.full_depth_moves;
-        let quiet = !is_tactical(m) && !state.in_check() && !child.in_check();
+        let late = step.move_count as i32 > parameters.full_depth_moves;
+        let quiet = !is_tactical(step.m) && !state.in_check() && !child.in_check();
         if !late || !quiet || node.depth < parameters.min_depth {
             return 0;
         }
@@ -81,8 +79,8 @@ impl Searcher {
             NodeType::Cut => 1,
             NodeType::All => 0,
         };
-        let by_history = self.history.score(state.turn, m) / parameters.history;
-        let reduction = self.reductions.at(node.depth, move_count) + by_type - by_history;
+        let by_history = self.history.score(state.turn, step.m) / parameters.history;
+        let reduction = self.reductions.at(node.depth, step.move_count) + by_type - by_history;
         reduction.clamp(0, node.depth - 2)
     }
 

@@ -12,11 +12,14 @@
 //! figure 4; Eiriksson (2011), Algorithm 1, whose E is M here. Differs from the papers: neither
 //! says where the endgame begins; here it is at a third of the pieces ([`ENDGAME_PHASE`]).
 
+use shakmaty::{Bitboard, Move};
+
 use crate::config::Technique;
 use crate::evaluate::piece_square::FULL_PHASE;
 use crate::parameters::parameters;
 use crate::position::board_state::BoardState;
-use crate::position::packed_move::PackedMove;
+use crate::position::packed_move::{PackedMove, origin};
+use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Stopped;
 use crate::search::node::{Node, NodeType};
@@ -26,15 +29,15 @@ parameters! {
     /// Parameters of multi-cut.
     MultiCut {
         /// C: cutoffs needed for a prune.
-        cutoffs = 3 in 1..=64;
+        cutoffs: i32 = 3, in 1..=64;
         /// M: moves searched at most.
-        moves = 10 in 1..=256;
+        moves: i32 = 10, in 1..=256;
         /// R: each move's child is searched to depth - 1 - R, in plies; tried at depths above R.
-        reduction = 2 in 1..=10;
+        reduction: i32 = 2, in 1..=10;
     }
 }
 
-/// From this phase down a position is an endgame: two rooks and a minor piece each, or less.
+/// From this phase down a position is an endgame: two rooks each, or less.
 const ENDGAME_PHASE: i32 = FULL_PHASE / 3;
 
 /// Moves before the node that must not have been extended.
@@ -47,8 +50,27 @@ impl MultiCut {
     }
 }
 
+/// One attempt at a multi-cut: what its variants differ in.
+pub(super) struct Attempt {
+    pub(super) technique: Technique,
+    /// C: cutoffs needed.
+    pub(super) cutoffs: i32,
+    /// M: moves searched at most.
+    pub(super) moves: i32,
+    /// R: plies by which they are reduced.
+    pub(super) reduction: i32,
+    /// A piece that has caused a cutoff is not tried again.
+    pub(super) independent_pieces: bool,
+    /// A proven win prunes by itself, with its own value.
+    pub(super) winning_value: bool,
+    /// A score this far above beta prunes by itself.
+    pub(super) delta: Option<i32>,
+    /// The moves that reached beta go first in the normal search.
+    pub(super) reorder: bool,
+}
+
 impl Searcher {
-    /// The value beta, if enough moves reach it at reduced depth.
+    /// The value beta, if enough moves of an expected CUT node reach it at reduced depth.
     pub(crate) fn multi_cut(
         &mut self,
         state: &BoardState,
@@ -59,34 +81,81 @@ impl Searcher {
         if !multi_cut.applies(state, node) || self.was_extended(node.ply, UNEXTENDED_MOVES) {
             return Ok(None);
         }
-        let nodes_before = self.budget.nodes;
-        let prunes = self.enough_cutoffs(state, node, table_move, &multi_cut)?;
-        self.counters[Technique::MultiCut].note(prunes, self.budget.nodes - nodes_before);
-        Ok(prunes.then_some(node.beta))
+        let attempt = Attempt {
+            technique: Technique::MultiCut,
+            cutoffs: multi_cut.cutoffs,
+            moves: multi_cut.moves,
+            reduction: multi_cut.reduction,
+            independent_pieces: false,
+            winning_value: false,
+            delta: None,
+            reorder: false,
+        };
+        self.attempt_multi_cut(state, node, table_move, &attempt)
     }
 
-    fn enough_cutoffs(
+    /// The score that prunes the node, if the attempt succeeds.
+    pub(super) fn attempt_multi_cut(
         &mut self,
         state: &BoardState,
         node: &Node,
         table_move: PackedMove,
-        multi_cut: &MultiCut,
-    ) -> Result<bool, Stopped> {
-        let depth = node.depth - 1 - multi_cut.reduction;
+        attempt: &Attempt,
+    ) -> Result<Option<i32>, Stopped> {
+        let nodes_before = self.budget.nodes;
+        let score = self.count_cutoffs(state, node, table_move, attempt)?;
+        self.counters[attempt.technique].note(score.is_some(), self.budget.nodes - nodes_before);
+        Ok(score)
+    }
+
+    fn count_cutoffs(
+        &mut self,
+        state: &BoardState,
+        node: &Node,
+        table_move: PackedMove,
+        attempt: &Attempt,
+    ) -> Result<Option<i32>, Stopped> {
+        let depth = node.depth - 1 - attempt.reduction;
         let mut picker = MovePicker::all(state, table_move, self.killers(node.ply));
+        let mut spent_pieces = Bitboard::EMPTY;
         let mut cutoffs = 0;
-        for _ in 0..multi_cut.moves {
+        for _ in 0..attempt.moves {
             let Some(m) = picker.next(&self.history) else { break };
-            let child = state.after(m);
-            self.enter(node.ply + 1, &child, false);
-            if -self.search(&child, node.first_child(depth))? >= node.beta {
-                cutoffs += 1;
-                if cutoffs == multi_cut.cutoffs {
-                    return Ok(true);
-                }
+            if spent_pieces.contains(origin(m)) {
+                continue;
+            }
+            let score = self.search_reduced(state, node, m, depth)?;
+            if score < node.beta {
+                continue;
+            }
+            cutoffs += 1;
+            if attempt.winning_value && score >= Score::MATE_BOUND {
+                return Ok(Some(score));
+            }
+            let far_above = attempt.delta.is_some_and(|delta| score > node.beta + delta);
+            if cutoffs == attempt.cutoffs || far_above {
+                return Ok(Some(node.beta));
+            }
+            if attempt.independent_pieces {
+                spent_pieces.add(origin(m));
+            }
+            if attempt.reorder {
+                self.try_first(node.ply, PackedMove::new(m));
             }
         }
-        Ok(false)
+        Ok(None)
+    }
+
+    fn search_reduced(
+        &mut self,
+        state: &BoardState,
+        node: &Node,
+        m: Move,
+        depth: i32,
+    ) -> Result<i32, Stopped> {
+        let child = state.after(m);
+        self.enter(node.ply + 1, &child, false);
+        Ok(-self.search(&child, node.first_child(depth))?)
     }
 
     /// Whether one of the last `count` moves that led to this ply was extended.

@@ -3,12 +3,16 @@
 //! The side to move passes, and the opponent's best answer is searched to less depth with a null
 //! window at beta. If passing still reaches beta the node is pruned.
 //!
-//! Unsound in zugzwang, where every move is worse than passing; it is therefore not tried with
-//! king and pawns alone, nor in check, nor twice in a row.
+//! Unsound in zugzwang, where every move is worse than passing. It is therefore not tried with
+//! king and pawns alone, nor in check, nor twice in a row; and a verified null move does not prune
+//! but takes a ply off the search below, which finds the zugzwang out.
 //!
 //! Sources: Beal (1990), Goetsch and Campbell (1990), as Bjornsson and Marsland's figure 5 and
-//! Eiriksson's section 2.4.4 describe it. Differs from them: it is only tried where the static
-//! evaluation already reaches beta, without which passing seldom succeeds.
+//! Eiriksson's section 2.4.4 describe it; adaptive: Heinz (1999), also Winands et al. section 5.2,
+//! who reduce by R = 3 at expected ALL nodes; verified: David-Tabibi and Netanyahu (2002). Differs
+//! from the papers where `above_beta` is on: only tried where the static evaluation already
+//! reaches beta, without which passing seldom succeeds; and where `depth_divisor` or
+//! `evaluation_divisor` is set, as today's engines do, R grows with depth and evaluation.
 
 use crate::config::Technique;
 use crate::parameters::parameters;
@@ -16,48 +20,110 @@ use crate::position::board_state::BoardState;
 use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Stopped;
-use crate::search::node::Node;
+use crate::search::node::{Node, NodeType};
 
 parameters! {
     /// Parameters of the null move.
     NullMove {
         /// R: the opponent's answer is searched to depth - 1 - R, in plies.
-        reduction = 2 in 1..=6;
+        reduction: i32 = 2, in 1..=6;
+        /// R at expected ALL nodes; 0 for the same as elsewhere.
+        reduction_at_all: i32 = 0, in 0..=6;
+        /// One more ply of reduction at depth above 8, and above 6 with three pieces a side.
+        adaptive: bool = false;
+        /// One more ply of reduction for each of this many plies of depth; 0 for none.
+        depth_divisor: i32 = 0, in 0..=20;
+        /// One more ply of reduction for each of this many centipawns above beta, up to three;
+        /// 0 for none.
+        evaluation_divisor: i32 = 0, in 0..=2000;
         /// The least depth at which it is tried, in plies.
-        min_depth = 2 in 1..=20;
+        min_depth: i32 = 2, in 1..=20;
+        /// Only tried where the static evaluation reaches the bound that passing has to reach.
+        above_beta: bool = true;
+        /// A success is verified by the search below, one ply less deep.
+        verified: bool = false;
     }
 }
 
+/// What passing shows.
+pub(crate) enum Passing {
+    /// It is not good enough, or was not tried.
+    Fails,
+    /// It prunes the node with this score.
+    Prunes(i32),
+    /// It would prune, if a search to one ply less confirms it.
+    NeedsVerification,
+}
+
 impl NullMove {
-    /// Whether to try passing at this node.
-    fn applies(&self, state: &BoardState, node: &Node, static_eval: i32) -> bool {
-        node.depth >= self.min_depth && static_eval >= node.beta && state.has_pieces()
+    fn applies(&self, state: &BoardState, node: &Node) -> bool {
+        node.depth >= self.min_depth && state.has_pieces()
+    }
+
+    fn reduction(&self, state: &BoardState, node: &Node, static_eval: i32) -> i32 {
+        if node.kind == NodeType::All && self.reduction_at_all > 0 {
+            return self.reduction_at_all;
+        }
+        let mut reduction = self.reduction;
+        let is_deep = node.depth > 8 || (node.depth > 6 && state.fewest_pieces() >= 3);
+        reduction += i32::from(self.adaptive && is_deep);
+        if self.depth_divisor > 0 {
+            reduction += node.depth / self.depth_divisor;
+        }
+        if self.evaluation_divisor > 0 {
+            reduction += ((static_eval - node.beta) / self.evaluation_divisor).clamp(0, 3);
+        }
+        reduction
     }
 }
 
 impl Searcher {
-    /// The score that passing reaches, if it prunes the node.
+    /// Tries passing at a node off the principal variation that is not in check.
     pub(crate) fn null_move(
         &mut self,
         state: &BoardState,
         node: &Node,
         static_eval: i32,
-    ) -> Result<Option<i32>, Stopped> {
-        let Some(null_move) = self.config.null_move else { return Ok(None) };
+    ) -> Result<Passing, Stopped> {
+        let Some(null_move) = self.config.null_move else { return Ok(Passing::Fails) };
         let after_null_move = self.frames[node.ply].after_null_move;
-        if after_null_move || !null_move.applies(state, node, static_eval) {
-            return Ok(None);
+        if after_null_move || !null_move.applies(state, node) {
+            return Ok(Passing::Fails);
+        }
+        let bound = node.beta - self.null_move_tempo(node);
+        if null_move.above_beta && static_eval < bound {
+            return Ok(Passing::Fails);
         }
         let nodes_before = self.budget.nodes;
+        let score = self.pass(state, node, bound, null_move.reduction(state, node, static_eval))?;
+        let prunes = score >= bound;
+        self.counters[Technique::NullMove].note(prunes, self.budget.nodes - nodes_before);
+        if !prunes {
+            Ok(Passing::Fails)
+        } else if null_move.verified && !self.verifying {
+            Ok(Passing::NeedsVerification)
+        } else {
+            // A mate found after passing is not proven.
+            let proven = (node.beta..Score::MATE_BOUND).contains(&score);
+            Ok(Passing::Prunes(if proven { score } else { node.beta }))
+        }
+    }
+
+    /// The score of passing, searched with a null window at `bound`.
+    fn pass(
+        &mut self,
+        state: &BoardState,
+        node: &Node,
+        bound: i32,
+        reduction: i32,
+    ) -> Result<i32, Stopped> {
         let child = state.after_null_move();
         self.enter(node.ply + 1, &child, false);
         self.frames[node.ply + 1].after_null_move = true;
-        let depth = node.depth - 1 - null_move.reduction;
-        let score = -self.search(&child, node.first_child(depth))?;
-        let prunes = score >= node.beta;
-        self.counters[Technique::NullMove].note(prunes, self.budget.nodes - nodes_before);
-        // A mate found after passing is not proven.
-        let score = if score >= Score::MATE_BOUND { node.beta } else { score };
-        Ok(prunes.then_some(score))
+        self.null_moves_on_path += 1;
+        let window = Node { alpha: bound - 1, beta: bound, ..*node };
+        let score = -self.search(&child, window.first_child(node.depth - 1 - reduction))?;
+        self.null_moves_on_path -= 1;
+        Ok(score)
     }
 }

@@ -13,7 +13,7 @@ parameters! {
     /// Parameters of the check extension.
     CheckExtension {
         /// Checks are extended up to this many times the nominal depth, in plies from the root.
-        depth_factor = 2 in 1..=4;
+        depth_factor: i32 = 2, in 1..=4;
     }
 }
 

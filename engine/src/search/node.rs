@@ -1,7 +1,5 @@
 //! A node of the search tree: how deep, in which window, and of which expected type.
 
-use crate::score::Score;
-
 /// The type a node is expected to have in the minimal tree.
 ///
 /// Source: Knuth and Moore's types one to three, under the names of Marsland and Popowich;
@@ -59,9 +57,10 @@ impl Node {
         self.kind == NodeType::Pv
     }
 
-    /// Whether beta is an ordinary score: pruning against a mate bound proves nothing.
-    pub(crate) fn beta_is_no_mate(&self) -> bool {
-        self.beta.abs() < Score::MATE_BOUND
+    /// The same node asked whether another move than the table's reaches a bound.
+    pub(crate) fn without_table_move(&self, depth: i32, bound: i32) -> Node {
+        let kind = if self.is_pv() { NodeType::Cut } else { self.kind };
+        Node { ply: self.ply, depth, alpha: bound - 1, beta: bound, kind }
     }
 
     /// The first child, searched with the whole window.

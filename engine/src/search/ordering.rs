@@ -13,6 +13,8 @@ use crate::position::packed_move::PackedMove;
 enum Stage {
     /// The transposition table's move; nothing has been generated yet.
     Table,
+    /// Moves that a shallower search of this node found good.
+    First(usize),
     MakeTactical,
     /// Captures and promotions that do not lose material.
     Winning,
@@ -28,6 +30,9 @@ enum Stage {
 /// Quiet moves that refuted a sibling node.
 pub(crate) type Killers = [PackedMove; 2];
 
+/// Moves to try before the others.
+pub(crate) type FirstMoves = ArrayVec<PackedMove, 8>;
+
 /// The moves of a node, the most promising first.
 pub(crate) struct MovePicker<'a> {
     state: &'a BoardState,
@@ -35,7 +40,10 @@ pub(crate) struct MovePicker<'a> {
     stage: Stage,
     with_quiet: bool,
     table_move: Option<Move>,
+    first: FirstMoves,
     killers: Killers,
+    /// Quiet moves not yet picked that have a good history.
+    alternatives: i32,
     scored: ArrayVec<(Move, i32), 256>,
     losing: MoveList,
 }
@@ -51,10 +59,31 @@ impl<'a> MovePicker<'a> {
             stage: Stage::Table,
             with_quiet: true,
             table_move,
+            first: FirstMoves::new(),
             killers,
+            alternatives: 0,
             scored: ArrayVec::new(),
             losing: MoveList::new(),
         }
+    }
+
+    /// The same moves, but these directly after the table's.
+    pub(crate) fn with_first(mut self, first: &FirstMoves) -> Self {
+        self.first = first.clone();
+        self
+    }
+
+    /// Leaves out the quiet moves that are still to come.
+    pub(crate) fn skip_quiet(&mut self) {
+        if matches!(self.stage, Stage::Killers(_) | Stage::MakeQuiet | Stage::Quiet) {
+            self.scored.clear();
+            self.stage = Stage::Losing(0);
+        }
+    }
+
+    /// Quiet moves still to come whose history is positive; none before they are generated.
+    pub(crate) fn alternatives(&self) -> i32 {
+        self.alternatives
     }
 
     /// Only captures and promotions to a queen that do not lose material.
@@ -72,9 +101,17 @@ impl<'a> MovePicker<'a> {
         loop {
             match self.stage {
                 Stage::Table => {
-                    self.stage = Stage::MakeTactical;
+                    self.stage = Stage::First(0);
                     if self.table_move.is_some() {
                         return self.table_move;
+                    }
+                }
+                Stage::First(i) if i == self.first.len() => self.stage = Stage::MakeTactical,
+                Stage::First(i) => {
+                    self.stage = Stage::First(i + 1);
+                    let m = self.generator.unpack(self.first[i]);
+                    if m.is_some() && m != self.table_move {
+                        return m;
                     }
                 }
                 Stage::MakeTactical => {
@@ -98,7 +135,10 @@ impl<'a> MovePicker<'a> {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.next_scored() {
-                    Some(m) => return Some(m),
+                    Some((m, score)) => {
+                        self.alternatives -= i32::from(score > 0);
+                        return Some(m);
+                    }
                     None => self.stage = Stage::Losing(0),
                 },
                 Stage::Losing(i) => match self.losing.get(i) {
@@ -117,7 +157,7 @@ impl<'a> MovePicker<'a> {
         let mut moves = MoveList::new();
         self.generator.tactical(&mut moves);
         for m in moves {
-            if Some(m) != self.table_move {
+            if !self.came_first(m) {
                 self.scored.push((m, victim_and_attacker(m)));
             }
         }
@@ -127,14 +167,16 @@ impl<'a> MovePicker<'a> {
         let mut moves = MoveList::new();
         self.generator.quiet(&mut moves);
         for m in moves {
-            if Some(m) != self.table_move && !self.killers.contains(&PackedMove::new(m)) {
-                self.scored.push((m, history.score(self.state.turn, m)));
+            if !self.came_first(m) && !self.killers.contains(&PackedMove::new(m)) {
+                let score = history.score(self.state.turn, m);
+                self.alternatives += i32::from(score > 0);
+                self.scored.push((m, score));
             }
         }
     }
 
     fn next_winning(&mut self) -> Option<Move> {
-        while let Some(m) = self.next_scored() {
+        while let Some((m, _)) = self.next_scored() {
             if !is_underpromotion(m) && exchange_gains(self.state, m, 0) {
                 return Some(m);
             }
@@ -147,18 +189,24 @@ impl<'a> MovePicker<'a> {
 
     fn playable_killer(&self, i: usize) -> Option<Move> {
         let m = self.generator.unpack(self.killers[i])?;
-        (!is_tactical(m) && Some(m) != self.table_move).then_some(m)
+        (!is_tactical(m) && !self.came_first(m)).then_some(m)
+    }
+
+    /// Whether a move was picked before anything was generated.
+    fn came_first(&self, m: Move) -> bool {
+        Some(m) == self.table_move
+            || (!self.first.is_empty() && self.first.contains(&PackedMove::new(m)))
     }
 
     /// Takes the best scored move out of the list.
-    fn next_scored(&mut self) -> Option<Move> {
+    fn next_scored(&mut self) -> Option<(Move, i32)> {
         let mut best = 0;
         for i in 1..self.scored.len() {
             if self.scored[i].1 > self.scored[best].1 {
                 best = i;
             }
         }
-        (!self.scored.is_empty()).then(|| self.scored.swap_remove(best).0)
+        (!self.scored.is_empty()).then(|| self.scored.swap_remove(best))
     }
 }
 

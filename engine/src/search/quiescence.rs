@@ -4,9 +4,10 @@
 //! captures that lose material by static exchange evaluation are not tried. In check there is no
 //! standing pat, and every move is tried.
 
+use super::move_loop::Best;
 use super::node::Node;
 use super::ordering::{Killers, MovePicker};
-use super::{Best, Searcher, Stopped, mated, table_cutoff};
+use super::{Searcher, Stopped, mated, table_cutoff};
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
 use crate::score::Score;

@@ -1,0 +1,20 @@
+//! `arena stats` and `arena plan`.
+
+use std::process::ExitCode;
+
+use crate::calculator::{self, StatsArgs};
+use crate::plan::{self, PlanArgs};
+
+/// Prints what counts say.
+#[expect(clippy::print_stdout, reason = "the result is what the command is for")]
+pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
+    print!("{}", calculator::run(args)?);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints how long a match has to be.
+#[expect(clippy::print_stdout, reason = "the result is what the command is for")]
+pub(super) fn execute_plan(args: &PlanArgs) -> anyhow::Result<ExitCode> {
+    print!("{}", plan::run(args)?);
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,73 @@
+//! Checks of single values: a number in its range, a time that is one.
+
+use std::ops::{Range, RangeInclusive};
+use std::time::Duration;
+
+use toml::Spanned;
+
+use super::ConfigError;
+use super::resolve::Resolver;
+use super::values::{TimeText, Whole};
+use crate::clock::parse_seconds;
+
+impl Resolver<'_> {
+    pub(super) fn whole<T: TryFrom<i64>>(
+        &self,
+        value: Option<&Spanned<Whole>>,
+        range: &RangeInclusive<i64>,
+    ) -> Result<Option<T>, ConfigError> {
+        value.map(|value| self.required(value, range)).transpose()
+    }
+
+    pub(super) fn required<T: TryFrom<i64>>(
+        &self,
+        value: &Spanned<Whole>,
+        range: &RangeInclusive<i64>,
+    ) -> Result<T, ConfigError> {
+        let Whole(number) = *value.get_ref();
+        in_range(number, range).map_err(|problem| self.error(value.span(), problem))
+    }
+
+    pub(super) fn seconds(
+        &self,
+        text: Option<&Spanned<TimeText>>,
+    ) -> Result<Option<Duration>, ConfigError> {
+        let parse = |text: &Spanned<TimeText>| {
+            parse_seconds(&text.get_ref().0)
+                .map_err(|error| self.error(text.span(), error.to_string()))
+        };
+        text.map(parse).transpose()
+    }
+
+    pub(super) fn positive_seconds(
+        &self,
+        text: Option<&Spanned<TimeText>>,
+    ) -> Result<Option<Duration>, ConfigError> {
+        match (self.seconds(text)?, text) {
+            (Some(Duration::ZERO), Some(text)) => {
+                Err(self.error(text.span(), "a move needs a time above zero".to_owned()))
+            }
+            (time, _) => Ok(time),
+        }
+    }
+
+    pub(super) fn error(&self, span: Range<usize>, problem: String) -> ConfigError {
+        ConfigError::value(self.source, span, problem)
+    }
+}
+
+fn in_range<T: TryFrom<i64>>(number: i64, range: &RangeInclusive<i64>) -> Result<T, String> {
+    let value = range.contains(&number).then(|| T::try_from(number).ok()).flatten();
+    value.ok_or_else(|| match (range.start(), range.end()) {
+        (low, &i64::MAX) => format!("{number} is out of range, expected {low} or more"),
+        (low, high) => format!("{number} is out of range, expected {low} to {high}"),
+    })
+}
+
+pub(super) fn from_option<T: TryFrom<i64>>(
+    option: &'static str,
+    number: i64,
+    range: &RangeInclusive<i64>,
+) -> Result<T, ConfigError> {
+    in_range(number, range).map_err(|problem| ConfigError::option(option, problem))
+}

@@ -1,0 +1,308 @@
+//! What a report says, in which order and in which words.
+
+use super::document::{Block, Document, Table};
+use super::estimates::Estimates;
+use super::headline::{self, Names};
+use super::summary::{Effort, Method, Summary, TechniqueUse};
+use super::words;
+use crate::stats::{Interval, Wdl};
+
+/// The report.
+pub(super) fn of(summary: &Summary) -> Document {
+    let mut blocks = vec![
+        Block::Title(format!("{} vs {}", first(summary), second(summary))),
+        Block::Paragraph(verdict(summary)),
+    ];
+    blocks.extend(caveats(summary).into_iter().map(Block::Paragraph));
+    if summary.games.played > 0 {
+        blocks.extend(
+            [
+                score(summary),
+                strength(summary),
+                colours(summary),
+                pairs(summary),
+                terminations(summary),
+                efforts(summary),
+            ]
+            .map(Block::Table),
+        );
+        blocks.extend(techniques(summary).map(Block::Table));
+    }
+    blocks.push(Block::Table(setting(summary)));
+    Document(blocks)
+}
+
+fn first(summary: &Summary) -> &str {
+    &summary.facts.contenders[0].name
+}
+
+fn second(summary: &Summary) -> &str {
+    &summary.facts.contenders[1].name
+}
+
+fn verdict(summary: &Summary) -> String {
+    headline::sentence(
+        Names { first: first(summary), second: second(summary) },
+        summary.headline.elo.0,
+        summary.headline.ends.interval(),
+        summary.at_any_look.ends.interval(),
+    )
+}
+
+/// What a reader must know before believing the verdict.
+fn caveats(summary: &Summary) -> Vec<String> {
+    let mut caveats = Vec::new();
+    if summary.games.played < summary.games.planned {
+        caveats.push(format!(
+            "The match is not finished: {} of {} played. The interval for one look is for its end; \
+             until then trust the other one.",
+            words::count(summary.games.played),
+            words::several(summary.games.planned, "game")
+        ));
+    }
+    if summary.headline.method == Method::Openings {
+        caveats.push(format!(
+            "{} played an opening that another pair had played. Games from one opening resemble \
+             each other, so the interval takes the {} as its unit instead of the pairs.",
+            words::several(summary.openings.pairs_reusing_an_opening, "pair"),
+            words::several(summary.openings.distinct, "opening")
+        ));
+    }
+    if summary.pairs.unpaired_games > 0 {
+        caveats.push(format!(
+            "{} still without the other game of the pair: counted in the score, not in the pairs.",
+            words::several(summary.pairs.unpaired_games, "game")
+        ));
+    }
+    let forfeits: u64 = summary.contenders.iter().map(|effort| effort.time_forfeits).sum();
+    let failures: u64 = summary.contenders.iter().map(|effort| effort.failures).sum();
+    if forfeits + failures > 0 {
+        caveats.push(format!(
+            "{} lost on time and {} by a failing engine: see the terminations.",
+            words::several(forfeits, "game"),
+            words::several(failures, "game")
+        ));
+    }
+    caveats
+}
+
+/// The line of the papers' tables: from games as they have it, and the same from pairs.
+fn score(summary: &Summary) -> Table {
+    let heading = ["Score".to_owned(), format!("{} - {}", first(summary), second(summary))];
+    let mut table = Table::new(heading).of_words();
+    let mut row = |name: &str, games: Wdl, estimates: &Estimates| {
+        let plus_minus = match (estimates.elo.0, estimates.t_elo_pm.0) {
+            (Some(elo), Some(half)) => words::plus_minus(elo, half),
+            _ => None,
+        };
+        // Where Student's t has no error to print, the likelihood still has an interval.
+        let elo = plus_minus.unwrap_or_else(|| {
+            words::elo_with_interval(estimates.elo.0, estimates.likelihood_elo())
+        });
+        let (points, percentage) = (words::points(games), words::winning_percentage(games));
+        table.row([name, &format!("{points} | {percentage} | {elo}")]);
+    };
+    row("games", summary.games.all, &summary.on_games);
+    row("pairs", summary.pairs.counts.games(), &summary.on_pairs);
+    table
+}
+
+fn strength(summary: &Summary) -> Table {
+    let mut table = Table::new([
+        format!("Elo of {} over {}", first(summary), second(summary)),
+        "Elo".to_owned(),
+        "95 % interval".to_owned(),
+    ]);
+    let (games, pairs) = (&summary.on_games, &summary.on_pairs);
+    let marked = |name: &str, method: Method| match summary.headline.method == method {
+        true => format!("{name} (the verdict's)"),
+        false => name.to_owned(),
+    };
+    let mut row = |name: String, elo: Option<f64>, ends: Option<Interval>| {
+        let everything = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
+        let text = ends.map_or_else(|| "n/a".to_owned(), words::interval);
+        table.row([name, words::elo(elo, ends.unwrap_or(everything)), text]);
+    };
+    if let Some(ends) = summary.clustered_by_opening {
+        row(marked("openings, clustered t", Method::Openings), pairs.elo.0, Some(ends.interval()));
+    }
+    if pairs.n > 0.0 {
+        row(
+            marked("pairs, empirical likelihood", Method::Pairs),
+            pairs.elo.0,
+            Some(pairs.likelihood_elo()),
+        );
+        row("pairs, Student's t".to_owned(), pairs.elo.0, pairs.student_elo());
+        row("pairs, Wilson".to_owned(), pairs.elo.0, Some(pairs.wilson_elo()));
+    } else {
+        row(
+            marked("games, empirical likelihood", Method::Games),
+            games.elo.0,
+            Some(games.likelihood_elo()),
+        );
+    }
+    row("games, Student's t (the papers')".to_owned(), games.elo.0, games.student_elo());
+    let looked = format!("at any look ({})", words::several(summary.at_any_look.pairs, "pair"));
+    row(looked, pairs.elo.0, Some(summary.at_any_look.ends.interval()));
+    table.row(normalized(summary));
+    let superiority = if pairs.n > 0.0 { pairs.los } else { games.los };
+    table.row([
+        "likelihood of superiority".to_owned(),
+        words::probability(superiority.0.unwrap_or(0.5)),
+        String::new(),
+    ]);
+    table
+}
+
+fn normalized(summary: &Summary) -> [String; 3] {
+    let estimates = if summary.on_pairs.n > 0.0 { &summary.on_pairs } else { &summary.on_games };
+    let name = "normalized Elo".to_owned();
+    match (estimates.nelo.0, estimates.nelo_err_delta.0) {
+        (Some(value), Some(half)) if half > 0.0 => {
+            let ends = Interval { low: value - half, high: value + half };
+            [name, words::decimal(value, 1), words::interval(ends)]
+        }
+        _ => [name, "n/a".to_owned(), "n/a".to_owned()],
+    }
+}
+
+fn colours(summary: &Summary) -> Table {
+    let mut table = Table::new([
+        format!("Games of {}", first(summary)).as_str(),
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "score",
+    ]);
+    let games = &summary.games;
+    for (name, games) in
+        [("as White", games.as_white), ("as Black", games.as_black), ("all", games.all)]
+    {
+        let [all, won, drawn, lost] = results(games);
+        table.row([name.to_owned(), all, won, drawn, lost, words::winning_percentage(games)]);
+    }
+    table
+}
+
+fn pairs(summary: &Summary) -> Table {
+    let mut table =
+        Table::new(["Pairs", "LL", "LD", "DD", "WL", "WD", "WW", "correlation", "pairs ratio"]);
+    let pairs = &summary.pairs;
+    let counts = pairs.counts;
+    let mut row = vec![words::count(pairs.complete)];
+    row.extend(
+        [counts.ll, counts.ld, counts.dd, counts.wl, counts.wd, counts.ww].map(words::count),
+    );
+    row.push(words::ratio(pairs.pair_correlation.0));
+    row.push(words::ratio(pairs.pairs_ratio.0));
+    table.row(row);
+    table
+}
+
+fn terminations(summary: &Summary) -> Table {
+    let mut table = Table::new([
+        format!("Terminations, seen by {}", first(summary)).as_str(),
+        "games",
+        "won",
+        "drawn",
+        "lost",
+    ]);
+    for ended in &summary.terminations {
+        let [all, won, drawn, lost] = results(ended.games);
+        table.row([ended.termination.name().to_owned(), all, won, drawn, lost]);
+    }
+    table
+}
+
+fn results(games: Wdl) -> [String; 4] {
+    [games.games(), games.wins, games.draws, games.losses].map(words::count)
+}
+
+fn efforts(summary: &Summary) -> Table {
+    let mut table = Table::new(["Search, per move", first(summary), second(summary)]);
+    let efforts = &summary.contenders;
+    let mut row = |name: &str, text: &dyn Fn(&Effort) -> String| {
+        table.row([name.to_owned(), text(&efforts.first), text(&efforts.second)]);
+    };
+    let mean = |value: Option<f64>, decimals| {
+        value.map_or_else(|| "n/a".to_owned(), |value| words::decimal(value, decimals))
+    };
+    let rounded = |value: Option<f64>| {
+        value.map_or_else(|| "n/a".to_owned(), |value| words::count(value.round() as u64))
+    };
+    row("nodes", &|effort| rounded(effort.nodes_per_move.0));
+    row("depth", &|effort| mean(effort.depth.0, 1));
+    row("selective depth", &|effort| mean(effort.selective_depth.0, 1));
+    row("time, ms", &|effort| mean(effort.seconds_per_move.0.map(|seconds| 1e3 * seconds), 3));
+    row("nodes per second", &|effort| rounded(effort.nodes_per_second.0));
+    row("moves in all", &|effort| words::count(effort.moves));
+    row("time forfeits", &|effort| words::count(effort.time_forfeits));
+    row("largest overrun of the soft deadline, ms", &|effort| {
+        words::decimal(1e3 * effort.largest_soft_overrun, 1)
+    });
+    row("largest overrun of the hard deadline, ms", &|effort| {
+        words::decimal(1e3 * effort.largest_hard_overrun, 1)
+    });
+    table
+}
+
+/// What the techniques of each contender did, in one table for each that has any.
+fn techniques(summary: &Summary) -> impl Iterator<Item = Table> {
+    let sides = [
+        (first(summary), &summary.contenders.first),
+        (second(summary), &summary.contenders.second),
+    ];
+    sides.into_iter().filter(|(_, effort)| !effort.techniques.is_empty()).map(|(name, effort)| {
+        let heading = format!("Techniques of {name}");
+        let mut table = Table::new([heading.as_str(), "tried", "cut", "cut %", "nodes"]);
+        for &TechniqueUse { technique, tried, cut, nodes } in &effort.techniques {
+            let share = words::percent(cut, tried);
+            table.row([
+                technique.to_owned(),
+                words::count(tried),
+                words::count(cut),
+                share,
+                words::count(nodes),
+            ]);
+        }
+        table
+    })
+}
+
+fn setting(summary: &Summary) -> Table {
+    let mut table = Table::new(["Match", summary.facts.name.as_str()]).of_words();
+    let facts = &summary.facts;
+    let openings = &summary.openings;
+    if let Some(question) = &facts.question {
+        table.row(["question", question]);
+    }
+    for contender in &facts.contenders {
+        table.row([
+            &contender.name,
+            &format!("{} at {}", contender.configuration, contender.limits),
+        ]);
+    }
+    table.row(["openings", &facts.book.to_string()]);
+    let per_opening = match (openings.fewest_games, openings.most_games) {
+        (fewest, most) if fewest == most => words::count(most),
+        (fewest, most) => format!("{} to {}", words::count(fewest), words::count(most)),
+    };
+    table.row([
+        "games per opening",
+        &format!(
+            "{per_opening} over {}; {} reused an opening",
+            words::several(openings.distinct, "opening"),
+            words::several(openings.pairs_reusing_an_opening, "pair")
+        ),
+    ]);
+    let plies = &summary.plies;
+    let mean = plies.total.checked_div(summary.games.played).unwrap_or(0);
+    table.row([
+        "plies per game",
+        &format!("{} to {}, {mean} on average", plies.shortest, plies.longest),
+    ]);
+    table.row(["adjudication", &facts.adjudication]);
+    table.row(["seed", &facts.seed.to_string()]);
+    table
+}

@@ -1,0 +1,31 @@
+//! A number that may not exist, in JSON.
+
+use serde::{Serialize, Serializer};
+
+/// A number, an infinite one, or none. In JSON a number, `"inf"` or `"-inf"`, or `null`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure(pub Option<f64>);
+
+impl From<f64> for Figure {
+    fn from(value: f64) -> Figure {
+        Figure((!value.is_nan()).then_some(value))
+    }
+}
+
+impl From<Option<f64>> for Figure {
+    fn from(value: Option<f64>) -> Figure {
+        Figure(value.filter(|value| !value.is_nan()))
+    }
+}
+
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            None => serializer.serialize_none(),
+            Some(f64::INFINITY) => serializer.serialize_str("inf"),
+            Some(f64::NEG_INFINITY) => serializer.serialize_str("-inf"),
+            // Also turns -0 into 0.
+            Some(value) => serializer.serialize_f64(value + 0.0),
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! The numbers of a report.
+
+use serde::Serialize;
+
+use super::estimates::{CONFIDENCE, Estimates};
+use super::figure::Figure;
+use crate::facts::MatchFacts;
+use crate::stats::clustered::{self, Cluster};
+use crate::stats::{Interval, Ledger, Pentanomial, Wdl, confidence_sequence, percentage, ratios};
+use crate::tally::{ByContender, ContenderCount, Lengths, OpeningCount, Tally, TerminationKind};
+
+/// Version of the layout of report.json. It grows when a key changes its meaning or goes away.
+pub const SCHEMA: u32 = 1;
+
+/// Everything a report says, as numbers. From the first contender's view; no number here is
+/// rounded except the percentages.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// Version of this layout.
+    pub schema: u32,
+    /// What was played.
+    #[serde(rename = "match")]
+    pub facts: MatchFacts,
+    /// Games and points.
+    pub games: Games,
+    /// The verdict.
+    pub headline: Headline,
+    /// Complete pairs.
+    pub pairs: Pairs,
+    /// Estimates from single games: the papers' method.
+    pub on_games: Estimates,
+    /// Estimates from complete pairs.
+    pub on_pairs: Estimates,
+    /// The interval with openings as the unit, where openings were used again.
+    pub clustered_by_opening: Option<Ends>,
+    /// The interval that holds at every look, from the contiguous pairs in schedule order.
+    pub at_any_look: AnyLook,
+    /// Results by the way the game ended.
+    pub terminations: Vec<Ended>,
+    /// Lengths of the games, without the opening.
+    pub plies: Lengths,
+    /// Use of the openings.
+    pub openings: Openings,
+    /// What each contender did.
+    pub contenders: ByContender<Effort>,
+}
+
+/// Games and points.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Games {
+    /// Games planned.
+    pub planned: u64,
+    /// Games finished.
+    pub played: u64,
+    /// Results.
+    pub all: Wdl,
+    /// Results with White.
+    pub as_white: Wdl,
+    /// Results with Black.
+    pub as_black: Wdl,
+    /// Points of both sides.
+    pub points: [f64; 2],
+    /// Per cent of the points, one decimal, rounded half away from zero.
+    pub winning_percentage: Figure,
+    /// Points by the opponent's.
+    pub winning_ratio: Figure,
+    /// Share of drawn games.
+    pub draw_ratio: Figure,
+}
+
+/// The interval the verdict rests on.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Headline {
+    /// How it was computed.
+    pub method: Method,
+    /// Elo difference.
+    pub elo: Figure,
+    /// Its 95 % interval for one look at the end.
+    #[serde(flatten)]
+    pub ends: Ends,
+}
+
+/// Ways to compute the headline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// Empirical likelihood on pairs: every opening used by one pair.
+    Pairs,
+    /// Cluster-robust t by opening: openings used by several pairs.
+    Openings,
+    /// Empirical likelihood on games: there is no complete pair.
+    Games,
+}
+
+/// The ends of an interval in Elo.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Ends {
+    /// Lower end.
+    pub elo_lo: Figure,
+    /// Upper end.
+    pub elo_hi: Figure,
+}
+
+impl Ends {
+    /// As an interval in Elo.
+    #[must_use]
+    pub fn interval(self) -> Interval {
+        Interval {
+            low: self.elo_lo.0.unwrap_or(f64::NEG_INFINITY),
+            high: self.elo_hi.0.unwrap_or(f64::INFINITY),
+        }
+    }
+}
+
+impl From<Interval> for Ends {
+    /// From an interval in Elo.
+    fn from(elo: Interval) -> Ends {
+        Ends { elo_lo: elo.low.into(), elo_hi: elo.high.into() }
+    }
+}
+
+/// The confidence sequence.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct AnyLook {
+    /// Pairs it has seen: those before the first one missing.
+    pub pairs: u64,
+    /// The interval.
+    #[serde(flatten)]
+    pub ends: Ends,
+    /// Logarithm of the evidence against "not stronger".
+    pub log_e_pos: Figure,
+    /// Logarithm of the evidence against "not weaker".
+    pub log_e_neg: Figure,
+}
+
+/// Complete pairs.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Pairs {
+    /// Number.
+    pub complete: u64,
+    /// Games whose partner is missing.
+    pub unpaired_games: u64,
+    /// By their results.
+    #[serde(flatten)]
+    pub counts: Pentanomial,
+    /// Pairs won by those lost.
+    pub pairs_ratio: Figure,
+    /// Share of pairs that ended one all.
+    pub pair_draw_ratio: Figure,
+    /// Pairs of a win and a loss by those of two draws.
+    pub wl_dd_ratio: Figure,
+    /// Correlation of the two games of a pair.
+    pub pair_correlation: Figure,
+    /// Root mean square advantage of a colour, in Elo.
+    pub rms_opening_bias: Figure,
+}
+
+/// Games that ended alike.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Ended {
+    /// How.
+    pub termination: TerminationKind,
+    /// Their results.
+    #[serde(flatten)]
+    pub games: Wdl,
+}
+
+/// Use of the openings.
+#[derive(Clone, Debug, Serialize)]
+pub struct Openings {
+    /// Different openings played.
+    pub distinct: u64,
+    /// Least games of a played opening.
+    pub fewest_games: u64,
+    /// Most games of an opening.
+    pub most_games: u64,
+    /// Complete pairs beyond the first one of their opening.
+    pub pairs_reusing_an_opening: u64,
+    /// Results of every opening played.
+    pub list: Vec<OpeningResult>,
+}
+
+/// The games of one opening.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct OpeningResult {
+    /// Its number in the book, from 1.
+    pub opening: u64,
+    /// Its results.
+    #[serde(flatten)]
+    pub count: OpeningCount,
+}
+
+/// What one contender did.
+#[derive(Clone, Debug, Serialize)]
+pub struct Effort {
+    /// Moves played.
+    pub moves: u64,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Thinking time in seconds.
+    pub seconds: f64,
+    /// Nodes per move.
+    pub nodes_per_move: Figure,
+    /// Mean nominal depth, plies.
+    pub depth: Figure,
+    /// Mean selective depth, plies.
+    pub selective_depth: Figure,
+    /// Thinking time per move in seconds.
+    pub seconds_per_move: Figure,
+    /// Nodes per second of thinking time.
+    pub nodes_per_second: Figure,
+    /// Largest overrun of a soft deadline in seconds.
+    pub largest_soft_overrun: f64,
+    /// Largest overrun of a hard deadline in seconds.
+    pub largest_hard_overrun: f64,
+    /// Games in which it overstepped the time.
+    pub time_forfeits: u64,
+    /// Games its engine abandoned or spoilt.
+    pub failures: u64,
+    /// Techniques that were tried.
+    pub techniques: Vec<TechniqueUse>,
+}
+
+/// What one technique did.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct TechniqueUse {
+    /// Its key in a match file.
+    pub technique: &'static str,
+    /// How often it was tried.
+    pub tried: u64,
+    /// How often it succeeded.
+    pub cut: u64,
+    /// Nodes visited on its account.
+    pub nodes: u64,
+}
+
+impl Summary {
+    /// The summary of what was counted.
+    #[must_use]
+    pub fn of(facts: &MatchFacts, tally: &Tally) -> Summary {
+        let (games, pairs) = (tally.games(), tally.pairs());
+        let on_games = Estimates::of(&games.into(), games);
+        let on_pairs = Estimates::of(&pairs.into(), pairs.games());
+        let clustered_by_opening = clustered_by_opening(tally);
+        Summary {
+            schema: SCHEMA,
+            facts: facts.clone(),
+            games: games_of(facts, tally),
+            headline: headline(&on_games, &on_pairs, clustered_by_opening),
+            pairs: pairs_of(tally),
+            on_games,
+            on_pairs,
+            clustered_by_opening,
+            at_any_look: at_any_look(tally.prefix()),
+            terminations: tally
+                .terminations
+                .iter()
+                .map(|(&termination, &games)| Ended { termination, games })
+                .collect(),
+            plies: tally.lengths,
+            openings: openings(tally),
+            contenders: tally.contenders.map(effort),
+        }
+    }
+}
+
+fn games_of(facts: &MatchFacts, tally: &Tally) -> Games {
+    let all = tally.games();
+    let tenths = percentage::rounded(all.half_points(), 2 * all.games(), 1);
+    Games {
+        planned: u64::from(facts.games),
+        played: all.games(),
+        all,
+        as_white: tally.as_white,
+        as_black: tally.as_black,
+        points: [all, all.reversed()].map(|games| games.half_points() as f64 / 2.0),
+        winning_percentage: tenths.map(|tenths| tenths as f64 / 10.0).into(),
+        winning_ratio: ratios::winning_ratio(all).into(),
+        draw_ratio: ratios::draw_ratio(all).into(),
+    }
+}
+
+fn headline(on_games: &Estimates, on_pairs: &Estimates, clustered: Option<Ends>) -> Headline {
+    match clustered {
+        Some(ends) => Headline { method: Method::Openings, elo: on_pairs.elo, ends },
+        None if on_pairs.n > 0.0 => Headline {
+            method: Method::Pairs,
+            elo: on_pairs.elo,
+            ends: on_pairs.likelihood_elo().into(),
+        },
+        None => Headline {
+            method: Method::Games,
+            elo: on_games.elo,
+            ends: on_games.likelihood_elo().into(),
+        },
+    }
+}
+
+fn clustered_by_opening(tally: &Tally) -> Option<Ends> {
+    if tally.pairs_reusing_an_opening() == 0 {
+        return None;
+    }
+    let clusters: Vec<Cluster> = tally
+        .openings
+        .values()
+        .map(|opening| Cluster {
+            pairs: opening.pairs.pairs() as f64,
+            total: opening.pairs.games().half_points() as f64 / 4.0,
+        })
+        .collect();
+    let clustered = clustered::estimate(&clusters, CONFIDENCE)?;
+    Some(clustered.interval.elo().into())
+}
+
+fn at_any_look(prefix: Pentanomial) -> AnyLook {
+    let ledger = Ledger::from(prefix);
+    AnyLook {
+        pairs: prefix.pairs(),
+        ends: confidence_sequence::interval(&ledger, CONFIDENCE).elo().into(),
+        log_e_pos: confidence_sequence::log_evidence_above(&ledger, 0.5).into(),
+        log_e_neg: confidence_sequence::log_evidence_below(&ledger, 0.5).into(),
+    }
+}
+
+fn pairs_of(tally: &Tally) -> Pairs {
+    let counts = tally.pairs();
+    Pairs {
+        complete: counts.pairs(),
+        unpaired_games: tally.unpaired_games(),
+        counts,
+        pairs_ratio: ratios::pairs_ratio(counts).into(),
+        pair_draw_ratio: ratios::pair_draw_ratio(counts).into(),
+        wl_dd_ratio: ratios::wl_dd_ratio(counts).into(),
+        pair_correlation: ratios::pair_correlation(counts).into(),
+        rms_opening_bias: ratios::opening_bias(counts).into(),
+    }
+}
+
+fn openings(tally: &Tally) -> Openings {
+    let games = || tally.openings.values().map(|opening| opening.games.games());
+    Openings {
+        distinct: tally.openings.len() as u64,
+        fewest_games: games().min().unwrap_or(0),
+        most_games: games().max().unwrap_or(0),
+        pairs_reusing_an_opening: tally.pairs_reusing_an_opening(),
+        list: tally
+            .openings
+            .iter()
+            .map(|(&index, &count)| OpeningResult { opening: index as u64 + 1, count })
+            .collect(),
+    }
+}
+
+fn effort(count: &ContenderCount) -> Effort {
+    let seconds = count.time.as_secs_f64();
+    let per_move = |sum: f64| Figure((count.moves > 0).then(|| sum / count.moves as f64));
+    Effort {
+        moves: count.moves,
+        nodes: count.nodes,
+        seconds,
+        nodes_per_move: per_move(count.nodes as f64),
+        depth: per_move(count.depth as f64),
+        selective_depth: per_move(count.selective_depth as f64),
+        seconds_per_move: per_move(seconds),
+        nodes_per_second: Figure((seconds > 0.0).then(|| count.nodes as f64 / seconds)),
+        largest_soft_overrun: count.overruns.soft.as_secs_f64(),
+        largest_hard_overrun: count.overruns.hard.as_secs_f64(),
+        time_forfeits: count.time_forfeits,
+        failures: count.failures,
+        techniques: count
+            .counters
+            .iter()
+            .filter(|(_, count)| count.tried > 0)
+            .map(|(technique, count)| TechniqueUse {
+                technique: technique.name(),
+                tried: count.tried,
+                cut: count.cut,
+                nodes: count.nodes,
+            })
+            .collect(),
+    }
+}

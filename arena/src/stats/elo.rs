@@ -1,0 +1,70 @@
+//! The logistic curve between scores and Elo differences, and BayesElo's pair of curves.
+
+use super::counts::Wdl;
+
+/// 800 / ln 10: the factor between a standardised score and normalized Elo. Twice this is the
+/// slope of the Elo curve at a score of 1/2.
+pub const NORMALIZED_ELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// The Elo difference at which a score is expected: 400 log10(s / (1 - s)). Scores of at most 0
+/// and at least 1 are infinitely far.
+#[must_use]
+pub fn elo(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        // Not log10 of the quotient: a tie is then exactly 0, never -0.
+        400.0 * (score / (1.0 - score)).log10() + 0.0
+    }
+}
+
+/// The score expected at an Elo difference: 1 / (1 + 10^(-e/400)).
+#[must_use]
+pub fn score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// The score expected at a BayesElo difference, for a draw parameter in BayesElo.
+///
+/// Win and loss have the probabilities 1 / (1 + 10^((drawelo -+ b)/400)) (R. Coulom, bayeselo).
+#[must_use]
+pub fn bayes_score(bayes_elo: f64, draw_elo: f64) -> f64 {
+    let win = score(bayes_elo - draw_elo);
+    let loss = score(-bayes_elo - draw_elo);
+    win + (1.0 - win - loss) / 2.0
+}
+
+/// The draw parameter of the BayesElo model that fits these frequencies of results:
+/// 200 log10((1-l)/l (1-w)/w). Infinite where there is no win or no loss.
+#[must_use]
+pub fn draw_elo(games: Wdl) -> f64 {
+    draw_elo_of([games.losses as f64, games.draws as f64, games.wins as f64])
+}
+
+/// [`draw_elo`] of weights: losses, draws, wins.
+pub(crate) fn draw_elo_of([losses, draws, wins]: [f64; 3]) -> f64 {
+    let games = losses + draws + wins;
+    let odds = ((games - losses) / losses) * ((games - wins) / wins);
+    200.0 * odds.log10()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_outside_the_scale_are_infinitely_far() {
+        assert_eq!(elo(0.0), f64::NEG_INFINITY);
+        assert_eq!(elo(1.2), f64::INFINITY);
+        assert!(elo(0.5).is_sign_positive() && elo(0.5) == 0.0);
+    }
+
+    #[test]
+    fn the_curve_and_its_inverse_agree() {
+        for difference in [-700.0, -3.0, 0.0, 41.0, 500.0] {
+            assert!((elo(score(difference)) - difference).abs() < 1e-9);
+        }
+    }
+}

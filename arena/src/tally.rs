@@ -1,0 +1,205 @@
+//! What a match adds up to: counts only, fed one finished game at a time.
+//!
+//! Feeding order does not matter. Memory grows with the number of different openings and of gaps
+//! in the schedule, not with the number of games.
+
+mod by_contender;
+mod ordered_pairs;
+mod termination;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use engine::Counters;
+use serde::Serialize;
+use shakmaty::{Color, KnownOutcome};
+
+use crate::record::{Contender, GameRecord, MoveRecord, Overruns, Termination};
+use crate::stats::{Pentanomial, Wdl};
+
+pub use by_contender::ByContender;
+pub use ordered_pairs::OrderedPairs;
+pub use termination::TerminationKind;
+
+/// The counts of a match, from the first contender's view.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Games in which the first contender was White.
+    pub as_white: Wdl,
+    /// Games in which the first contender was Black.
+    pub as_black: Wdl,
+    /// Complete pairs, in schedule order as far as they are contiguous.
+    pub ordered_pairs: OrderedPairs,
+    /// Results by the way the game ended.
+    pub terminations: BTreeMap<TerminationKind, Wdl>,
+    /// Games by opening, indexed as in the book.
+    pub openings: BTreeMap<usize, OpeningCount>,
+    /// What each contender did.
+    pub contenders: ByContender<ContenderCount>,
+    /// How long the games were.
+    pub lengths: Lengths,
+    /// First contender's half points in games whose partner is not there yet, by pair.
+    unpaired: BTreeMap<u32, u8>,
+}
+
+/// The games of one opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct OpeningCount {
+    /// All games.
+    pub games: Wdl,
+    /// Complete pairs.
+    pub pairs: Pentanomial,
+}
+
+/// Sums over the moves and games of one contender.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ContenderCount {
+    /// Moves played.
+    pub moves: u64,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Sum of nominal depths, in plies.
+    pub depth: u64,
+    /// Sum of selective depths, in plies.
+    pub selective_depth: u64,
+    /// Thinking time.
+    pub time: Duration,
+    /// What its techniques did.
+    pub counters: Counters,
+    /// The largest overruns of a deadline in any game.
+    pub overruns: Overruns,
+    /// Games in which it overstepped the time.
+    pub time_forfeits: u64,
+    /// Games its engine abandoned or spoilt by an illegal move.
+    pub failures: u64,
+}
+
+/// Lengths of games in plies, without the opening's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Lengths {
+    /// All plies together.
+    pub total: u64,
+    /// Plies of the shortest game.
+    pub shortest: u64,
+    /// Plies of the longest game.
+    pub longest: u64,
+}
+
+impl Tally {
+    /// Counts a finished game. Every game of the schedule is to be added once.
+    pub fn add(&mut self, record: &GameRecord) {
+        let half_points = half_points(record);
+        let result = wdl(half_points);
+        self.count_length(record.moves.len() as u64);
+        match record.spec.white {
+            Contender::First => self.as_white += result,
+            Contender::Second => self.as_black += result,
+        }
+        *self.terminations.entry(record.termination.into()).or_default() += result;
+        self.openings.entry(record.spec.opening).or_default().games += result;
+        self.count_pair(record, half_points);
+        self.count_contenders(record);
+    }
+
+    /// All games.
+    #[must_use]
+    pub fn games(&self) -> Wdl {
+        self.as_white + self.as_black
+    }
+
+    /// All complete pairs.
+    #[must_use]
+    pub fn pairs(&self) -> Pentanomial {
+        self.ordered_pairs.all()
+    }
+
+    /// The complete pairs before the first one missing: what sequential methods may see.
+    #[must_use]
+    pub fn prefix(&self) -> Pentanomial {
+        self.ordered_pairs.prefix()
+    }
+
+    /// Games whose partner is missing. They count as games, not as pairs.
+    #[must_use]
+    pub fn unpaired_games(&self) -> u64 {
+        self.unpaired.len() as u64
+    }
+
+    /// Complete pairs beyond the first one of their opening.
+    #[must_use]
+    pub fn pairs_reusing_an_opening(&self) -> u64 {
+        self.openings.values().map(|opening| opening.pairs.pairs().saturating_sub(1)).sum()
+    }
+
+    fn count_length(&mut self, plies: u64) {
+        let first = self.games().games() == 0;
+        self.lengths = Lengths {
+            total: self.lengths.total + plies,
+            shortest: if first { plies } else { self.lengths.shortest.min(plies) },
+            longest: self.lengths.longest.max(plies),
+        };
+    }
+
+    fn count_pair(&mut self, record: &GameRecord, half_points: u8) {
+        let pair = record.spec.pair();
+        let Some(partner) = self.unpaired.remove(&pair) else {
+            self.unpaired.insert(pair, half_points);
+            return;
+        };
+        self.ordered_pairs.add(pair, partner, half_points);
+        self.openings.entry(record.spec.opening).or_default().pairs.add_pair(partner, half_points);
+    }
+
+    fn count_contenders(&mut self, record: &GameRecord) {
+        let mut mover = record.first_mover;
+        for played in &record.moves {
+            self.contenders[record.spec.player(mover)].add_move(played);
+            mover = !mover;
+        }
+        for color in Color::ALL {
+            let count = &mut self.contenders[record.spec.player(color)];
+            count.counters += *record.counters.get(color);
+            let overruns = record.overruns.get(color);
+            count.overruns.soft = count.overruns.soft.max(overruns.soft);
+            count.overruns.hard = count.overruns.hard.max(overruns.hard);
+        }
+        match record.termination {
+            Termination::TimeForfeit(color) => {
+                self.contenders[record.spec.player(color)].time_forfeits += 1;
+            }
+            Termination::Abandoned(color) | Termination::IllegalMove(color) => {
+                self.contenders[record.spec.player(color)].failures += 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+impl ContenderCount {
+    fn add_move(&mut self, played: &MoveRecord) {
+        self.moves += 1;
+        self.nodes += played.nodes;
+        self.depth += u64::from(played.depth);
+        self.selective_depth += u64::from(played.selective_depth);
+        self.time += played.time;
+    }
+}
+
+/// The first contender's half points: 0, 1 or 2.
+fn half_points(record: &GameRecord) -> u8 {
+    match record.outcome {
+        KnownOutcome::Draw => 1,
+        KnownOutcome::Decisive { winner } => match record.spec.player(winner) {
+            Contender::First => 2,
+            Contender::Second => 0,
+        },
+    }
+}
+
+fn wdl(half_points: u8) -> Wdl {
+    Wdl {
+        losses: u64::from(half_points == 0),
+        draws: u64::from(half_points == 1),
+        wins: u64::from(half_points == 2),
+    }
+}

@@ -1,0 +1,172 @@
+//! The program as its users run it: killed, interrupted, and started again.
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha12Rng;
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::common::{Bench, read, without_times};
+
+fn arena() -> Command {
+    Command::new(cargo_bin!("arena"))
+}
+
+fn start(bench: &Bench) -> Child {
+    let mut command = arena();
+    command.arg("run").arg(bench.file());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Exit code, standard output and standard error of a run.
+fn finish(child: Child) -> (Option<i32>, String, String) {
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn signal(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).unwrap();
+}
+
+/// Waits until the journal has grown.
+fn wait_for_games(journal: &Path) {
+    let length = || std::fs::metadata(journal).map_or(0, |file| file.len());
+    let (begun, before) = (Instant::now(), length());
+    while length() == before {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no game in a minute");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A match that takes long enough to be interrupted.
+fn long_match() -> Bench {
+    Bench::new(200_000, "limits = { nodes = 1 }\nconcurrency = 2")
+}
+
+#[test]
+fn a_match_killed_twenty_times_ends_as_one_that_was_left_alone() {
+    let lines = "limits = { nodes = 2000 }\nconcurrency = 2";
+    let undisturbed = Bench::new(40, lines);
+    let begun = Instant::now();
+    let (code, report, errors) = finish(start(&undisturbed));
+    let whole = begun.elapsed();
+    assert_eq!(code, Some(0), "{errors}");
+
+    let disturbed = Bench::new(40, lines);
+    let mut random = ChaCha12Rng::seed_from_u64(whole.as_nanos() as u64);
+    for _ in 0..20 {
+        let mut child = start(&disturbed);
+        std::thread::sleep(whole.mul_f64(random.random_range(0.0..0.2)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let (code, resumed_report, errors) = finish(start(&disturbed));
+    assert_eq!(code, Some(0), "{errors}");
+    let games = without_times(&read(&disturbed.journal()));
+    assert_eq!(games.len(), 40);
+    assert_eq!(games, without_times(&read(&undisturbed.journal())));
+    assert_eq!(report.lines().next(), resumed_report.lines().next());
+}
+
+#[test]
+fn an_interrupt_drains_and_the_same_command_goes_on() {
+    let bench = long_match();
+    let child = start(&bench);
+    wait_for_games(&bench.journal());
+    signal(&child, Signal::INT);
+    let (code, report, errors) = finish(child);
+    assert_eq!(code, Some(130), "{errors}");
+    assert!(errors.contains("stopping after the"), "{errors}");
+    assert!(errors.contains("to go on with it: "), "{errors}");
+    assert!(report.contains("new"), "the report is printed: {report}");
+    let played = read(&bench.journal()).len();
+    assert!(played > 0);
+
+    let child = start(&bench);
+    wait_for_games(&bench.journal());
+    signal(&child, Signal::TERM);
+    let (code, _, errors) = finish(child);
+    assert_eq!(code, Some(143), "{errors}");
+    assert!(
+        errors.contains(&format!("{played} of 200000 games are in the journal already")),
+        "{errors}"
+    );
+    assert!(read(&bench.journal()).len() > played);
+}
+
+#[test]
+fn a_running_match_keeps_others_out() {
+    let bench = long_match();
+    let child = start(&bench);
+    wait_for_games(&bench.journal());
+    let (code, _, errors) = finish(start(&bench));
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("another arena process is writing this journal"), "{errors}");
+    signal(&child, Signal::TERM);
+    finish(child);
+}
+
+#[test]
+fn a_finished_match_just_prints_its_report() {
+    let bench = Bench::new(10, "limits = { nodes = 1 }");
+    let (code, first, errors) = finish(start(&bench));
+    assert_eq!(code, Some(0), "{errors}");
+    let journal = std::fs::read(bench.journal()).unwrap();
+    let (code, second, _) = finish(start(&bench));
+    assert_eq!((code, &second), (Some(0), &first));
+    assert_eq!(std::fs::read(bench.journal()).unwrap(), journal);
+    let report = arena().arg("report").arg(bench.journal()).output().unwrap();
+    assert!(report.status.success());
+    assert_eq!(String::from_utf8(report.stdout).unwrap(), first);
+    assert!(bench.path("results/x/match.toml").exists());
+}
+
+#[test]
+fn another_match_in_the_same_directory_is_refused() {
+    let bench = Bench::new(10, "limits = { nodes = 1 }");
+    assert_eq!(finish(start(&bench)).0, Some(0));
+    let journal = std::fs::read(bench.journal()).unwrap();
+    let settings = std::fs::read(bench.path("results/x/match.toml")).unwrap();
+    let text = std::fs::read_to_string(bench.file()).unwrap();
+    std::fs::write(bench.file(), text.replace("nodes = 1", "nodes = 2")).unwrap();
+    let (code, _, errors) = finish(start(&bench));
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("the journal of another match"), "{errors}");
+    assert!(errors.contains("new's limits is nodes=2, there it is nodes=1"), "{errors}");
+    assert_eq!(std::fs::read(bench.journal()).unwrap(), journal);
+    assert_eq!(std::fs::read(bench.path("results/x/match.toml")).unwrap(), settings);
+}
+
+#[test]
+fn a_mistake_starts_nothing() {
+    let bench = Bench::new(11, "limits = { nodes = 1 }");
+    let (code, _, errors) = finish(start(&bench));
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("x.toml:1: `games`: 11 is odd"), "{errors}");
+    assert!(!bench.path("results").exists());
+}
+
+#[test]
+fn the_log_is_written_where_it_is_asked_for() {
+    let bench = Bench::new(2, "limits = { nodes = 1 }");
+    let log = bench.path("arena.log");
+    let output = arena().arg("run").arg(bench.file()).arg("--log").arg(&log).output().unwrap();
+    assert!(output.status.success());
+    let text = std::fs::read_to_string(log).unwrap();
+    assert!(text.contains("match begins"), "{text}");
+}
+
+#[test]
+fn help_teaches_by_example() {
+    let output = arena().arg("--help").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("arena run matches/smoke.toml") && text.contains("[[contender]]"),
+        "{text}"
+    );
+}

@@ -1,0 +1,144 @@
+//! A match in a directory of its own.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arena::config::{self, ConfigError, Match, Overrides};
+use arena::facts::MatchFacts;
+use arena::journal::{JournalGame, JournalReader};
+use arena::player::{InProcess, Player};
+use arena::record::Contender;
+use arena::reporter::{Event, Reporter};
+use arena::runner::{self, Ending, RunError, Signal};
+use engine::Stop;
+use tempfile::TempDir;
+use tokio::sync::mpsc;
+
+pub(crate) const BOOK: &str = "\
+[ECO \"C60\"]\n[Opening \"Ruy Lopez\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n\
+[ECO \"D37\"]\n[Opening \"Queen's Gambit \\\"Declined\\\"\"]\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 *\n\n\
+[ECO \"B90\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 *\n\n\
+1. c4 e5 2. Nc3 Nf6 *\n\n1. d4 Nf6 2. c4 g6 *\n\n1. e4 e6 2. d4 d5 *\n";
+
+/// Two bare kings and a pawn or a queen: White has it, Black has not.
+pub(crate) const PAWN_ENDING: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+/// A directory with a book and a match file.
+pub(crate) struct Bench {
+    pub(crate) directory: TempDir,
+}
+
+impl Bench {
+    /// A match of this many games and with these lines at the top level.
+    pub(crate) fn new(games: u32, lines: &str) -> Bench {
+        Bench::with(&match_text(games, lines))
+    }
+
+    pub(crate) fn with(text: &str) -> Bench {
+        let bench = Bench { directory: tempfile::tempdir().unwrap() };
+        std::fs::write(bench.path("book.pgn"), BOOK).unwrap();
+        std::fs::write(bench.file(), text).unwrap();
+        bench
+    }
+
+    /// A match of two games from one position.
+    pub(crate) fn from_position(position: &str, lines: &str) -> Bench {
+        let text = match_text(2, lines).replace("book.pgn", "book.epd");
+        let bench = Bench::with(&text);
+        std::fs::write(bench.path("book.epd"), position).unwrap();
+        bench
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    pub(crate) fn file(&self) -> PathBuf {
+        self.path("x.toml")
+    }
+
+    /// Where the binary keeps the journal.
+    pub(crate) fn journal(&self) -> PathBuf {
+        self.path("results/x/games.pgn")
+    }
+
+    pub(crate) fn load(&self) -> Match {
+        self.try_load().unwrap()
+    }
+
+    pub(crate) fn try_load(&self) -> Result<Match, ConfigError> {
+        config::load(&self.file(), &Overrides::default())
+    }
+
+    /// What is wrong with the match file, its directory left out.
+    pub(crate) fn mistake(&self) -> String {
+        let error = self.try_load().expect_err("a mistake");
+        error.to_string().replace(&format!("{}/", self.directory.path().display()), "")
+    }
+}
+
+pub(crate) fn match_text(games: u32, lines: &str) -> String {
+    format!(
+        "games = {games}\n{lines}\n{}",
+        "[openings]\nfile = \"book.pgn\"\n\n\
+         [[contender]]\nname = \"new\"\npreset = \"null-move\"\nhash = 1\n\n\
+         [[contender]]\nname = \"old\"\npreset = \"none\"\nhash = 1\n"
+    )
+}
+
+pub(crate) fn facts(settings: &Match) -> MatchFacts {
+    MatchFacts::of(settings, [1, 2])
+}
+
+/// All games of a journal, in the order of the schedule.
+pub(crate) fn read(path: &Path) -> Vec<JournalGame> {
+    let mut reader = JournalReader::open(path).unwrap();
+    let mut games = Vec::new();
+    while let Some(game) = reader.next_game().unwrap() {
+        games.push(game);
+    }
+    games.sort_by_key(|game| game.record.spec.game);
+    games
+}
+
+/// What must be the same in two runs of a match at a node limit: everything but the times.
+pub(crate) fn without_times(games: &[JournalGame]) -> Vec<JournalGame> {
+    let mut games = games.to_vec();
+    for game in &mut games {
+        for m in &mut game.record.moves {
+            m.time = std::time::Duration::ZERO;
+        }
+    }
+    games
+}
+
+/// Hears nothing.
+pub(crate) struct Silent;
+
+impl Reporter for Silent {
+    fn report(&mut self, _: &Event<'_>) {}
+}
+
+/// Runs a match on the project's engine.
+pub(crate) async fn run(settings: &Arc<Match>, journal: &Path) -> Result<Ending, RunError> {
+    let seats = Arc::clone(settings);
+    let seat = move |contender: Contender, stop| InProcess::new(seats.contender(contender), stop);
+    run_with(settings, journal, seat, &mut Silent, &[]).await
+}
+
+/// Runs a match on these players; the signals are there from the beginning.
+pub(crate) async fn run_with<P: Player>(
+    settings: &Arc<Match>,
+    journal: &Path,
+    seat: impl Fn(Contender, Stop) -> P + Clone + Send + 'static,
+    reporter: &mut dyn Reporter,
+    signals: &[Signal],
+) -> Result<Ending, RunError> {
+    let facts = facts(settings);
+    let (sender, receiver) = mpsc::channel(8);
+    for signal in signals {
+        sender.try_send(*signal).unwrap();
+    }
+    let resumed = runner::open(journal, &facts)?;
+    runner::run(settings, &facts, resumed, seat, receiver, reporter).await
+}

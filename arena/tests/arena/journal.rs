@@ -1,0 +1,400 @@
+//! The journal: what is written is read back, and damage is told from a torn tail.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use arena::config::Match;
+use arena::facts::MatchFacts;
+use arena::journal::{GameWriter, Journal, JournalError, JournalReader, TornTail};
+use arena::record::{GameRecord, MoveRecord, Overruns, Termination};
+use arena::schedule::game_spec;
+use engine::{Count, Counters, Score, Technique};
+use proptest::prelude::*;
+use shakmaty::{ByColor, Color, Position};
+
+use crate::common::{Bench, facts, run};
+
+const NODES: &str = "question = \"Is \\\"it\\\" \\\\ sound?\"\nlimits = { nodes = 1 }";
+
+/// A game of legal moves chosen by these numbers.
+fn record(
+    settings: &Match,
+    game: u32,
+    choices: &[(u16, i32, u64)],
+    end: Termination,
+) -> GameRecord {
+    let spec = game_spec(settings, game);
+    let mut position = settings.opening(&spec).position.clone();
+    let first_mover = position.turn();
+    let mut moves = Vec::new();
+    for &(choice, score, number) in choices {
+        let legal = position.legal_moves();
+        let Some(&played) = legal.get(usize::from(choice) % legal.len().max(1)) else { break };
+        position.play_unchecked(played);
+        moves.push(MoveRecord {
+            played,
+            score: (score % 7 != 0).then_some(Score(score)),
+            depth: u32::from(choice),
+            selective_depth: u32::from(choice) + 3,
+            nodes: number,
+            time: Duration::from_micros(number % 1_000_000_000),
+        });
+    }
+    let mut counters = Counters::default();
+    let count = choices.len() as u64;
+    counters[Technique::ALL[1]] = Count { tried: count + 2, cut: count, nodes: 7 * count };
+    let soft = Duration::from_micros(count);
+    GameRecord {
+        spec,
+        first_mover,
+        moves,
+        termination: end,
+        incident: matches!(end, Termination::Abandoned(_)).then(|| "a \"b\" \\ {c}".to_owned()),
+        outcome: end.outcome(&position),
+        counters: ByColor { white: counters, black: Counters::default() },
+        overruns: ByColor { white: Overruns::default(), black: Overruns { soft, hard: 3 * soft } },
+    }
+}
+
+/// The text of some games as a journal has it.
+fn text(settings: &Match, games: &[GameRecord]) -> String {
+    let writer = GameWriter::new(&facts(settings));
+    let write = |game: &GameRecord| writer.write(game, settings.opening(&game.spec), "2026.11.21");
+    games.iter().map(write).collect()
+}
+
+fn read_back(text: &str) -> (Vec<GameRecord>, Option<TornTail>) {
+    let mut reader = JournalReader::new(text.as_bytes(), Path::new("games.pgn"));
+    let mut records = Vec::new();
+    while let Some(game) = reader.next_game().unwrap() {
+        records.push(game.record);
+    }
+    (records, reader.torn_tail())
+}
+
+fn termination() -> impl Strategy<Value = Termination> {
+    let side = prop_oneof![Just(Color::White), Just(Color::Black)];
+    (0..8u8, side).prop_map(|(kind, side)| match kind {
+        0 => Termination::ThreefoldRepetition,
+        1 => Termination::FiftyMoves,
+        2 => Termination::TimeForfeit(side),
+        3 => Termination::Abandoned(side),
+        4 => Termination::IllegalMove(side),
+        5 => Termination::DrawAdjudication,
+        6 => Termination::ResignAdjudication(side),
+        _ => Termination::MoveLimit,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn what_is_written_is_read_back(
+        games in prop::collection::vec(
+            (prop::collection::vec((0u16..999, -32_000i32..=32_000, 0u64..1 << 62), 0..80), termination()),
+            1..4,
+        ),
+    ) {
+        let settings = Bench::new(10, NODES).load();
+        let games: Vec<GameRecord> = games
+            .iter()
+            .enumerate()
+            .map(|(game, (choices, end))| record(&settings, game as u32, choices, *end))
+            .collect();
+        let (read, torn) = read_back(&text(&settings, &games));
+        prop_assert_eq!(read, games);
+        prop_assert_eq!(torn, None);
+    }
+}
+
+#[test]
+fn a_game_carries_its_match_and_its_opening() {
+    let bench = Bench::new(
+        8,
+        "question = \"Is \\\"it\\\" \\\\ sound?\"\nlimits = { time_control = \"1+0.1\" }\n\
+         adjudication = { max_moves = 9 }",
+    );
+    let settings = bench.load();
+    let games = [2, 3].map(|game| record(&settings, game, &[(1, 1, 1)], Termination::MoveLimit));
+    let text = text(&settings, &games);
+    let mut reader = JournalReader::new(text.as_bytes(), Path::new("games.pgn"));
+    for _ in 0..2 {
+        let game = reader.next_game().unwrap().unwrap();
+        assert_eq!(game.facts, facts(&settings));
+        assert_eq!(game.opening.name.as_deref(), Some("Queen's Gambit \"Declined\""));
+        assert_eq!(game.opening.eco.as_deref(), Some("D37"));
+        assert_eq!(game.opening.plies, 6);
+    }
+    let first_tags = "[Event \"x\"]\n[Site \"Ziggurat arena\"]\n[Date \"2026.11.21\"]\n\
+        [Round \"2.1\"]\n[White \"new\"]\n[Black \"old\"]\n[Result \"1/2-1/2\"]\n";
+    assert!(text.starts_with(first_tags), "{text}");
+    assert!(text.contains("[Termination \"adjudication\"]\n[TerminationDetail \"move limit\"]\n"));
+    assert!(text.contains("[TimeControl \"1+0.1\"]\n"));
+    assert!(text.contains("1. d4 {book} d5 {book}\n2. c4 {book} e6 {book}\n"));
+}
+
+#[test]
+fn a_game_from_a_position_has_its_fen() {
+    let position = "4k3/8/8/8/8/8/4P3/4K3 b - - 5 40";
+    let settings = Bench::from_position(position, "limits = { nodes = 1 }").load();
+    let game = record(&settings, 0, &[(0, 1, 1), (0, 1, 1)], Termination::MoveLimit);
+    let text = text(&settings, std::slice::from_ref(&game));
+    assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{position}\"]\n")), "{text}");
+    assert!(text.contains("\n\n40... K"), "{text}");
+    assert_eq!(read_back(&text).0, [game]);
+}
+
+#[test]
+fn contenders_may_have_limits_of_their_own() {
+    let text_of_match = crate::common::match_text(2, "limits = { nodes = 1 }")
+        + "limits = { movetime = \"0.25\" }\n";
+    let settings = Bench::with(&text_of_match).load();
+    let game = record(&settings, 1, &[], Termination::MoveLimit);
+    let text = text(&settings, &[game]);
+    assert!(
+        text.contains("[WhiteTimeControl \"0.25/move\"]\n[BlackTimeControl \"-\"]\n"),
+        "{text}"
+    );
+    let mut reader = JournalReader::new(text.as_bytes(), Path::new("games.pgn"));
+    assert_eq!(reader.next_game().unwrap().unwrap().facts, facts(&settings));
+}
+
+/// A journal of some games in a file, and where its last game begins.
+fn journal_of(settings: &Match, path: &Path, games: u32) -> (Vec<u8>, usize) {
+    let game = |game| record(settings, game, &[(3, 11, 5), (4, -11, 6)], Termination::MoveLimit);
+    let games: Vec<GameRecord> = (0..games).map(game).collect();
+    let bytes = text(settings, &games).into_bytes();
+    let before = text(settings, &games[..games.len() - 1]).len();
+    fs::write(path, &bytes).unwrap();
+    (bytes, before)
+}
+
+/// Cuts a journal at every byte of its last game, and opens it each time.
+fn cut_everywhere(games: u32) {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    let facts = facts(&settings);
+    let (bytes, before) = journal_of(&settings, &path, games);
+    for cut in before..=bytes.len() {
+        fs::write(&path, &bytes[..cut]).unwrap();
+        let mut opened = Journal::open(&path, &facts, |_| {}).unwrap();
+        if cut == bytes.len() {
+            assert_eq!((opened.games.len() as u32, opened.torn), (games, None));
+            continue;
+        }
+        assert_eq!(opened.games.len() as u32, games - 1, "cut at {cut}");
+        let torn = TornTail { offset: before as u64, bytes: (cut - before) as u64 };
+        assert_eq!(opened.torn, (cut > before).then_some(torn));
+        assert_eq!(fs::metadata(&path).unwrap().len(), before as u64);
+        let last = std::str::from_utf8(&bytes[before..]).unwrap();
+        opened.journal.append([last].into_iter()).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn a_tail_torn_at_any_byte_is_cut_off() {
+    cut_everywhere(3);
+}
+
+#[test]
+fn a_first_game_torn_at_any_byte_is_cut_off() {
+    cut_everywhere(1);
+}
+
+#[test]
+fn a_tail_of_zeros_is_cut_off() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    let (mut bytes, _) = journal_of(&settings, &path, 2);
+    let whole = bytes.len() as u64;
+    bytes.extend([0; 500]);
+    fs::write(&path, bytes).unwrap();
+    let opened = Journal::open(&path, &facts(&settings), |_| {}).unwrap();
+    assert_eq!(opened.games.len(), 2);
+    assert_eq!(opened.torn, Some(TornTail { offset: whole, bytes: 500 }));
+}
+
+fn open_error(path: &Path, facts: &MatchFacts) -> String {
+    let before = fs::read(path).unwrap();
+    let error = Journal::open(path, facts, |_| {}).unwrap_err().to_string();
+    assert_eq!(fs::read(path).unwrap(), before, "a refused journal is left as it was");
+    let directory = format!("{}/", path.parent().unwrap().display());
+    error.replace(&directory, "")
+}
+
+#[test]
+fn damage_before_the_last_game_is_an_error_with_its_lines() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    let (mut bytes, last) = journal_of(&settings, &path, 3);
+    let lines = bytes[..last].iter().filter(|&&byte| byte == b'\n').count();
+    bytes[last - 60] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let error = open_error(&path, &facts(&settings));
+    let (first, last) = (lines / 2 + 1, lines);
+    assert_eq!(
+        error,
+        format!(
+            "games.pgn:{first}: the game on lines {first} to {last} is damaged (it does not agree \
+             with its checksum); delete these lines to have it played again, or restore the file"
+        )
+    );
+}
+
+#[test]
+fn another_file_is_neither_used_nor_cut() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    for text in [
+        "[Event \"club\"]\n[Site \"here\"]\n\n1. e4 e5 *\n\n",
+        "[Event \"club\"]\n[Site \"here\"]\n\n1. e4 e5 *\n\n[Event \"club\"]\n\n1. d4 *\n",
+        "1. e4 e5 *\n",
+        "a letter\n",
+        "[Event \"club\"]\n[Site \"he",
+    ] {
+        fs::write(&path, text).unwrap();
+        let error = open_error(&path, &facts(&settings));
+        assert!(error.starts_with("games.pgn: not the journal of a match"), "{error}");
+    }
+    let (mut bytes, _) = journal_of(&settings, &path, 2);
+    bytes.extend(b"[Event \"club\"]\n[Site \"here\"]\n\n1. e4 e5 *\n\n");
+    fs::write(&path, bytes).unwrap();
+    let error = open_error(&path, &facts(&settings));
+    assert!(error.contains("is damaged (it has no checksum)"), "{error}");
+}
+
+#[test]
+fn the_journal_of_another_match_is_refused_with_the_difference() {
+    let bench = Bench::new(10, NODES);
+    let path = bench.path("games.pgn");
+    journal_of(&bench.load(), &path, 2);
+    let other = Bench::new(10, "seed = 9\nlimits = { nodes = 2 }").load();
+    assert_eq!(
+        open_error(&path, &facts(&other)),
+        "games.pgn: the journal of another match: new's limits is nodes=2, there it is nodes=1; \
+         old's limits is nodes=2, there it is nodes=1; the seed is 9, there it is 1; to keep it, \
+         give this match a directory of its own with --out DIR"
+    );
+    let engine = MatchFacts::of(&bench.load(), [1, 3]);
+    let error = open_error(&path, &engine);
+    assert!(
+        error.contains("the search of old's engine (by its node count) is 3, there it is 2"),
+        "{error}"
+    );
+}
+
+#[test]
+fn games_concurrency_and_question_do_not_make_another_match() {
+    let fingerprint = |games, lines| facts(&Bench::new(games, lines).load()).fingerprint;
+    let usual = fingerprint(10, NODES);
+    assert_eq!(usual, fingerprint(20, "question = \"?\"\nconcurrency = 7\nlimits = { nodes = 1 }"));
+    assert_ne!(usual, fingerprint(10, "limits = { depth = 1 }"));
+    assert_ne!(usual, fingerprint(10, &format!("{NODES}\nadjudication = {{ draw = true }}")));
+    let bench = Bench::new(10, NODES);
+    fs::write(bench.path("book.pgn"), "1. e4 e5 *\n").unwrap();
+    assert_ne!(usual, facts(&bench.load()).fingerprint);
+}
+
+#[test]
+fn a_match_cannot_be_made_shorter_than_its_journal() {
+    let bench = Bench::new(10, NODES);
+    let path = bench.path("games.pgn");
+    journal_of(&bench.load(), &path, 3);
+    let shorter = Bench::new(2, NODES).load();
+    let error = open_error(&path, &facts(&shorter));
+    assert!(error.contains("the journal has game 3, but the match only 2 games"), "{error}");
+}
+
+#[test]
+fn a_game_that_is_there_twice_is_an_error() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    let (bytes, _) = journal_of(&settings, &path, 1);
+    fs::write(&path, [bytes.as_slice(), bytes.as_slice()].concat()).unwrap();
+    let error = open_error(&path, &facts(&settings));
+    assert_eq!(error, "games.pgn: game 1 is in the journal twice; delete one of the two");
+}
+
+#[test]
+fn a_journal_has_one_writer() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    let facts = facts(&settings);
+    let held = Journal::open(&path, &facts, |_| {}).unwrap();
+    let refused = Journal::open(&path, &facts, |_| {}).unwrap_err();
+    assert!(matches!(refused, JournalError::Locked(_)), "{refused}");
+    assert!(refused.to_string().contains("another arena process is writing this journal"));
+    drop(held);
+    Journal::open(&path, &facts, |_| {}).unwrap();
+}
+
+#[tokio::test]
+async fn any_pgn_reader_reads_the_journal() {
+    let bench = Bench::new(12, NODES);
+    let settings = Arc::new(bench.load());
+    run(&settings, &bench.path("games.pgn")).await.unwrap();
+    let file = fs::File::open(bench.path("games.pgn")).unwrap();
+    let mut reader = pgn_reader::Reader::new(file);
+    let mut plies = Vec::new();
+    while let Some(game) = reader.read_game(&mut PlainVisitor).unwrap() {
+        let (declared, played) = game.unwrap();
+        assert_eq!(declared, played);
+        plies.push(played);
+    }
+    assert_eq!(plies.len(), 12);
+}
+
+/// Reads a game as a tool would that knows nothing of this program.
+struct PlainVisitor;
+
+impl pgn_reader::Visitor for PlainVisitor {
+    type Tags = usize;
+    type Movetext = (usize, usize, shakmaty::Chess);
+    type Output = Result<(usize, usize), String>;
+
+    fn begin_tags(&mut self) -> std::ops::ControlFlow<Self::Output, usize> {
+        std::ops::ControlFlow::Continue(0)
+    }
+
+    fn tag(
+        &mut self,
+        plies: &mut usize,
+        name: &[u8],
+        value: pgn_reader::RawTag<'_>,
+    ) -> std::ops::ControlFlow<Self::Output> {
+        if name == b"PlyCount" {
+            *plies = value.decode_utf8_lossy().parse().unwrap();
+        }
+        std::ops::ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(
+        &mut self,
+        plies: usize,
+    ) -> std::ops::ControlFlow<Self::Output, Self::Movetext> {
+        std::ops::ControlFlow::Continue((plies, 0, shakmaty::Chess::default()))
+    }
+
+    fn san(
+        &mut self,
+        (_, played, position): &mut Self::Movetext,
+        san: pgn_reader::SanPlus,
+    ) -> std::ops::ControlFlow<Self::Output> {
+        match san.san.to_move(position) {
+            Ok(m) => {
+                position.play_unchecked(m);
+                *played += 1;
+                std::ops::ControlFlow::Continue(())
+            }
+            Err(error) => std::ops::ControlFlow::Break(Err(error.to_string())),
+        }
+    }
+
+    fn end_game(&mut self, (plies, played, _): Self::Movetext) -> Self::Output {
+        Ok((plies, played))
+    }
+}

@@ -1,0 +1,10 @@
+//! The match runner as a whole.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod binary;
+mod common;
+mod games;
+mod journal;
+mod match_file;
+mod matches;

@@ -1,0 +1,285 @@
+//! Mistakes in match files: each names file, line and key, and says what would be right.
+
+use crate::common::{Bench, facts, match_text};
+use arena::config::{self, Overrides};
+
+/// The message for the match file with one piece of it replaced.
+fn mistake(from: &str, to: &str) -> String {
+    let text = match_text(10, "limits = { nodes = 100 }");
+    assert!(text.contains(from), "{from}");
+    Bench::with(&text.replacen(from, to, 1)).mistake()
+}
+
+#[test]
+fn an_unknown_key_is_named_with_the_nearest_known_one() {
+    assert_eq!(
+        mistake("limits = ", "concurency = 2\nlimits = "),
+        "x.toml:2: unknown key `concurency`, did you mean `concurrency`?; the keys here are \
+         question, games, seed, concurrency, limits, openings, adjudication, contender\n\n    \
+         2 | concurency = 2"
+    );
+    assert_eq!(
+        mistake("nodes = 100", "node = 100"),
+        "x.toml:2: unknown key `node`, did you mean `nodes`?; the keys here are time_control, \
+         movetime, nodes, depth, time_margin, overhead\n\n    2 | limits = { node = 100 }"
+    );
+    let technique = mistake("hash = 1", "search = { nul_move = false }");
+    assert!(
+        technique.contains(":9: unknown key `nul_move`, did you mean `null_move`?"),
+        "{technique}"
+    );
+}
+
+#[test]
+fn a_wrong_type_names_the_key() {
+    assert_eq!(
+        mistake("games = 10", "games = \"ten\""),
+        "x.toml:1: `games`: invalid type: string \"ten\", expected a whole number\n\n    \
+         1 | games = \"ten\""
+    );
+    assert_eq!(
+        mistake("nodes = 100", "movetime = 100"),
+        "x.toml:2: `movetime`: invalid type: integer `100`, expected seconds in quotes such as \
+         \"10\", \"0.1\" or \"10+0.1\"\n\n    2 | limits = { movetime = 100 }"
+    );
+}
+
+#[test]
+fn an_odd_number_of_games_is_refused() {
+    assert_eq!(
+        mistake("games = 10", "games = 41"),
+        "x.toml:1: `games`: 41 is odd, but every opening is played twice; try 40 or 42\n\n    \
+         1 | games = 41"
+    );
+}
+
+#[test]
+fn values_out_of_range_name_the_range() {
+    for (from, to, message) in [
+        ("games = 10", "games = 0", "`games`: 0 is out of range, expected 2 to 1000000"),
+        ("games = 10", "games = -2", "`games`: -2 is out of range, expected 2 to 1000000"),
+        ("hash = 1", "hash = 0", "`hash`: 0 is out of range, expected 1 to 65536"),
+        ("nodes = 100", "nodes = 0", "`nodes`: 0 is out of range, expected 1 to 1000000000000000"),
+        ("nodes = 100", "depth = 500", "`depth`: 500 is out of range, expected 1 to 127"),
+        ("limits", "seed = -1\nlimits", "`seed`: -1 is out of range, expected 0 or more"),
+        (
+            "limits",
+            "concurrency = 0\nlimits",
+            "`concurrency`: 0 is out of range, expected 1 to 1024",
+        ),
+    ] {
+        let mistake = mistake(from, to);
+        assert!(mistake.contains(message), "{mistake}");
+    }
+}
+
+#[test]
+fn a_preset_that_does_not_exist_is_refused_with_the_list() {
+    let mistake = mistake("\"null-move\"", "\"nullmove\"");
+    let start = "x.toml:8: `preset`: there is no preset `nullmove`, did you mean `null-move`?; presets are ";
+    let list = mistake.strip_prefix(start).and_then(|rest| rest.lines().next());
+    let names: Vec<&str> = list.unwrap_or_else(|| panic!("{mistake}")).split(", ").collect();
+    let presets: Vec<&str> = engine::PRESETS.iter().map(|preset| preset.name).collect();
+    assert_eq!(names, presets);
+}
+
+#[test]
+fn a_parameter_out_of_range_is_refused() {
+    let mistake = mistake("hash = 1", "search = { null_move = { reduction = 99 } }");
+    assert!(
+        mistake.starts_with("x.toml:9: ") && mistake.contains("reduction = 99 is out of range"),
+        "{mistake}"
+    );
+}
+
+#[test]
+fn a_missing_book_is_refused_with_the_places_looked_at() {
+    let mistake = mistake("book.pgn", "no.pgn");
+    assert_eq!(
+        mistake,
+        "x.toml:4: `file`: there is no such opening book: neither no.pgn (beside the match file) \
+         nor no.pgn (from the current directory)\n\n    4 | file = \"no.pgn\""
+    );
+}
+
+#[test]
+fn a_bad_line_in_the_book_is_named() {
+    let bench = Bench::new(10, "limits = { nodes = 100 }");
+    std::fs::write(bench.path("book.pgn"), "1. e4 e5 *\n\n1. e4 e4 *\n").unwrap();
+    assert_eq!(
+        bench.mistake(),
+        "x.toml:4: `file`: book.pgn:3: game 2: 1... e4 is not a legal move\n\n    \
+         4 | file = \"book.pgn\""
+    );
+}
+
+#[test]
+fn contenders_need_two_different_names() {
+    assert_eq!(
+        mistake("\"old\"", "\"new\""),
+        "x.toml:12: `name`: both contenders are named \"new\"\n\n   12 | name = \"new\""
+    );
+    assert!(mistake("\"old\"", "\" \"").contains("a name has 1 to 40 characters"));
+}
+
+#[test]
+fn there_are_two_contenders() {
+    let text = match_text(10, "limits = { nodes = 100 }");
+    let third = format!("{text}\n[[contender]]\nname = \"x\"\npreset = \"none\"\n");
+    assert!(
+        Bench::with(&third)
+            .mistake()
+            .starts_with("x.toml:16: a match needs two [[contender]] tables, there are 3")
+    );
+    let one = text.replace("\n[[contender]]\nname = \"old\"\npreset = \"none\"\nhash = 1\n", "");
+    assert_eq!(
+        Bench::with(&one).mistake(),
+        "x.toml: a match needs two [[contender]] tables, there are 1"
+    );
+}
+
+#[test]
+fn limits_are_needed_and_must_make_sense() {
+    let none = mistake("limits = { nodes = 100 }", "");
+    assert!(none.starts_with("x.toml:6: \"new\" has no limits: add a [limits] table"), "{none}");
+    let empty = mistake("{ nodes = 100 }", "{}");
+    assert!(empty.starts_with("x.toml:2: `limits`: no limit is set"), "{empty}");
+    let control = mistake("nodes = 100", "time_control = \"10s\"");
+    assert!(
+        control.starts_with(
+            "x.toml:2: `time_control`: \"10s\" is no number of seconds such as 10 or 0.6; a time \
+             control is written \"40/300\", \"10+0.1\" or \"40/60+0.6\""
+        ),
+        "{control}"
+    );
+    let zero = mistake("nodes = 100", "movetime = \"0\"");
+    assert!(zero.contains("`movetime`: a move needs a time above zero"), "{zero}");
+    let short = mistake("nodes = 100", "movetime = \"0.004\"");
+    assert!(
+        short.contains("`movetime`: the engine keeps back overhead = 0.005 s of it"),
+        "{short}"
+    );
+}
+
+#[test]
+fn an_order_that_does_not_exist_is_refused() {
+    let mistake = mistake("\"book.pgn\"", "\"book.pgn\"\norder = \"shufled\"");
+    assert!(
+        mistake.starts_with(
+            "x.toml:5: `order`: there is no order `shufled`, did you mean `shuffled`?"
+        ),
+        "{mistake}"
+    );
+}
+
+#[test]
+fn a_start_beyond_the_book_is_refused() {
+    let mistake = mistake("\"book.pgn\"", "\"book.pgn\"\nstart = 7");
+    assert!(
+        mistake.starts_with("x.toml:5: `start`: 7 is out of range, expected 1 to 6"),
+        "{mistake}"
+    );
+}
+
+#[test]
+fn a_missing_key_and_broken_toml_name_the_file() {
+    let missing = mistake("games = 10", "");
+    assert!(missing.starts_with("x.toml") && missing.contains("missing key `games`"), "{missing}");
+    let broken = mistake("games = 10", "games = = 10");
+    assert!(broken.starts_with("x.toml:1: "), "{broken}");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named() {
+    let error = config::load("no/such.toml".as_ref(), &Overrides::default()).unwrap_err();
+    assert!(error.to_string().starts_with("no/such.toml: cannot read it: "), "{error}");
+}
+
+#[test]
+fn mistakes_on_the_command_line_name_the_option() {
+    let bench = Bench::new(10, "limits = { nodes = 100 }");
+    let load = |overrides| config::load(&bench.file(), &overrides).unwrap_err().to_string();
+    assert_eq!(
+        load(Overrides { games: Some(7), ..Overrides::default() }),
+        "--games: 7 is odd, but every opening is played twice; try 6 or 8"
+    );
+    assert_eq!(
+        load(Overrides { concurrency: Some(0), ..Overrides::default() }),
+        "--concurrency: 0 is out of range, expected 1 to 1024"
+    );
+}
+
+#[test]
+fn the_command_line_overrides_the_file() {
+    let bench = Bench::new(10, "seed = 5\nconcurrency = 1\nlimits = { nodes = 100 }");
+    let overrides = Overrides { games: Some(20), seed: Some(6), concurrency: Some(3) };
+    let settings = config::load(&bench.file(), &overrides).unwrap();
+    assert_eq!((settings.games, settings.seed, settings.concurrency), (20, 6, 3));
+}
+
+#[test]
+fn a_resolved_match_reads_back_as_the_same_match() {
+    let bench = Bench::new(
+        24,
+        "question = \"Does it \\\"pay\\\"?\"\n\
+         limits = { time_control = \"40/60+0.6\", nodes = 100, time_margin = \"0.01\" }\n\
+         [adjudication]\ndraw = true\nresign = { score = 700, two_sided = true }\nmax_moves = 90",
+    );
+    let settings = bench.load();
+    let text = settings.to_toml();
+    let again = Bench::with(&text.replace(&*bench.path("book.pgn").to_string_lossy(), "book.pgn"));
+    let again = again.load();
+    assert_eq!(again.to_toml().lines().count(), text.lines().count());
+    assert_eq!(again.contenders, settings.contenders);
+    assert_eq!(again.adjudication, settings.adjudication);
+    assert_eq!(facts(&again), facts(&settings));
+}
+
+#[test]
+fn defaults_are_what_the_documentation_says() {
+    let settings = Bench::new(10, "limits = { nodes = 100 }").load();
+    assert_eq!(settings.seed, 1);
+    assert_eq!(settings.concurrency, config::physical_cores());
+    assert_eq!(settings.adjudication.to_string(), "none");
+    let text =
+        match_text(10, "limits = { nodes = 100 }\nadjudication = { draw = true, resign = true }");
+    assert_eq!(
+        Bench::with(&text).load().adjudication.to_string(),
+        "draw{score=20,moves=8,from_move=34} resign{score=600,moves=3,two_sided=false}"
+    );
+}
+
+#[test]
+fn a_short_book_is_warned_of_and_counted() {
+    let settings = Bench::new(16, "limits = { nodes = 100 }").load();
+    assert_eq!(settings.pairs_on_a_used_opening(), 2);
+    assert_eq!(facts(&settings).pairs_on_a_used_opening(), 2);
+    let warnings = settings.warnings().join("\n");
+    assert!(
+        warnings.contains("the book's 6 openings are fewer than the 8 pairs: 2 pairs"),
+        "{warnings}"
+    );
+    assert!(warnings.contains("repeat their games move for move"), "{warnings}");
+}
+
+#[test]
+fn a_match_against_itself_is_warned_of() {
+    let text = match_text(10, "limits = { nodes = 100 }").replace("\"null-move\"", "\"none\"");
+    let warnings = Bench::with(&text).load().warnings().join("\n");
+    assert_eq!(warnings, "the contenders are the same but for their names");
+}
+
+#[test]
+fn the_matches_in_the_repository_are_valid() {
+    let matches = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../matches");
+    let mut checked = 0;
+    for entry in std::fs::read_dir(matches).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let settings = config::load(&path, &Overrides::default()).unwrap();
+            assert!(settings.question.is_some(), "{}: asks no question", path.display());
+            checked += 1;
+        }
+    }
+    assert!(checked >= 3);
+}

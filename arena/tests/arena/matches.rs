@@ -1,0 +1,195 @@
+//! Whole matches, in this process.
+
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use arena::player::{Reply, Scripted};
+use arena::record::{Contender, Termination};
+use arena::reporter::{Event, Reporter};
+use arena::runner::{Ending, Signal};
+use engine::Stop;
+use shakmaty::KnownOutcome;
+
+use crate::common::{Bench, Silent, read, run, run_with, without_times};
+
+fn nodes(nodes: u32, concurrency: u32) -> String {
+    format!("concurrency = {concurrency}\nlimits = {{ nodes = {nodes} }}")
+}
+
+#[tokio::test]
+async fn every_opening_is_played_twice_with_colours_reversed() {
+    let bench = Bench::new(14, &nodes(1, 2));
+    let settings = Arc::new(bench.load());
+    let ending = run(&settings, &bench.path("games.pgn")).await.unwrap();
+    assert_eq!(ending, Ending::Complete);
+    let games = read(&bench.path("games.pgn"));
+    let specs: Vec<_> = games.iter().map(|game| game.record.spec).collect();
+    assert_eq!(specs.iter().map(|spec| spec.game).collect::<Vec<_>>(), (0..14).collect::<Vec<_>>());
+    for (pair, of_pair) in specs.chunks(2).enumerate() {
+        assert_eq!(of_pair[0].white, Contender::First);
+        assert_eq!(of_pair[1].white, Contender::Second);
+        assert_eq!([of_pair[0].opening, of_pair[1].opening], [pair % 6; 2]);
+    }
+}
+
+#[tokio::test]
+async fn the_order_begins_at_start_and_follows_the_seed() {
+    let lines = format!("seed = 3\n{}", nodes(1, 2));
+    let text = crate::common::match_text(12, &lines);
+    let text = text.replace("\"book.pgn\"", "\"book.pgn\"\norder = \"shuffled\"\nstart = 3");
+    let bench = Bench::with(&text);
+    let settings = Arc::new(bench.load());
+    let order = arena::openings::Order::Shuffled.indices(6, 3);
+    run(&settings, &bench.path("games.pgn")).await.unwrap();
+    let games = read(&bench.path("games.pgn"));
+    let played: Vec<usize> = games.iter().step_by(2).map(|game| game.record.spec.opening).collect();
+    assert_eq!(played, [&order[2..], &order[..2]].concat());
+}
+
+#[tokio::test]
+async fn at_a_node_limit_games_are_the_same_at_any_concurrency() {
+    let mut journals = Vec::new();
+    for concurrency in [1, 2] {
+        let bench = Bench::new(40, &nodes(2000, concurrency));
+        let settings = Arc::new(bench.load());
+        run(&settings, &bench.path("games.pgn")).await.unwrap();
+        journals.push(without_times(&read(&bench.path("games.pgn"))));
+    }
+    assert_eq!(journals[0].len(), 40);
+    assert_eq!(journals[0], journals[1]);
+}
+
+#[tokio::test]
+async fn a_torn_match_goes_on_with_exactly_the_missing_games() {
+    let bench = Bench::new(12, &nodes(50, 2));
+    let settings = Arc::new(bench.load());
+    let path = bench.path("games.pgn");
+    run(&settings, &path).await.unwrap();
+    let whole = without_times(&read(&path));
+    let bytes = fs::read(&path).unwrap();
+    for cut in (0..bytes.len()).step_by(bytes.len() / 20) {
+        fs::write(&path, &bytes[..cut]).unwrap();
+        assert_eq!(run(&settings, &path).await.unwrap(), Ending::Complete);
+        assert_eq!(without_times(&read(&path)), whole, "cut at {cut}");
+    }
+}
+
+#[tokio::test]
+async fn a_finished_match_is_left_alone_and_a_longer_one_goes_on() {
+    let bench = Bench::new(6, &nodes(1, 1));
+    let path = bench.path("games.pgn");
+    run(&Arc::new(bench.load()), &path).await.unwrap();
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(run(&Arc::new(bench.load()), &path).await.unwrap(), Ending::Complete);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    let longer = Bench::new(10, &nodes(1, 1));
+    run(&Arc::new(longer.load()), &path).await.unwrap();
+    assert!(fs::read(&path).unwrap().starts_with(&bytes));
+    assert_eq!(read(&path).len(), 10);
+}
+
+/// Counts what it hears.
+#[derive(Default)]
+struct Counting {
+    finished: u32,
+    draining: u32,
+    aborting: u32,
+    ending: Option<Ending>,
+}
+
+impl Reporter for Counting {
+    fn report(&mut self, event: &Event<'_>) {
+        match event {
+            Event::GameFinished { .. } => self.finished += 1,
+            Event::Draining { .. } => self.draining += 1,
+            Event::Aborting => self.aborting += 1,
+            Event::Ended { ending, .. } => self.ending = Some(*ending),
+            Event::Started { .. } | Event::Progress(_) => {}
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_engine_that_panics_loses_that_game_only() {
+    let bench = Bench::new(8, &nodes(1, 1));
+    let settings = Arc::new(bench.load());
+    let seated = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&seated);
+    let seat = move |contender: Contender, _: Stop| {
+        let first = contender == Contender::Second && count.fetch_add(1, Ordering::Relaxed) == 0;
+        let script = if first { vec![Reply::Panic("out of bounds")] } else { Vec::new() };
+        Scripted::new(script)
+    };
+    let mut heard = Counting::default();
+    let ending = run_with(&settings, &bench.path("games.pgn"), seat, &mut heard, &[]).await;
+    assert_eq!(ending.unwrap(), Ending::Complete);
+    assert_eq!((heard.finished, heard.ending), (8, Some(Ending::Complete)));
+    assert_eq!(seated.load(Ordering::Relaxed), 2, "the contender is seated anew");
+    let games = read(&bench.path("games.pgn"));
+    let abandoned = |game: &&arena::journal::JournalGame| {
+        matches!(game.record.termination, Termination::Abandoned(_))
+    };
+    assert_eq!(games.iter().filter(abandoned).count(), 1);
+    let lost = &games[0].record;
+    assert_eq!(lost.outcome, KnownOutcome::Decisive { winner: shakmaty::Color::White });
+    assert!(lost.incident.as_ref().unwrap().ends_with("out of bounds"));
+}
+
+/// Players that take a millisecond a move, so that a signal comes in time.
+fn slow(_: Contender, _: Stop) -> Slow {
+    Slow(Scripted::default())
+}
+
+struct Slow(Scripted);
+
+impl arena::player::Player for Slow {
+    async fn new_game(&mut self) -> Result<(), arena::player::PlayerFailure> {
+        self.0.new_game().await
+    }
+
+    async fn think(
+        &mut self,
+        turn: &arena::player::Turn<'_>,
+    ) -> Result<arena::player::Thought, arena::player::PlayerFailure> {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        self.0.think(turn).await
+    }
+}
+
+#[tokio::test]
+async fn an_interrupt_finishes_the_games_in_progress() {
+    let bench = Bench::new(1000, &nodes(1, 2));
+    let settings = Arc::new(bench.load());
+    let mut heard = Counting::default();
+    let signals = [Signal::Interrupt];
+    let ending = run_with(&settings, &bench.path("games.pgn"), slow, &mut heard, &signals).await;
+    assert_eq!(ending.unwrap(), Ending::Drained);
+    assert_eq!((heard.draining, heard.aborting), (1, 0));
+    assert!(heard.finished <= 2 * 2, "{} games", heard.finished);
+    assert_eq!(read(&bench.path("games.pgn")).len() as u32, heard.finished);
+}
+
+#[tokio::test]
+async fn a_second_interrupt_and_a_termination_stop_at_once() {
+    for signals in [&[Signal::Interrupt, Signal::Interrupt][..], &[Signal::Terminate][..]] {
+        let bench = Bench::new(1000, &nodes(1, 2));
+        let settings = Arc::new(bench.load());
+        let mut heard = Counting::default();
+        let ending = run_with(&settings, &bench.path("games.pgn"), slow, &mut heard, signals).await;
+        assert_eq!(ending.unwrap(), Ending::Aborted);
+        assert_eq!(heard.aborting, 1);
+        assert_eq!(read(&bench.path("games.pgn")).len() as u32, heard.finished);
+    }
+}
+
+#[tokio::test]
+async fn a_held_journal_is_refused() {
+    let bench = Bench::new(2, &nodes(1, 1));
+    let settings = Arc::new(bench.load());
+    let path = bench.path("games.pgn");
+    let facts = crate::common::facts(&settings);
+    let _held = arena::runner::open(&path, &facts).unwrap();
+    let refused = run_with(&settings, &path, slow, &mut Silent, &[]).await.unwrap_err();
+    assert!(refused.to_string().contains("another arena process"), "{refused}");
+}

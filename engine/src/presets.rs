@@ -1,0 +1,208 @@
+//! Named configurations: those of the papers, and those of today.
+
+use crate::config::SearchConfig;
+use crate::pruning::enhanced_multi_cut::{Applies, EnhancedMultiCut};
+use crate::pruning::null_move::NullMove;
+use crate::pruning::null_move_bound::{NullMoveBound, TempoScheme};
+
+/// A named configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// The name in a match file.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub description: &'static str,
+    build: fn() -> SearchConfig,
+}
+
+impl Preset {
+    /// The configuration this preset stands for.
+    #[must_use]
+    pub fn config(&self) -> SearchConfig {
+        (self.build)()
+    }
+}
+
+impl SearchConfig {
+    /// The preset of this name, or `None` where there is none (see [`PRESETS`]).
+    #[must_use]
+    pub fn preset(name: &str) -> Option<SearchConfig> {
+        PRESETS.iter().find(|preset| preset.name == name).map(Preset::config)
+    }
+}
+
+/// A row of [`PRESETS`].
+const fn preset(
+    name: &'static str,
+    description: &'static str,
+    build: fn() -> SearchConfig,
+) -> Preset {
+    Preset { name, description, build }
+}
+
+/// Every preset there is.
+pub const PRESETS: &[Preset] = &[
+    preset("default", "every technique that helps", modern),
+    preset("modern", "what today's engines use", modern),
+    preset("modern+mc-thesis", "modern, with the original multi-cut", || SearchConfig {
+        multi_cut: on(),
+        ..modern()
+    }),
+    preset("modern+mc-enhanced", "modern, with the enhanced multi-cut", || SearchConfig {
+        enhanced_multi_cut: on(),
+        ..modern()
+    }),
+    preset("modern+mc-a", "modern, with multi-cut at expected ALL nodes", || SearchConfig {
+        multi_cut_all: on(),
+        ..modern()
+    }),
+    preset("none", "principal variation search with no extension and no forward pruning", base),
+    preset("null-move", "the base search with null move", || SearchConfig {
+        null_move: on(),
+        ..base()
+    }),
+    preset("multi-cut", "the base search with the original multi-cut", || SearchConfig {
+        multi_cut: on(),
+        ..base()
+    }),
+    preset("null-move+multi-cut", "the base search with null move and multi-cut", || {
+        SearchConfig { null_move: on(), multi_cut: on(), ..base() }
+    }),
+    preset("turk", "Bjornsson and Marsland: null move R = 2", turk),
+    preset("turk-mc", "turk with multi-cut C = 3, M = 10, R = 2 (their Table 1)", || {
+        SearchConfig { multi_cut: on(), ..turk() }
+    }),
+    preset("turk-t10", "turk with a null-move bound t = 10 (their Table 2)", || turk_bound(10)),
+    preset("turk-t20", "turk with a null-move bound t = 20 (their Table 2)", || turk_bound(20)),
+    preset("turk-variable", "turk with the variable null-move bound (their Table 2)", || {
+        SearchConfig { null_move_bound: on(), ..turk() }
+    }),
+    preset("mia", "Winands et al.: adaptive null move, MC-C 3,10,2, table cutoffs", mia),
+    preset("mia-mc-a", "mia with MC-A 2,10,2", || SearchConfig { multi_cut_all: on(), ..mia() }),
+    preset("z-none", "Eiriksson's base: neither null move nor multi-cut", base),
+    preset("z-nm", "Eiriksson's base with null move", ziggy),
+    preset("z-thesis", "z-nm with multi-cut R 2, C 3, E 10, cut", || {
+        z(2, 3, 10, Applies::Cut, false, false)
+    }),
+    preset("z-1", "z-nm with multi-cut R 2, C 2, E 10, trans", || {
+        z(2, 2, 10, Applies::Trans, false, false)
+    }),
+    preset("z-2", "z-nm with multi-cut R 2, C 2, E 10, trans, independent", || {
+        z(2, 2, 10, Applies::Trans, true, false)
+    }),
+    preset("z-ind", "z-nm with multi-cut R 2, C 2, E 20, trans, independent", || {
+        z(2, 2, 20, Applies::Trans, true, false)
+    }),
+    preset("z-trans", "z-nm with multi-cut R 2, C 2, E 20, trans, independent, reorder", || {
+        z(2, 2, 20, Applies::Trans, true, true)
+    }),
+    preset("z-cut", "z-nm with multi-cut R 2, C 2, E 16, cut, independent, reorder", || {
+        z(2, 2, 16, Applies::Cut, true, true)
+    }),
+    preset("z-3", "z-nm with multi-cut R 2, C 3, E 16, trans, independent, reorder", || {
+        z(2, 3, 16, Applies::Trans, true, true)
+    }),
+    preset("z-main", "z-nm with multi-cut R 3, C 3, E 16, trans, independent, reorder", || {
+        z(3, 3, 16, Applies::Trans, true, true)
+    }),
+];
+
+/// Principal variation search, transposition table and quiescence.
+fn base() -> SearchConfig {
+    SearchConfig { aspiration: on(), ..SearchConfig::default() }
+}
+
+fn modern() -> SearchConfig {
+    let null_move =
+        NullMove { reduction: 3, depth_divisor: 4, evaluation_divisor: 200, ..NullMove::default() };
+    SearchConfig {
+        check_extension: on(),
+        reverse_futility: on(),
+        razoring: on(),
+        null_move: Some(null_move),
+        singular_extension: on(),
+        internal_iterative_reductions: on(),
+        late_move_pruning: on(),
+        futility: on(),
+        exchange_pruning: on(),
+        late_move_reductions: on(),
+        ..base()
+    }
+}
+
+/// Null move as Bjornsson and Marsland's figure 5 applies it: wherever the search may pass.
+fn turk() -> SearchConfig {
+    let null_move = NullMove { above_beta: false, ..NullMove::default() };
+    SearchConfig { check_extension: on(), null_move: Some(null_move), ..base() }
+}
+
+fn turk_bound(tempo: i32) -> SearchConfig {
+    let bound = NullMoveBound { scheme: TempoScheme::Fixed, tempo, ..NullMoveBound::default() };
+    SearchConfig { null_move_bound: Some(bound), ..turk() }
+}
+
+/// The forward pruning of Winands et al., section 5.2, with the improvements of their figure 3.
+fn mia() -> SearchConfig {
+    let null_move =
+        NullMove { adaptive: true, reduction_at_all: 3, above_beta: false, ..NullMove::default() };
+    let multi_cut_at_cut = EnhancedMultiCut {
+        cutoffs: 3,
+        moves: 10,
+        reduction: 2,
+        applies: Applies::Cut,
+        piece_independence: false,
+        reorder: true,
+        winning_value: true,
+    };
+    SearchConfig {
+        enhanced_transposition_cutoffs: on(),
+        null_move: Some(null_move),
+        enhanced_multi_cut: Some(multi_cut_at_cut),
+        ..base()
+    }
+}
+
+/// Null move as Eiriksson's program ran it: what he calls R = 2 is a search to depth - 2.
+fn ziggy() -> SearchConfig {
+    let null_move = NullMove { reduction: 1, above_beta: false, ..NullMove::default() };
+    SearchConfig { null_move: Some(null_move), ..base() }
+}
+
+/// A row of Eiriksson's Table 1, its columns in his order.
+fn z(
+    reduction: i32,
+    cutoffs: i32,
+    moves: i32,
+    applies: Applies,
+    piece_independence: bool,
+    reorder: bool,
+) -> SearchConfig {
+    let multi_cut = EnhancedMultiCut {
+        cutoffs,
+        moves,
+        reduction,
+        applies,
+        piece_independence,
+        reorder,
+        winning_value: false,
+    };
+    SearchConfig { enhanced_multi_cut: Some(multi_cut), ..ziggy() }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "reads as the switch it sets")]
+fn on<P: Default>() -> Option<P> {
+    Some(P::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_has_a_name_of_its_own() {
+        for (i, preset) in PRESETS.iter().enumerate() {
+            assert!(PRESETS[i + 1..].iter().all(|other| other.name != preset.name));
+            assert_eq!(SearchConfig::preset(preset.name), Some(preset.config()));
+        }
+    }
+}

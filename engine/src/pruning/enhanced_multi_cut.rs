@@ -1,0 +1,101 @@
+//! Multi-cut, enhanced: applied where an earlier search suggests it, by pieces that are
+//! independent of each other, and not in vain where it fails.
+//!
+//! Three enhancements of [multi-cut](super::multi_cut), each a parameter: it applies where the
+//! transposition table holds a shallower search that reached beta; a piece that has already
+//! caused a cutoff is not tried again, since its moves tend to work for the same reason; and the
+//! moves that reached beta go first in the normal search that follows.
+//!
+//! Unsound as multi-cut is; independence makes shared causes rarer, three cutoffs by three pieces
+//! being harder to come by than three cutoffs.
+//!
+//! Sources: Eiriksson (2011), section 4 and Algorithm 2; `winning_value` is addition 1 of Winands
+//! et al., figure 3. Differs from the paper's text and agrees with the program behind its Table 1:
+//! tried at every depth from R on, in endgames too, and whatever was extended before.
+
+use crate::config::Technique;
+use crate::parameters::{choices, parameters};
+use crate::position::board_state::BoardState;
+use crate::position::packed_move::PackedMove;
+use crate::pruning::multi_cut::Attempt;
+use crate::search::Searcher;
+use crate::search::budget::Stopped;
+use crate::search::node::{Node, NodeType};
+use crate::search::transposition_table::{Bound, Entry};
+
+choices! {
+    /// Nodes off the principal variation where the enhanced multi-cut applies.
+    Applies {
+        /// Expected CUT nodes.
+        Cut = "cut",
+        /// Nodes whose table entry is shallower than the search and at least beta.
+        Trans = "trans",
+        /// Either of the two.
+        CutOrTrans = "cut-or-trans",
+        /// All of them.
+        All = "all",
+    }
+}
+
+parameters! {
+    /// Parameters of the enhanced multi-cut.
+    EnhancedMultiCut {
+        /// C: cutoffs needed for a prune.
+        cutoffs: i32 = 3, in 1..=64;
+        /// E: moves searched at most (the papers' M).
+        moves: i32 = 16, in 1..=256;
+        /// R: each move's child is searched to depth - 1 - R, in plies; tried from depth R.
+        reduction: i32 = 3, in 1..=10;
+        /// Where it applies.
+        applies: Applies = Applies::Trans;
+        /// A piece that has caused a cutoff is not tried again.
+        piece_independence: bool = true;
+        /// The moves that reached beta go first in the normal search.
+        reorder: bool = true;
+        /// A proven win at reduced depth prunes by itself.
+        winning_value: bool = false;
+    }
+}
+
+impl EnhancedMultiCut {
+    fn applies(&self, node: &Node, entry: Option<Entry>) -> bool {
+        let cut = node.kind == NodeType::Cut;
+        let shallower_cutoff = entry.is_some_and(|entry| {
+            entry.depth < node.depth && entry.bound == Bound::Lower && entry.score >= node.beta
+        });
+        let here = match self.applies {
+            Applies::Cut => cut,
+            Applies::Trans => shallower_cutoff,
+            Applies::CutOrTrans => cut || shallower_cutoff,
+            Applies::All => true,
+        };
+        here && node.depth >= self.reduction
+    }
+}
+
+impl Searcher {
+    /// The value beta, if enough independent moves reach it at reduced depth.
+    pub(crate) fn enhanced_multi_cut(
+        &mut self,
+        state: &BoardState,
+        node: &Node,
+        entry: Option<Entry>,
+    ) -> Result<Option<i32>, Stopped> {
+        let Some(parameters) = self.config.enhanced_multi_cut else { return Ok(None) };
+        if !parameters.applies(node, entry) {
+            return Ok(None);
+        }
+        let attempt = Attempt {
+            technique: Technique::EnhancedMultiCut,
+            cutoffs: parameters.cutoffs,
+            moves: parameters.moves,
+            reduction: parameters.reduction,
+            independent_pieces: parameters.piece_independence,
+            winning_value: parameters.winning_value,
+            delta: None,
+            reorder: parameters.reorder,
+        };
+        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
+        self.attempt_multi_cut(state, node, table_move, &attempt)
+    }
+}

@@ -1,0 +1,42 @@
+//! Futility pruning: near the horizon, a quiet move that does not give check cannot lift a static
+//! evaluation far below alpha over it.
+//!
+//! At a frontier node (depth 1) the opponent will stand pat; deeper, the margin grows with depth.
+//!
+//! Unsound where a quiet move gains more by position than the margin.
+//!
+//! Source: Heinz, "Extended Futility Pruning". Differs from it: it adds the move's material gain
+//! to the material balance; here only quiet moves are pruned, and the static evaluation, positional
+//! terms included, takes the balance's place, so that a smaller margin does.
+
+use crate::config::Technique;
+use crate::parameters::parameters;
+use crate::search::Searcher;
+use crate::search::node::Node;
+
+parameters! {
+    /// Parameters of futility pruning.
+    Futility {
+        /// The greatest depth at which it is tried, in plies: 1 is Heinz's frontier, 2 his
+        /// pre-frontier.
+        max_depth: i32 = 5, in 1..=20;
+        /// Margin at depth 0, in centipawns.
+        base: i32 = 90, in 0..=2000;
+        /// Margin for each ply of depth, in centipawns.
+        margin: i32 = 90, in 0..=2000;
+    }
+}
+
+impl Searcher {
+    /// The score that a quiet move without check can hardly exceed, if that is not above alpha.
+    pub(crate) fn futility(&mut self, node: &Node, static_eval: i32) -> Option<i32> {
+        let parameters = self.config.futility?;
+        if node.depth > parameters.max_depth {
+            return None;
+        }
+        let bound = static_eval + parameters.base + parameters.margin * node.depth;
+        let prunes = bound <= node.alpha;
+        self.counters[Technique::Futility].note(prunes, 0);
+        prunes.then_some(bound)
+    }
+}

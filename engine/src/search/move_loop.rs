@@ -1,0 +1,206 @@
+//! The moves of a node, searched in order until one refutes it.
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
+
+use super::budget::Stopped;
+use super::node::{Node, NodeType};
+use super::ordering::MovePicker;
+use super::transposition_table::{Bound, Entry};
+use super::{Searcher, mated};
+use crate::position::board_state::BoardState;
+use crate::position::movegen::is_tactical;
+use crate::position::packed_move::PackedMove;
+use crate::score::Score;
+
+/// Quiet moves remembered at a node, to be debited when a later one cuts off.
+const TRIED_QUIET: usize = 64;
+
+/// What is known of a node before its moves are searched.
+pub(super) struct Plan {
+    pub(super) table_move: PackedMove,
+    pub(super) table_move_is_singular: bool,
+    pub(super) static_eval: i32,
+}
+
+impl Plan {
+    pub(super) fn new(entry: Option<Entry>, static_eval: i32) -> Plan {
+        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
+        Plan { table_move, table_move_is_singular: false, static_eval }
+    }
+}
+
+/// A move that is about to be searched.
+pub(crate) struct Step {
+    pub(crate) m: Move,
+    /// Its place in the order, from 1.
+    pub(crate) move_count: usize,
+    is_singular: bool,
+}
+
+/// The best of the moves searched so far; the move only if it exceeded alpha.
+#[derive(Clone, Copy)]
+pub(super) struct Best {
+    pub(super) score: i32,
+    pub(super) m: PackedMove,
+}
+
+impl Searcher {
+    /// Searches the moves of a node in order until one refutes it.
+    pub(super) fn search_moves(
+        &mut self,
+        state: &BoardState,
+        node: Node,
+        plan: &Plan,
+    ) -> Result<i32, Stopped> {
+        let frame = &self.frames[node.ply];
+        let excluded = frame.excluded;
+        let mut picker =
+            MovePicker::all(state, plan.table_move, frame.killers).with_first(&frame.first_moves);
+        // Moves are only pruned off the principal variation, out of check, and once some move is
+        // known not to be mated.
+        let may_prune_moves = !node.is_pv() && !state.in_check();
+        let mut best = Best { score: -Score::INFINITE, m: PackedMove::NONE };
+        let mut window = node;
+        let mut move_count = 0;
+        let mut tried_quiet = ArrayVec::<Move, TRIED_QUIET>::new();
+        while let Some(m) = picker.next(&self.history) {
+            let packed = PackedMove::new(m);
+            if packed == excluded {
+                continue;
+            }
+            move_count += 1;
+            let may_prune = may_prune_moves && best.score > -Score::MATE_BOUND;
+            if may_prune && !is_tactical(m) && self.prunes_late_moves(&node, move_count) {
+                picker.skip_quiet();
+                continue;
+            }
+            if may_prune && self.prunes_exchange(state, &node, m) {
+                continue;
+            }
+            let child = state.after(m);
+            if may_prune
+                && !is_tactical(m)
+                && !child.in_check()
+                && let Some(bound) = self.futility(&node, plan.static_eval)
+            {
+                best.score = best.score.max(bound);
+                continue;
+            }
+            let is_singular = plan.table_move_is_singular && packed == plan.table_move;
+            let step = Step { m, move_count, is_singular };
+            let alternatives =
+                if node.is_pv() || move_count == 1 { 0 } else { picker.alternatives() };
+            self.alternatives[state.turn as usize] += alternatives;
+            let score = self.search_move(state, &child, &window, &step)?;
+            self.alternatives[state.turn as usize] -= alternatives;
+            if score > best.score {
+                best.score = score;
+                if score > window.alpha {
+                    best.m = packed;
+                    self.note_improvement(&window, m, score);
+                    if score >= node.beta {
+                        self.note_cutoff(state, &node, m, &tried_quiet);
+                        break;
+                    }
+                    window.alpha = score;
+                }
+            }
+            if !is_tactical(m) {
+                let _ = tried_quiet.try_push(m);
+            }
+        }
+        if excluded != PackedMove::NONE {
+            return Ok(if move_count == 0 { node.alpha } else { best.score });
+        }
+        if move_count == 0 {
+            return Ok(if state.in_check() { mated(node.ply) } else { Score::DRAW });
+        }
+        if !self.rests_on_a_prune(&node, best.score) {
+            self.store(state, &node, best, plan.static_eval);
+        }
+        Ok(best.score)
+    }
+
+    /// Searches one move: with the whole window if it is the first, else with a null window,
+    /// reduced if it is late, and again where that was not enough.
+    fn search_move(
+        &mut self,
+        state: &BoardState,
+        child: &BoardState,
+        node: &Node,
+        step: &Step,
+    ) -> Result<i32, Stopped> {
+        self.table.prefetch(child.key);
+        let extension = i32::from(step.is_singular).max(self.check_extension(child, node));
+        let depth = node.depth - 1 + extension;
+        self.enter(node.ply + 1, child, extension > 0);
+        if node.is_pv() {
+            self.line.clear(node.ply + 1);
+        }
+        if step.move_count == 1 {
+            return Ok(-self.search(child, node.first_child(depth))?);
+        }
+        let reduction = if extension > 0 { 0 } else { self.reduction(state, child, node, step) };
+        let mut score = -self.search(child, node.later_child(depth - reduction))?;
+        if reduction > 0 {
+            self.note_reduction(score > node.alpha);
+            if score > node.alpha {
+                score = -self.search(child, node.later_child(depth))?;
+            }
+        }
+        if node.is_pv() && score > node.alpha && self.needs_whole_window(node, score) {
+            score = -self.search(child, node.first_child(depth))?;
+        }
+        Ok(score)
+    }
+
+    /// Whether a move that exceeds alpha at the principal variation is searched again.
+    ///
+    /// With pruning at ALL nodes a score on the bound of a null window may be a prune's: addition
+    /// 2 of Winands et al., figure 2. (Their addition 3 is met since the whole window is searched.)
+    fn needs_whole_window(&self, node: &Node, score: i32) -> bool {
+        let on_null_window = node.beta == node.alpha + 1 && score == node.beta;
+        score < node.beta || (on_null_window && self.config.multi_cut_all.is_some())
+    }
+
+    /// Whether a CUT node failed low exactly on alpha, as a prune at one of the ALL nodes below it
+    /// makes it do: addition 4 of Winands et al., figure 2.
+    fn rests_on_a_prune(&self, node: &Node, score: i32) -> bool {
+        self.config.multi_cut_all.is_some() && node.kind == NodeType::Cut && score == node.alpha
+    }
+
+    pub(super) fn note_improvement(&mut self, node: &Node, m: Move, score: i32) {
+        if node.ply == 0 {
+            self.root_best = Some((m, score));
+        }
+        if node.is_pv() {
+            self.line.extend(node.ply, PackedMove::new(m));
+        }
+    }
+
+    fn note_cutoff(&mut self, state: &BoardState, node: &Node, m: Move, tried_quiet: &[Move]) {
+        if is_tactical(m) {
+            return;
+        }
+        let killers = &mut self.frames[node.ply].killers;
+        let m_packed = PackedMove::new(m);
+        if killers[0] != m_packed {
+            *killers = [m_packed, killers[0]];
+        }
+        self.history.reward(state.turn, m, tried_quiet, node.depth);
+    }
+
+    pub(super) fn store(&mut self, state: &BoardState, node: &Node, best: Best, static_eval: i32) {
+        let bound = if best.score >= node.beta {
+            Bound::Lower
+        } else if best.m == PackedMove::NONE {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        let entry =
+            Entry { best: best.m, score: best.score, static_eval, depth: node.depth, bound };
+        self.table.store(state.key, node.ply, entry);
+    }
+}

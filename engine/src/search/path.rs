@@ -1,0 +1,89 @@
+//! The line from the root to the node being searched, and the draws that the rules find on it.
+
+use super::budget::Stopped;
+use super::node::Node;
+use super::ordering::{FirstMoves, Killers};
+use super::{PLIES, Searcher};
+use crate::evaluate::evaluate;
+use crate::position::board_state::BoardState;
+use crate::position::movegen::legal_moves;
+use crate::position::packed_move::PackedMove;
+use crate::score::Score;
+
+/// What the search keeps for each ply of the current line.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frame {
+    pub(super) killers: Killers,
+    /// The move that led here was extended.
+    pub(crate) extended: bool,
+    /// The move that led here was a null move.
+    pub(crate) after_null_move: bool,
+    /// A move that is left out of the search of this ply.
+    pub(super) excluded: PackedMove,
+    /// Moves that a shallower search of this node found good.
+    pub(super) first_moves: FirstMoves,
+}
+
+impl Searcher {
+    /// Writes down how the current line goes on.
+    pub(crate) fn enter(&mut self, ply: usize, child: &BoardState, extended: bool) {
+        self.keys[self.root + ply] = child.key;
+        let frame = &mut self.frames[ply];
+        frame.extended = extended;
+        frame.after_null_move = false;
+    }
+
+    /// Counts a node and answers it where the rules or the search's limits do.
+    pub(super) fn visit(
+        &mut self,
+        state: &BoardState,
+        node: &Node,
+    ) -> Result<Option<i32>, Stopped> {
+        self.budget.visit()?;
+        self.selective_depth = self.selective_depth.max(node.ply);
+        if node.is_pv() {
+            self.line.clear(node.ply);
+        }
+        if node.ply == 0 {
+            self.keys[self.root] = state.key;
+            return Ok(None);
+        }
+        if self.is_draw(state, node.ply) {
+            return Ok(Some(Score::DRAW));
+        }
+        if node.ply + 1 >= PLIES {
+            return Ok(Some(evaluate(state, &mut self.pawn_table)));
+        }
+        Ok(None)
+    }
+
+    /// Whether the game is drawn here: by fifty moves, by material, or by repetition (a second
+    /// occurrence within the search, a third one counting the game).
+    fn is_draw(&self, state: &BoardState, ply: usize) -> bool {
+        if state.halfmoves >= 100 && !(state.in_check() && is_mate(state)) {
+            return true;
+        }
+        state.is_insufficient_material() || self.is_repetition(state, ply)
+    }
+
+    fn is_repetition(&self, state: &BoardState, ply: usize) -> bool {
+        let now = self.root + ply;
+        let oldest = now.saturating_sub(state.reversible as usize);
+        let mut earlier_in_game = 0;
+        let mut at = now;
+        while at >= oldest + 2 {
+            at -= 2;
+            if self.keys[at] == state.key {
+                earlier_in_game += 1;
+                if at >= self.root || earlier_in_game == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+fn is_mate(state: &BoardState) -> bool {
+    legal_moves(state).is_empty()
+}
