@@ -1,6 +1,7 @@
 //! The multi-cut columns of Eiriksson's Table 1.
 
 use engine::SearchConfig;
+use engine::pruning::enhanced_multi_cut::Applies;
 use serde::Serialize;
 
 /// How a configuration uses multi-cut.
@@ -20,18 +21,35 @@ pub struct MultiCutColumns {
     pub reorder: bool,
 }
 
-/// The columns of a configuration; `None` where multi-cut is off. A further form of multi-cut
-/// plugs in here.
+/// The columns of a configuration; `None` where multi-cut is off. Where several forms are on, the
+/// enhanced one counts first, and the one at expected ALL nodes last.
 #[must_use]
 pub fn multi_cut_columns(config: &SearchConfig) -> Option<MultiCutColumns> {
-    config.multi_cut.map(|multi_cut| MultiCutColumns {
+    let enhanced = config.enhanced_multi_cut.map(|multi_cut| MultiCutColumns {
         reduction: multi_cut.reduction,
         cutoffs: multi_cut.cutoffs,
         moves: multi_cut.moves,
-        apply_at: "Cut",
-        independence: false,
-        reorder: false,
-    })
+        apply_at: match multi_cut.applies {
+            Applies::Cut => "Cut",
+            Applies::Trans => "Trans",
+            Applies::CutOrTrans => "Cut or trans",
+            Applies::All => "All",
+        },
+        independence: multi_cut.piece_independence,
+        reorder: multi_cut.reorder,
+    });
+    let plain = |reduction, cutoffs, moves, apply_at| {
+        let (independence, reorder) = (false, false);
+        MultiCutColumns { reduction, cutoffs, moves, apply_at, independence, reorder }
+    };
+    let original = config.multi_cut;
+    let original = original.map(|of| plain(of.reduction, of.cutoffs, of.moves, "Cut"));
+    // After Winands et al., moves are reordered where an attempt at an expected ALL node fails.
+    let at_all = config.multi_cut_all.map(|of| MultiCutColumns {
+        reorder: true,
+        ..plain(of.reduction, of.cutoffs, of.moves, "All nodes")
+    });
+    enhanced.or(original).or(at_all)
 }
 
 impl MultiCutColumns {
@@ -57,5 +75,25 @@ impl MultiCutColumns {
             switch(independence),
             switch(reorder),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(preset: &str) -> [String; 6] {
+        let config = SearchConfig::preset(preset).unwrap();
+        MultiCutColumns::cells(multi_cut_columns(&config), "-")
+    }
+
+    #[test]
+    fn the_columns_are_those_of_the_paper() {
+        assert_eq!(cells("z-nm"), ["-"; 6]);
+        assert_eq!(cells("z-thesis"), ["2", "3", "10", "Cut", "Off", "Off"]);
+        assert_eq!(cells("z-1"), ["2", "2", "10", "Trans", "Off", "Off"]);
+        assert_eq!(cells("z-ind"), ["2", "2", "20", "Trans", "On", "Off"]);
+        assert_eq!(cells("z-cut"), ["2", "2", "16", "Cut", "On", "On"]);
+        assert_eq!(cells("z-main"), ["3", "3", "16", "Trans", "On", "On"]);
     }
 }
