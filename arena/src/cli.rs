@@ -13,6 +13,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::calculator::StatsArgs;
 use crate::plan::PlanArgs;
+use crate::simulate::SimulateArgs;
 
 /// Plays matches between two configurations of a chess engine, and reports them.
 #[derive(Debug, Parser)]
@@ -66,6 +67,7 @@ enum Command {
     Report(ReportArgs),
     Stats(StatsArgs),
     Plan(PlanArgs),
+    Simulate(SimulateArgs),
     /// Compare configurations on a test suite.
     Suite(suite::SuiteArgs),
     /// Search a test suite with every combination of some parameters.
@@ -115,6 +117,7 @@ impl Cli {
             Command::Report(args) => report::execute(&args.journal, args.format),
             Command::Stats(args) => stats::execute(&args),
             Command::Plan(args) => stats::execute_plan(&args),
+            Command::Simulate(args) => stats::execute_simulation(&args),
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
         }

@@ -20,6 +20,8 @@ pub mod reporter;
 pub mod results;
 pub mod runner;
 pub mod schedule;
+pub mod simulate;
 pub mod stats;
+pub mod stop;
 pub mod suite;
 pub mod tally;

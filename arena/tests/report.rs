@@ -53,7 +53,7 @@ fn moved(nodes: u64, depth: u32) -> MoveRecord {
 
 fn counters(tried: u64, cut: u64) -> Counters {
     let mut counters = Counters::default();
-    counters[Technique::ALL[2]] = Count { tried, cut, nodes: 100 * tried };
+    counters[Technique::NullMove] = Count { tried, cut, nodes: 100 * tried };
     counters
 }
 

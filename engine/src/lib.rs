@@ -49,7 +49,7 @@ pub use counters::{Count, Counters};
 pub use engine::Engine;
 pub use limits::{Deadlines, GameClock, Limits};
 pub use parameters::{Parameter, ParameterType, Parameters, Value};
-pub use position::Position;
+pub use position::{MoveList, Position};
 pub use presets::{PRESETS, Preset};
 pub use report::SearchReport;
 pub use score::Score;

@@ -41,7 +41,7 @@ pub struct Deadlines {
 /// Moves a game without periods is assumed to last from any point on.
 const ASSUMED_MOVES_TO_GO: u32 = 28;
 /// The hard deadline as a multiple of the soft one, while the clock allows it.
-const HARD_FACTOR: u32 = 4;
+const HARD_FACTOR: u32 = 3;
 
 impl Limits {
     /// A search to this nominal depth.
@@ -59,8 +59,9 @@ impl Limits {
     /// The deadlines of a search under these limits; `None` when time does not limit it.
     ///
     /// On a game clock the soft deadline is an even share of the time left plus most of the
-    /// increment; the hard deadline a few times that, but never more than four fifths of the
-    /// time left (or all of it but the overhead on the last move of a period).
+    /// increment; the hard deadline a few times that, but never more than half of the time left (or
+    /// all of it but the overhead on the last move of a period), so that no one move brings the
+    /// clock so low that a busy machine decides the game.
     #[must_use]
     pub fn deadlines(&self) -> Option<Deadlines> {
         let by_clock = self.clock.map(|clock| clock.deadlines(self.overhead));
@@ -81,7 +82,7 @@ impl GameClock {
     fn deadlines(self, overhead: Duration) -> Deadlines {
         let available = self.remaining.saturating_sub(overhead);
         let moves = self.moves_to_go.unwrap_or(ASSUMED_MOVES_TO_GO).clamp(1, ASSUMED_MOVES_TO_GO);
-        let cap = if self.moves_to_go == Some(1) { available } else { available * 4 / 5 };
+        let cap = if self.moves_to_go == Some(1) { available } else { available / 2 };
         let soft = (available / moves + self.increment * 3 / 4).min(cap);
         Deadlines { soft, hard: (soft * HARD_FACTOR).min(cap) }
     }

@@ -12,6 +12,8 @@ mod tests;
 use shakmaty::{Chess, Move};
 
 use board_state::BoardState;
+use movegen::MoveGenerator;
+pub use movegen::MoveList;
 
 /// A position together with the game so far, so that the search sees repetitions.
 #[derive(Clone, Debug)]
@@ -38,9 +40,36 @@ impl Position {
         }
     }
 
+    /// All legal moves, captures and promotions first.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        movegen::legal_moves(&self.state)
+    }
+
+    /// The legal captures and promotions.
+    #[must_use]
+    pub fn tactical_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        MoveGenerator::new(&self.state).tactical(&mut moves);
+        moves
+    }
+
+    /// The number of move sequences of this length from here; it proves the move generation.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        perft(&self.state, depth)
+    }
+
     /// Starts over from this position, keeping the memory already reserved.
     pub fn reset(&mut self, chess: &Chess) {
         self.past.clear();
         self.state = BoardState::new(chess);
     }
+}
+
+fn perft(state: &BoardState, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    movegen::legal_moves(state).into_iter().map(|m| perft(&state.after(m), depth - 1)).sum()
 }

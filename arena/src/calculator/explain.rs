@@ -6,7 +6,7 @@ use super::{Calculation, TestResult};
 use crate::report::headline::{self, Names};
 use crate::report::words;
 use crate::stats::Unit;
-use crate::stats::sprt::{Model, State};
+use crate::stats::sprt::State;
 
 /// The sentences, one a line.
 pub(super) fn text(calculation: &Calculation) -> String {
@@ -138,11 +138,7 @@ fn ratios(calculation: &Calculation) -> Option<String> {
 
 fn test(result: &TestResult) -> String {
     let TestResult { sprt, lower, upper, llr, state, .. } = result;
-    let unit = match sprt.model {
-        Model::Logistic => "Elo",
-        Model::Normalized => "normalized Elo",
-        Model::Bayes => "BayesElo",
-    };
+    let unit = sprt.model.name();
     let state = match state {
         State::Continue => "neither bound is reached, so far the test is inconclusive".to_owned(),
         State::H0 => format!("the test accepts H0, {} {unit}", sprt.elo0),

@@ -1,9 +1,10 @@
-//! `arena stats` and `arena plan`.
+//! `arena stats`, `arena plan` and `arena simulate`.
 
 use std::process::ExitCode;
 
 use crate::calculator::{self, StatsArgs};
 use crate::plan::{self, PlanArgs};
+use crate::simulate::{self, SimulateArgs};
 
 /// Prints what counts say.
 #[expect(clippy::print_stdout, reason = "the result is what the command is for")]
@@ -16,5 +17,12 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
 #[expect(clippy::print_stdout, reason = "the result is what the command is for")]
 pub(super) fn execute_plan(args: &PlanArgs) -> anyhow::Result<ExitCode> {
     print!("{}", plan::run(args)?);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints how the statistics fare on simulated matches.
+#[expect(clippy::print_stdout, reason = "the result is what the command is for")]
+pub(super) fn execute_simulation(args: &SimulateArgs) -> anyhow::Result<ExitCode> {
+    print!("{}", simulate::run(args)?);
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::{Length, Plan};
 use crate::report::words;
-use crate::stats::sprt::Model;
 
 /// The plan, one sentence a line, and the table of the sequential test.
 pub(super) fn text(plan: &Plan) -> String {
@@ -44,7 +43,7 @@ pub(super) fn text(plan: &Plan) -> String {
             "SPRT of {} against {} {}, alpha {}, beta {}, expected to take",
             test.sprt.elo0,
             test.sprt.elo1,
-            unit(test.sprt.model),
+            test.sprt.model.name(),
             test.sprt.alpha,
             test.sprt.beta
         ),
@@ -62,14 +61,6 @@ pub(super) fn text(plan: &Plan) -> String {
         );
     }
     text
-}
-
-fn unit(model: Model) -> &'static str {
-    match model {
-        Model::Logistic => "Elo",
-        Model::Normalized => "normalized Elo",
-        Model::Bayes => "BayesElo",
-    }
 }
 
 /// A number of whole pairs in games, and its time.

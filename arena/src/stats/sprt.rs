@@ -29,6 +29,18 @@ pub enum Model {
     Bayes,
 }
 
+impl Model {
+    /// What its numbers are called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Model::Logistic => "Elo",
+            Model::Normalized => "normalized Elo",
+            Model::Bayes => "BayesElo",
+        }
+    }
+}
+
 /// A test: its hypotheses and the errors it may make.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sprt {

@@ -10,7 +10,7 @@ use super::board_state::{BoardState, castling_targets};
 use super::packed_move::PackedMove;
 
 /// Room for the moves of any position (218 is the most known).
-pub(crate) type MoveList = ArrayVec<Move, 256>;
+pub type MoveList = ArrayVec<Move, 256>;
 
 /// What move generation needs to know about a position once: pins and checks.
 pub(crate) struct MoveGenerator<'a> {

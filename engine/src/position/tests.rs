@@ -6,6 +6,7 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _, PositionError};
 
+use super::Position;
 use super::board_state::BoardState;
 use super::movegen::{MoveGenerator, MoveList, is_tactical, legal_moves};
 use super::packed_move::PackedMove;
@@ -30,14 +31,6 @@ fn position(fen: &str, mode: CastlingMode) -> Chess {
     position.or_else(PositionError::ignore_impossible_check).unwrap()
 }
 
-fn perft(state: &BoardState, depth: u32) -> u64 {
-    let moves = legal_moves(state);
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    moves.into_iter().map(|m| perft(&state.after(m), depth - 1)).sum()
-}
-
 /// A reproducible sequence of numbers, good enough to pick moves by.
 struct Numbers(u64);
 
@@ -59,7 +52,7 @@ fn perft_agrees_with_shakmaty() {
     for fen in POSITIONS {
         let chess = position(fen, CastlingMode::Standard);
         let depth = 3;
-        assert_eq!(perft(&BoardState::new(&chess), depth), shakmaty::perft(&chess, depth), "{fen}");
+        assert_eq!(Position::new(&chess).perft(depth), shakmaty::perft(&chess, depth), "{fen}");
     }
 }
 
@@ -67,7 +60,7 @@ fn perft_agrees_with_shakmaty() {
 fn perft_gives_the_published_counts() {
     for (fen, depth, count) in [(POSITIONS[0], 4, 197_281), (POSITIONS[1], 3, 97_862)] {
         let chess = position(fen, CastlingMode::Standard);
-        assert_eq!(perft(&BoardState::new(&chess), depth), count, "{fen}");
+        assert_eq!(Position::new(&chess).perft(depth), count, "{fen}");
     }
 }
 
@@ -85,12 +78,12 @@ fn perft_suites_agree() {
         for line in suite.lines() {
             let mut fields = line.split(';');
             let chess = position(fields.next().unwrap().trim(), mode);
-            let state = BoardState::new(&chess);
+            let position = Position::new(&chess);
             for field in fields {
                 let (depth, count) = field.trim().split_once(' ').unwrap();
                 let count: u64 = count.trim().parse().unwrap();
                 if count <= 200_000 {
-                    assert_eq!(perft(&state, depth[1..].parse().unwrap()), count, "{line}");
+                    assert_eq!(position.perft(depth[1..].parse().unwrap()), count, "{line}");
                 }
             }
         }

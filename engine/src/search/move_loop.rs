@@ -55,8 +55,8 @@ impl Searcher {
     ) -> Result<i32, Stopped> {
         let frame = &self.frames[node.ply];
         let excluded = frame.excluded;
-        let mut picker =
-            MovePicker::all(state, plan.table_move, frame.killers).with_first(&frame.first_moves);
+        let mut picker = MovePicker::all(state, plan.table_move, frame.killers);
+        picker.put_first(&frame.first_moves);
         // Moves are only pruned off the principal variation, out of check, and once some move is
         // known not to be mated.
         let may_prune_moves = !node.is_pv() && !state.in_check();

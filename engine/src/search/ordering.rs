@@ -50,14 +50,36 @@ pub(crate) struct MovePicker<'a> {
 
 impl<'a> MovePicker<'a> {
     /// Every legal move.
+    #[inline]
     pub(crate) fn all(state: &'a BoardState, table_move: PackedMove, killers: Killers) -> Self {
         let generator = MoveGenerator::new(state);
         let table_move = generator.unpack(table_move);
+        MovePicker::new(state, generator, table_move, killers, true)
+    }
+
+    /// Only captures and promotions to a queen that do not lose material.
+    #[inline]
+    pub(crate) fn winning(state: &'a BoardState, table_move: PackedMove) -> Self {
+        let generator = MoveGenerator::new(state);
+        let table_move = generator
+            .unpack(table_move)
+            .filter(|m| is_tactical(*m) && !is_underpromotion(*m) && exchange_gains(state, *m, 0));
+        MovePicker::new(state, generator, table_move, Killers::default(), false)
+    }
+
+    #[inline]
+    fn new(
+        state: &'a BoardState,
+        generator: MoveGenerator<'a>,
+        table_move: Option<Move>,
+        killers: Killers,
+        with_quiet: bool,
+    ) -> Self {
         MovePicker {
             state,
             generator,
             stage: Stage::Table,
-            with_quiet: true,
+            with_quiet,
             table_move,
             first: FirstMoves::new(),
             killers,
@@ -67,10 +89,9 @@ impl<'a> MovePicker<'a> {
         }
     }
 
-    /// The same moves, but these directly after the table's.
-    pub(crate) fn with_first(mut self, first: &FirstMoves) -> Self {
-        self.first = first.clone();
-        self
+    /// Puts these moves directly after the table's.
+    pub(crate) fn put_first(&mut self, first: &FirstMoves) {
+        self.first.clone_from(first);
     }
 
     /// Leaves out the quiet moves that are still to come.
@@ -84,16 +105,6 @@ impl<'a> MovePicker<'a> {
     /// Quiet moves still to come whose history is positive; none before they are generated.
     pub(crate) fn alternatives(&self) -> i32 {
         self.alternatives
-    }
-
-    /// Only captures and promotions to a queen that do not lose material.
-    pub(crate) fn winning(state: &'a BoardState, table_move: PackedMove) -> Self {
-        let mut picker = MovePicker::all(state, table_move, Killers::default());
-        picker.with_quiet = false;
-        picker.table_move = picker
-            .table_move
-            .filter(|m| is_tactical(*m) && !is_underpromotion(*m) && exchange_gains(state, *m, 0));
-        picker
     }
 
     /// The next move, or `None` after the last.

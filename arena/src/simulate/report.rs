@@ -1,0 +1,55 @@
+//! A simulation in words.
+
+use std::fmt::Write as _;
+
+use super::{Coverage, Endings, Simulation};
+use crate::report::words;
+
+/// What was simulated, and the table of what came of it.
+pub(super) fn text(simulation: &Simulation) -> String {
+    let Simulation { matches, pairs, elo, draw_ratio, book, openings, .. } = simulation;
+    let mut text = format!(
+        "{} of at most {}, {elo} Elo, draws between equals {}, openings {}{}\n\n",
+        match matches {
+            1 => "1 match".to_owned(),
+            matches => format!("{} matches", words::count(u64::from(*matches))),
+        },
+        words::several(u64::from(*pairs), "pair"),
+        percent(*draw_ratio),
+        format!("{book:?}").to_lowercase(),
+        openings.map_or(String::new(), |openings| format!(", a book of {openings}")),
+    );
+    let name = |coverage: &Coverage| coverage.interval.len();
+    let width = simulation.coverage.iter().map(name).max().unwrap_or(0);
+    let _ = writeln!(text, "{:<width$}    held the truth", "95 % interval");
+    for Coverage { interval, share, error } in &simulation.coverage {
+        let error = words::decimal(100.0 * error, 2);
+        let _ = writeln!(text, "  {interval:<width$}  {:>6} (error {error})", percent(*share));
+    }
+    text.push('\n');
+    ending(&mut text, &simulation.endings);
+    text
+}
+
+fn ending(text: &mut String, endings: &Endings) {
+    let Endings { accepted_h1, accepted_h0, stronger, weaker, undecided, .. } = *endings;
+    let rows = [
+        ("test accepts H1", accepted_h1),
+        ("test accepts H0", accepted_h0),
+        ("shown to be stronger", stronger),
+        ("shown to be weaker", weaker),
+    ];
+    if undecided < 1.0 {
+        for (name, share) in rows.into_iter().filter(|(_, share)| *share > 0.0) {
+            let _ = writeln!(text, "{name:<22}{:>8}", percent(share));
+        }
+        let _ = writeln!(text, "{:<22}{:>8}", "no rule ended it", percent(undecided));
+    }
+    let _ =
+        writeln!(text, "{:<22}{:>8}", "pairs on average", words::decimal(endings.mean_pairs, 1));
+    let _ = writeln!(text, "{:<22}{:>8}", "Elo on average", words::decimal(endings.mean_elo, 1));
+}
+
+fn percent(share: f64) -> String {
+    format!("{} %", words::decimal(100.0 * share, 1))
+}
