@@ -3,6 +3,8 @@
 mod report;
 mod run;
 mod stats;
+mod suite;
+mod sweep;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,6 +33,10 @@ Examples:
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
   arena report matches/results/smoke/games.pgn
                                               print the report from the journal alone
+  arena suite wac.epd --depth 8 --config none,null-move
+                                              nodes and positions solved, side by side
+  arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
+                                              the same over a range of a parameter
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
                                               what such counts say
   arena plan --elo 5 --draws 0.6 --games-per-hour 200
@@ -62,6 +68,10 @@ enum Command {
     Stats(StatsArgs),
     Plan(PlanArgs),
     Simulate(SimulateArgs),
+    /// Compare configurations on a test suite.
+    Suite(suite::SuiteArgs),
+    /// Search a test suite with every combination of some parameters.
+    Sweep(sweep::SweepArgs),
 }
 
 #[derive(Debug, Args)]
@@ -108,6 +118,8 @@ impl Cli {
             Command::Stats(args) => stats::execute(&args),
             Command::Plan(args) => stats::execute_plan(&args),
             Command::Simulate(args) => stats::execute_simulation(&args),
+            Command::Suite(args) => suite::execute(&args),
+            Command::Sweep(args) => sweep::execute(&args),
         }
     }
 }

@@ -45,6 +45,7 @@ mod check;
 mod cores;
 mod error;
 mod file;
+mod presets;
 mod render;
 mod resolve;
 mod values;
@@ -56,7 +57,9 @@ use shakmaty::Color;
 
 pub use cores::physical_cores;
 pub use error::ConfigError;
+pub(crate) use error::{did_you_mean, with_suggestion};
 pub use file::MatchFile;
+pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
 
 use crate::adjudication::Adjudication;

@@ -13,6 +13,7 @@ use crate::runner::{Ending, Progress};
 
 pub use bar::BarReporter;
 pub use line::LineReporter;
+pub(crate) use text::duration;
 
 /// Something that happened in a match.
 #[derive(Clone, Copy, Debug)]
