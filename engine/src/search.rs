@@ -1,6 +1,6 @@
 //! The search: principal variation search with explicit expected node types.
 //!
-//! [`Searcher::search`] is the table of contents: what is asked of a node, in order. Each
+//! `Searcher::search` is the table of contents: what is asked of a node, in order. Each
 //! technique that may answer early lives in its own file under [`crate::pruning`]; the guards
 //! that all of them share stand here.
 

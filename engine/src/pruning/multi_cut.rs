@@ -10,7 +10,7 @@
 //!
 //! Sources: Bjornsson and Marsland, "Risk Management in Game-Tree Pruning", section 5 and
 //! figure 4; Eiriksson (2011), Algorithm 1, whose E is M here. Differs from the papers: neither
-//! says where the endgame begins; here it is at a third of the pieces ([`ENDGAME_PHASE`]).
+//! says where the endgame begins; here it is at a third of the pieces (`ENDGAME_PHASE`).
 
 use shakmaty::{Bitboard, Move};
 
