@@ -22,7 +22,7 @@ mod exactness;
 
 use shakmaty::Move;
 
-use crate::config::SearchConfig;
+use crate::config::{SearchConfig, Technique};
 use crate::counters::Counters;
 use crate::evaluate::{PawnTable, evaluate};
 use crate::position::Position;
@@ -58,6 +58,8 @@ pub(crate) struct Searcher {
     root: usize,
     pub(crate) budget: Budget,
     pub(crate) counters: Counters,
+    /// Techniques with an attempt on the current line.
+    pub(crate) attempting: [bool; Technique::ALL.len()],
     pub(crate) selective_depth: usize,
     /// Nominal depth of the iteration under way.
     pub(crate) iteration: i32,
@@ -85,6 +87,7 @@ impl Searcher {
             root: 0,
             budget: Budget::default(),
             counters: Counters::default(),
+            attempting: [false; Technique::ALL.len()],
             selective_depth: 0,
             iteration: 0,
             line: PrincipalVariation::new(PLIES),
@@ -114,6 +117,7 @@ impl Searcher {
         self.keys[..self.root].copy_from_slice(&position.past);
         self.budget = budget;
         self.counters = Counters::default();
+        self.attempting = [false; Technique::ALL.len()];
         self.selective_depth = 0;
         self.line.clear(0);
         self.root_best = None;
