@@ -1,5 +1,6 @@
 //! The command line.
 
+mod games;
 mod report;
 mod run;
 mod stats;
@@ -33,6 +34,8 @@ Examples:
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
   arena report matches/results/smoke/games.pgn
                                               print the report from the journal alone
+  arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
+                                              ratings where there are more than two players
   arena suite wac.epd --depth 8 --config none,null-move
                                               nodes and positions solved, side by side
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
@@ -63,7 +66,7 @@ Ctrl-C stops after the games in progress, a second one at once. Nothing that is 
 enum Command {
     /// Play a match, or go on with it, and report it.
     Run(RunArgs),
-    /// Report a match from its journal.
+    /// Report a match from its journal, or the games of any PGN files.
     Report(ReportArgs),
     Stats(StatsArgs),
     Plan(PlanArgs),
@@ -98,9 +101,9 @@ struct RunArgs {
 
 #[derive(Debug, Args)]
 struct ReportArgs {
-    /// The journal.
-    #[arg(value_name = "games.pgn")]
-    journal: PathBuf,
+    /// The journal of a match; or PGN files of any match runner, which are reported together
+    #[arg(value_name = "games.pgn", required = true)]
+    files: Vec<PathBuf>,
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
     format: report::Format,
@@ -114,7 +117,7 @@ impl Cli {
     pub fn execute(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Run(args) => run::execute(&args),
-            Command::Report(args) => report::execute(&args.journal, args.format),
+            Command::Report(args) => report::execute(&args.files, args.format),
             Command::Stats(args) => stats::execute(&args),
             Command::Plan(args) => stats::execute_plan(&args),
             Command::Simulate(args) => stats::execute_simulation(&args),

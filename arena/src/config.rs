@@ -29,6 +29,14 @@
 //! resign = { score = 600, moves = 3, two_sided = false }
 //! max_moves = 200
 //!
+//! [stop]                    # the first of these ends the match, after the pairs in progress
+//! sprt = { elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05, model = "logistic" }  # or normalized, bayes
+//! confidence = 0.95         # when the interval that holds at any look excludes 0...
+//! margin = 3                # ...or, with a margin, everything from -3 to 3 Elo
+//! games = 400               # after so many games
+//! until = "07:00"           # at the next 07:00, local time; the match goes on if it is run again
+//! budget = "6h"             # when the run has taken so long; likewise
+//!
 //! [[contender]]             # the one under test; results are told from its view
 //! name = "null move"
 //! preset = "null-move"
@@ -48,6 +56,7 @@ mod file;
 mod presets;
 mod render;
 mod resolve;
+mod stop;
 mod values;
 
 use std::path::PathBuf;
@@ -66,6 +75,7 @@ use crate::adjudication::Adjudication;
 use crate::limits::PlayLimits;
 use crate::openings::{Book, Opening, Order};
 use crate::record::{Contender, GameSpec};
+use crate::stop::StopRules;
 
 /// A match: checked, with every default explicit.
 #[derive(Clone, Debug)]
@@ -88,6 +98,8 @@ pub struct Match {
     pub openings: Openings,
     /// How games are ended before the rules do.
     pub adjudication: Adjudication,
+    /// What may end the match before its last game.
+    pub stop: StopRules,
 }
 
 /// One contender.

@@ -8,9 +8,10 @@ use sha2::{Digest, Sha256};
 
 use crate::config::{Match, Openings};
 use crate::record::Contender;
+use crate::stop::StopRules;
 
 /// The facts of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchFacts {
     /// Name: the match file's, without extension.
     pub name: String,
@@ -26,6 +27,8 @@ pub struct MatchFacts {
     pub book: BookFacts,
     /// How games are adjudicated, on one line.
     pub adjudication: String,
+    /// What may end the match before its last game.
+    pub stop: StopRules,
     /// Tells this match from others; see [`MatchFacts::of`].
     pub fingerprint: String,
 }
@@ -66,7 +69,8 @@ impl MatchFacts {
     ///
     /// The fingerprint is over all that decides how games go and what they are worth: contenders,
     /// book, order, seed and adjudication. It leaves out the name and the question, the number of
-    /// games (a match may be made longer) and how many are played at a time.
+    /// games and the rules that stop the match (it may be made longer), and how many games are
+    /// played at a time. A report goes by the rules of the game that was finished last.
     #[must_use]
     pub fn of(settings: &Match, signatures: [u64; 2]) -> MatchFacts {
         let contender = |contender: Contender| {
@@ -87,6 +91,7 @@ impl MatchFacts {
             contenders: [contender(Contender::First), contender(Contender::Second)],
             book: BookFacts::of(&settings.openings),
             adjudication: settings.adjudication.to_string(),
+            stop: settings.stop.clone(),
             fingerprint: String::new(),
         };
         facts.fingerprint = facts.digest(&settings.openings.book.digest);
@@ -99,10 +104,16 @@ impl MatchFacts {
         &self.contenders[contender as usize]
     }
 
+    /// How many games are to be played if no result stops the match.
+    #[must_use]
+    pub fn planned(&self) -> u32 {
+        self.stop.limit(self.games)
+    }
+
     /// How many pairs of the whole match play an opening that an earlier pair plays too.
     #[must_use]
     pub fn pairs_on_a_used_opening(&self) -> u32 {
-        (self.games / 2).saturating_sub(self.book.openings)
+        (self.planned() / 2).saturating_sub(self.book.openings)
     }
 
     /// What differs between these facts and another match's, in words, as far as facts show it.

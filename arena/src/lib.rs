@@ -25,3 +25,4 @@ pub mod stats;
 pub mod stop;
 pub mod suite;
 pub mod tally;
+pub mod tournament;

@@ -6,13 +6,16 @@ pub mod estimates;
 pub mod figure;
 pub mod headline;
 mod progress;
+pub mod stopped;
 pub mod summary;
+pub mod tournament;
 pub mod words;
 
 pub use estimates::Estimates;
 pub use figure::Figure;
 pub use progress::progress;
 pub use summary::Summary;
+pub use tournament::TournamentSummary;
 /// The report for the screen and for report.txt.
 #[must_use]
 pub fn text(summary: &Summary) -> String {

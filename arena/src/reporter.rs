@@ -10,6 +10,7 @@ use crate::config::Match;
 use crate::journal::TornTail;
 use crate::record::GameRecord;
 use crate::runner::{Ending, Progress};
+use crate::stop::StopCause;
 
 pub use bar::BarReporter;
 pub use line::LineReporter;
@@ -40,6 +41,8 @@ pub enum Event<'a> {
     Draining {
         /// Games that are still to be finished.
         in_progress: usize,
+        /// The rule of the match that has it so; nobody's but the user's wish if there is none.
+        cause: Option<StopCause>,
     },
     /// The games in progress are given up.
     Aborting,

@@ -27,6 +27,7 @@ use crate::player::Player;
 use crate::record::Contender;
 use crate::reporter::{Event, Reporter};
 use crate::schedule::schedule;
+use crate::stop::StopCause;
 use crate::tally::Tally;
 
 use dispatcher::Dispatcher;
@@ -34,7 +35,7 @@ use progress::Course;
 use queue::Queue;
 use table::{Finished, Table};
 
-pub use progress::Progress;
+pub use progress::{Deadline, Progress};
 pub use signals::{Signal, listen};
 
 /// Finished games that may wait for the disk before tables wait for it too.
@@ -43,10 +44,12 @@ const WAITING_GAMES: usize = 1024;
 const ABORT_PATIENCE: Duration = Duration::from_secs(2);
 
 /// How a run came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ending {
     /// Every game of the match is in the journal.
     Complete,
+    /// One of the match's rules has stopped it, after the pairs in progress.
+    Stopped(StopCause),
     /// Stopped after the games in progress.
     Drained,
     /// Stopped at once; the games in progress are lost.
@@ -79,7 +82,7 @@ pub struct Resumed {
 /// # Errors
 /// When it cannot be used: see [`Journal::open`].
 pub fn open(journal: &Path, facts: &MatchFacts) -> Result<Resumed, JournalError> {
-    let mut tally = Tally::default();
+    let mut tally = Tally::watched_by(&facts.stop.sequential);
     let opened = Journal::open(journal, facts, |game| tally.add(&game.record))?;
     Ok(Resumed { opened, tally })
 }
@@ -104,8 +107,14 @@ where
     F: Fn(Contender, Stop) -> P + Clone + Send + 'static,
 {
     let Resumed { opened: Opened { journal, games: played, torn }, tally } = resumed;
-    let missing: Vec<_> = schedule(settings).filter(|spec| !played.contains(&spec.game)).collect();
-    let course = Course::new(settings.games, tally);
+    // A match whose result is clear already lacks only the other halves of pairs.
+    let decided = tally.watch.stopped().is_some();
+    let missing: Vec<_> = schedule(settings)
+        .take(settings.stop.limit(settings.games) as usize)
+        .filter(|spec| !played.contains(&spec.game))
+        .filter(|spec| !decided || tally.is_half_a_pair(spec.pair()))
+        .collect();
+    let course = Course::new(settings.games, &settings.stop, tally);
     let progress = course.progress();
     reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
 

@@ -11,6 +11,7 @@
 //!   [`empirical_likelihood`] (the headline), [`wilson`], [`clustered`] (repeated openings),
 //!   [`normalized_elo`].
 //! - Intervals and evidence at any time: [`confidence_sequence`].
+//! - Ratings of more than two players: [`ratings`].
 //! - Tests: [`superiority`], [`sprt`].
 //! - Plans: [`power`], [`operating_characteristics`].
 
@@ -27,6 +28,7 @@ pub mod normalized_elo;
 pub mod operating_characteristics;
 pub mod percentage;
 pub mod power;
+pub mod ratings;
 pub mod ratios;
 mod root;
 pub mod sprt;

@@ -1,10 +1,20 @@
-//! Rules that end a match before its last game because its result is clear.
+//! Rules that end a match before its last game.
 //!
-//! They see pairs in the order of the schedule, one after the other, whatever order they finish
-//! in: the decision is then the same at any concurrency and after any interruption, and the error
-//! probabilities hold.
+//! Some end it because its result is clear ([`StopRule`]). They see pairs in the order of the
+//! schedule, one after the other, whatever order they finish in: the decision is then the same at
+//! any concurrency and after any interruption, and the error probabilities hold. Others end a run
+//! after some games or at some time, whatever the result ([`StopRules`] has them all).
+//!
+//! What a [`Watch`] says follows from the journal alone, so a match that its result has stopped
+//! stays stopped when it is started again. A time is a matter of each run: `until` is the next such
+//! time after the run's begin, a `budget` begins anew.
 
-use std::collections::BTreeMap;
+mod cause;
+mod notation;
+mod outlook;
+mod rules;
+mod watch;
+
 use std::fmt;
 
 use serde::Serialize;
@@ -13,7 +23,13 @@ use crate::stats::elo::score;
 use crate::stats::sprt::{Sprt, State};
 use crate::stats::{Ledger, Pentanomial, confidence_sequence};
 
-/// When to end a match.
+pub use cause::StopCause;
+pub use notation::ParseStopRulesError;
+pub use outlook::Outlook;
+pub use rules::StopRules;
+pub use watch::{Stopped, Watch};
+
+/// When the result of a match is clear.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopRule {
@@ -67,140 +83,43 @@ impl StopRule {
     }
 }
 
-/// The end of a match by a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Stopped {
-    /// The rule.
-    pub rule: StopRule,
-    /// What it decided.
-    pub decision: Decision,
-    /// Pairs of the schedule it had seen.
-    pub pairs: u64,
-}
-
-/// Watches a match for the first pair at which a rule ends it.
-#[derive(Clone, Debug)]
-pub struct Watch {
-    rules: Vec<StopRule>,
-    /// The pairs seen so far: those before pair `next`.
-    seen: Pentanomial,
-    next: u32,
-    /// Pairs that finished before an earlier one, as half points of their games.
-    held_back: BTreeMap<u32, [u8; 2]>,
-    stopped: Option<Stopped>,
-}
-
-impl Watch {
-    /// A watch with these rules.
-    #[must_use]
-    pub fn new(rules: Vec<StopRule>) -> Watch {
-        Watch {
-            rules,
-            seen: Pentanomial::default(),
-            next: 0,
-            held_back: BTreeMap::new(),
-            stopped: None,
-        }
-    }
-
-    /// Notes a finished pair; says how the match is stopped, from the first time on that it is.
-    pub fn note(&mut self, pair: u32, half_points: [u8; 2]) -> Option<Stopped> {
-        if self.rules.is_empty() || self.stopped.is_some() {
-            return self.stopped;
-        }
-        self.held_back.insert(pair, half_points);
-        while let Some([one, other]) = self.held_back.remove(&self.next) {
-            self.next += 1;
-            self.seen.add_pair(one, other);
-            if let Some(stopped) = self.first_decision() {
-                self.held_back.clear();
-                self.stopped = Some(stopped);
-                break;
-            }
-        }
-        self.stopped
-    }
-
-    /// The rules.
-    #[must_use]
-    pub fn rules(&self) -> &[StopRule] {
-        &self.rules
-    }
-
-    /// How the match was stopped, if it was. A match that ends without is inconclusive.
-    #[must_use]
-    pub fn stopped(&self) -> Option<Stopped> {
-        self.stopped
-    }
-
-    fn first_decision(&self) -> Option<Stopped> {
-        self.rules.iter().find_map(|&rule| {
-            let decision = rule.decide(self.seen)?;
-            Some(Stopped { rule, decision, pairs: self.seen.pairs() })
-        })
-    }
-}
-
 /// The rule in a line.
 impl fmt::Display for StopRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StopRule::Sprt(Sprt { elo0, elo1, alpha, beta, model }) => {
                 let model = model.name();
-                write!(f, "sprt of {elo0} against {elo1} {model}, alpha {alpha}, beta {beta}")
+                write!(f, "SPRT of {elo0} against {elo1} {model} (alpha {alpha}, beta {beta})")
             }
             StopRule::Confidence { confidence, margin } => {
-                write!(f, "{confidence} confidence of a difference")?;
-                if *margin > 0.0 { write!(f, " above {margin} Elo") } else { Ok(()) }
+                // Not 94.99999999999999.
+                let percent = (1e6 * confidence).round() / 1e4;
+                write!(f, "{percent} % interval at any look, once it excludes ")?;
+                match margin {
+                    0.0 => write!(f, "0"),
+                    _ => write!(f, "-{margin} to {margin} Elo"),
+                }
             }
         }
+    }
+}
+
+/// What was decided, in a few words.
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Decision::Sprt(State::H0) => "H0 is accepted",
+            Decision::Sprt(State::H1) => "H1 is accepted",
+            Decision::Sprt(State::Continue) => "undecided",
+            Decision::Stronger => "the first contender is stronger",
+            Decision::Weaker => "the first contender is weaker",
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::sprt::Model;
-
-    fn sprt() -> StopRule {
-        StopRule::Sprt(Sprt::new(0.0, 100.0, 0.05, 0.05, Model::Logistic).unwrap())
-    }
-
-    #[test]
-    fn a_clear_result_stops_the_match_and_a_level_one_accepts_h0() {
-        let mut watch = Watch::new(vec![sprt()]);
-        let stopped = (0..100).find_map(|pair| watch.note(pair, [2, 2])).unwrap();
-        assert_eq!(stopped.decision, Decision::Sprt(State::H1));
-        assert_eq!(watch.stopped(), Some(stopped));
-        let mut watch = Watch::new(vec![sprt()]);
-        let stopped = (0..1000).find_map(|pair| watch.note(pair, [2, 0])).unwrap();
-        assert_eq!(stopped.decision, Decision::Sprt(State::H0));
-    }
-
-    #[test]
-    fn the_decision_does_not_depend_on_the_order_in_which_pairs_finish() {
-        let results: Vec<[u8; 2]> =
-            (0..60_u8).map(|i| [2, [2, 1, 0][usize::from(i % 3)]]).collect();
-        let rules = vec![StopRule::Confidence { confidence: 0.95, margin: 0.0 }, sprt()];
-        let run = |order: &mut dyn Iterator<Item = usize>| {
-            let mut watch = Watch::new(rules.clone());
-            for pair in order {
-                watch.note(u32::try_from(pair).unwrap(), results[pair]);
-            }
-            watch.stopped()
-        };
-        let expected = run(&mut (0..60));
-        assert!(expected.is_some());
-        assert_eq!(run(&mut (0..60).rev()), expected);
-        assert_eq!(run(&mut (0..60).map(|i| i * 37 % 60)), expected);
-    }
-
-    #[test]
-    fn a_missing_pair_holds_back_the_decision() {
-        let mut watch = Watch::new(vec![sprt()]);
-        assert!((1..100).all(|pair| watch.note(pair, [2, 2]).is_none()));
-        assert!(watch.note(0, [2, 2]).is_some());
-    }
 
     #[test]
     fn a_margin_asks_for_more() {

@@ -16,6 +16,7 @@ use shakmaty::{Color, KnownOutcome};
 
 use crate::record::{Contender, GameRecord, MoveRecord, Overruns, Termination};
 use crate::stats::{Pentanomial, Wdl};
+use crate::stop::{StopRule, Watch};
 
 pub use by_contender::ByContender;
 pub use ordered_pairs::OrderedPairs;
@@ -38,6 +39,8 @@ pub struct Tally {
     pub contenders: ByContender<ContenderCount>,
     /// How long the games were.
     pub lengths: Lengths,
+    /// The rules that may end the match, fed with the complete pairs.
+    pub watch: Watch,
     /// First contender's half points in games whose partner is not there yet, by pair.
     unpaired: BTreeMap<u32, u8>,
 }
@@ -86,6 +89,12 @@ pub struct Lengths {
 }
 
 impl Tally {
+    /// Nothing counted yet of a match that these rules may end.
+    #[must_use]
+    pub fn watched_by(rules: &[StopRule]) -> Tally {
+        Tally { watch: Watch::new(rules.to_vec()), ..Tally::default() }
+    }
+
     /// Counts a finished game. Every game of the schedule is to be added once.
     pub fn add(&mut self, record: &GameRecord) {
         let half_points = half_points(record);
@@ -125,6 +134,12 @@ impl Tally {
         self.unpaired.len() as u64
     }
 
+    /// Whether one game of this pair has been counted, and the other not.
+    #[must_use]
+    pub fn is_half_a_pair(&self, pair: u32) -> bool {
+        self.unpaired.contains_key(&pair)
+    }
+
     /// Complete pairs beyond the first one of their opening.
     #[must_use]
     pub fn pairs_reusing_an_opening(&self) -> u64 {
@@ -147,6 +162,7 @@ impl Tally {
             return;
         };
         self.ordered_pairs.add(pair, partner, half_points);
+        self.watch.note(pair, [partner, half_points]);
         self.openings.entry(record.spec.opening).or_default().pairs.add_pair(partner, half_points);
     }
 

@@ -8,6 +8,7 @@ use arena::facts::{BookFacts, ContenderFacts, MatchFacts};
 use arena::record::{Contender, GameRecord, GameSpec, MoveRecord, Overruns, Termination};
 use arena::report::{self, Summary};
 use arena::stats::{Pentanomial, Wdl};
+use arena::stop::StopRules;
 use arena::tally::Tally;
 use engine::{Count, Counters, Technique};
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Role, Square};
@@ -83,6 +84,7 @@ fn facts(games: u32) -> MatchFacts {
             start: 1,
         },
         adjudication: "none".to_owned(),
+        stop: StopRules::default(),
         fingerprint: "0".to_owned(),
     }
 }
@@ -249,4 +251,52 @@ fn the_progress_of_a_match_has_the_interval_that_holds_at_any_look() {
     let text = report::progress(&tally(&records));
     assert!(text.starts_with("4.0 - 1.0 | 80.0 % | Elo 240.8 ["), "{text}");
     assert!(report::progress(&tally(&records[..1])).ends_with("| 100.0 % | Elo n/a"));
+}
+
+/// The report of a match with these rules and pairs, of so many planned.
+fn ruled(rules: &str, planned: u32, pairs: &[[u8; 2]]) -> Summary {
+    let stop: StopRules = rules.parse().unwrap();
+    let games: Vec<(usize, u8)> =
+        pairs.iter().enumerate().flat_map(|(i, pair)| pair.map(|result| (i, result))).collect();
+    let mut tally = Tally::watched_by(&stop.sequential);
+    for record in played(&games) {
+        tally.add(&record);
+    }
+    Summary::of(&MatchFacts { stop, ..facts(planned) }, &tally)
+}
+
+#[test]
+fn a_report_says_which_rule_stopped_the_match() {
+    let sprt = "sprt{elo0=0,elo1=100,alpha=0.05,beta=0.05,model=logistic}";
+    let won: Vec<[u8; 2]> = (0..60).map(|i| [2, [2, 1, 0][i % 3]]).collect();
+    let text = report::text(&ruled(sprt, 1000, &won));
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let stopped = "Stopped by the SPRT of 0 against 100 Elo (alpha 0.05, beta 0.05) after ";
+    assert!(flat.contains(stopped) && flat.contains(" pairs: it accepted H1. "), "{text}");
+    assert!(flat.contains("games that were under way then count in the score"), "{text}");
+    assert!(flat.contains("H1 accepted") && !flat.contains("not finished"), "{text}");
+    assert!(flat.contains("stop rules SPRT of 0 against 100 Elo"), "{text}");
+    let summary = ruled("confidence{level=0.95,margin=10}", 1000, &won);
+    assert!(report::text(&summary).contains("null-move is stronger than multi-cut"));
+    assert!(!report::text(&summary).contains("Sequential test"));
+}
+
+#[test]
+fn a_match_that_no_rule_decided_is_inconclusive() {
+    let rules = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic} games{8}";
+    let pairs = [[2, 1], [1, 0], [1, 1], [2, 0]];
+    let summary = ruled(rules, 1000, &pairs);
+    let text = report::text(&summary);
+    assert!(text.contains("Inconclusive: no rule found the result clear"), "{text}");
+    assert!(!text.contains("not finished"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&report::json(&summary).unwrap()).unwrap();
+    assert_eq!(json["stop"]["outcome"], "inconclusive");
+    assert_eq!(json["stop"]["sprt"]["elo1"], 5.0);
+    assert_eq!(json["match"]["stop"], rules);
+    let open = report::text(&ruled(rules, 1000, &pairs[..3]));
+    assert!(open.contains("Inconclusive so far") && open.contains("6 of 8 games"), "{open}");
+    for pairs in [&[][..], &[[1, 1]; 30], &[[2, 2]; 2], &[[0, 0]; 9]] {
+        let text = report::text(&ruled(rules, 1000, pairs));
+        assert!(!text.contains("NaN") && !text.contains("inf") && !text.contains("-0.0"), "{text}");
+    }
 }

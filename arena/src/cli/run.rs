@@ -70,6 +70,14 @@ fn explain(ending: Ending, results: &Results) -> ExitCode {
             eprintln!("journal and report: {}", results.directory().display());
             return ExitCode::SUCCESS;
         }
+        Ending::Stopped(cause) => {
+            eprintln!("stopped by {cause}");
+            eprintln!("journal and report: {}", results.directory().display());
+            if !cause.is_a_pause() {
+                return ExitCode::SUCCESS;
+            }
+            0
+        }
         Ending::Drained => INTERRUPTED,
         Ending::Aborted => TERMINATED,
     };

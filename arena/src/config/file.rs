@@ -18,7 +18,30 @@ pub struct MatchFile {
     pub(super) openings: OpeningsTable,
     #[serde(default)]
     pub(super) adjudication: AdjudicationTable,
+    #[serde(default)]
+    pub(super) stop: StopTable,
     pub(super) contender: Vec<Spanned<ContenderTable>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StopTable {
+    pub(super) sprt: Option<Spanned<SprtTable>>,
+    pub(super) confidence: Option<Spanned<f64>>,
+    pub(super) margin: Option<Spanned<f64>>,
+    pub(super) games: Option<Spanned<Whole>>,
+    pub(super) until: Option<Spanned<String>>,
+    pub(super) budget: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SprtTable {
+    pub(super) elo0: Spanned<f64>,
+    pub(super) elo1: Spanned<f64>,
+    pub(super) alpha: Option<Spanned<f64>>,
+    pub(super) beta: Option<Spanned<f64>>,
+    pub(super) model: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -8,6 +8,8 @@ use super::{ContenderSettings, Match};
 use crate::adjudication::{DrawRule, ResignRule};
 use crate::clock::Seconds;
 use crate::limits::PlayLimits;
+use crate::stats::sprt::Sprt;
+use crate::stop::{StopRule, StopRules};
 
 impl Match {
     /// The match as a match file that needs no default and no preset.
@@ -49,11 +51,37 @@ impl Match {
         if let Some(moves) = self.adjudication.max_moves {
             line(format!("max_moves = {moves}"));
         }
+        let stop = stop_table(&self.stop);
+        if !stop.is_empty() {
+            line(format!("\n[stop]\n{stop}"));
+        }
         for contender in &self.contenders {
             line(contender_table(contender));
         }
         text
     }
+}
+
+fn stop_table(stop: &StopRules) -> String {
+    let mut keys = Vec::new();
+    for rule in &stop.sequential {
+        match rule {
+            StopRule::Sprt(Sprt { elo0, elo1, alpha, beta, model }) => {
+                let model = toml::Value::try_from(model).map_or(String::new(), |of| of.to_string());
+                keys.push(format!(
+                    "sprt = {{ elo0 = {elo0:?}, elo1 = {elo1:?}, alpha = {alpha:?}, \
+                     beta = {beta:?}, model = {model} }}"
+                ));
+            }
+            StopRule::Confidence { confidence, margin } => {
+                keys.push(format!("confidence = {confidence:?}\nmargin = {margin:?}"));
+            }
+        }
+    }
+    keys.extend(stop.games.map(|games| format!("games = {games}")));
+    keys.extend(stop.until.map(|time| format!("until = \"{}\"", time.strftime("%H:%M"))));
+    keys.extend(stop.budget.map(|budget| format!("budget = \"{budget:#}\"")));
+    keys.join("\n")
 }
 
 fn contender_table(contender: &ContenderSettings) -> String {

@@ -24,7 +24,7 @@ const DEFAULT_HASH: usize = 16;
 const DEFAULT_SEED: u64 = 1;
 
 const SEED: RangeInclusive<i64> = 0..=i64::MAX;
-const GAMES: RangeInclusive<i64> = 2..=1_000_000;
+pub(super) const GAMES: RangeInclusive<i64> = 2..=1_000_000;
 const CONCURRENCY: RangeInclusive<i64> = 1..=1024;
 const HASH: RangeInclusive<i64> = 1..=65_536;
 const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000;
@@ -85,6 +85,7 @@ impl Resolver<'_> {
             concurrency: concurrency.unwrap_or_else(physical_cores),
             contenders: self.contenders(file)?,
             adjudication: self.adjudication(&file.adjudication)?,
+            stop: self.stop_rules(&file.stop)?,
             openings: self.openings(&file.openings, seed)?,
         })
     }

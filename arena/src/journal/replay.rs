@@ -97,6 +97,7 @@ impl Tags {
                 start: self.number("BookStart")?,
             },
             adjudication: self.text("Adjudication")?,
+            stop: self.read("StopRules", |text| text.parse().ok())?,
             fingerprint: self.text("MatchFingerprint")?,
         })
     }

@@ -52,6 +52,7 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     push(&mut out, "MatchGames", &facts.games.to_string());
     push(&mut out, "MatchSeed", &facts.seed.to_string());
     push(&mut out, "Adjudication", &facts.adjudication);
+    push_filled(&mut out, "StopRules", &facts.stop.to_string());
     let BookFacts { file, openings, order, plies, start } = &facts.book;
     push(&mut out, "BookFile", file);
     push(&mut out, "BookOpenings", &openings.to_string());

@@ -3,6 +3,7 @@
 use super::document::{Block, Document, Table};
 use super::estimates::Estimates;
 use super::headline::{self, Names};
+use super::stopped::{Outcome, StopSummary};
 use super::summary::{Effort, Method, Summary, TechniqueUse};
 use super::words;
 use crate::stats::{Interval, Wdl};
@@ -26,6 +27,7 @@ pub(super) fn of(summary: &Summary) -> Document {
             ]
             .map(Block::Table),
         );
+        blocks.extend(summary.stop.iter().flat_map(sequential_test).map(Block::Table));
         blocks.extend(techniques(summary).map(Block::Table));
     }
     blocks.push(Block::Table(setting(summary)));
@@ -52,7 +54,17 @@ fn verdict(summary: &Summary) -> String {
 /// What a reader must know before believing the verdict.
 fn caveats(summary: &Summary) -> Vec<String> {
     let mut caveats = Vec::new();
-    if summary.games.played < summary.games.planned {
+    caveats.extend(summary.stop.as_ref().map(StopSummary::sentence));
+    let decided = summary.stop.as_ref().is_some_and(|stop| stop.outcome.is_decision());
+    if decided {
+        caveats.push(
+            "A match that stops when its result is clear overstates it: the Elo difference and the \
+             interval for one look are biased, the interval that holds however often one looks is \
+             not."
+                .to_owned(),
+        );
+    }
+    if !decided && summary.games.played < summary.games.planned {
         caveats.push(format!(
             "The match is not finished: {} of {} played. The interval for one look is for its end; \
              until then trust the other one.",
@@ -152,6 +164,23 @@ fn strength(summary: &Summary) -> Table {
         String::new(),
     ]);
     table
+}
+
+/// Where the sequential test stands, if there is one.
+fn sequential_test(stop: &StopSummary) -> Option<Table> {
+    let test = stop.sprt.as_ref()?;
+    let mut table = Table::new(["Sequential test", "ratio", "lower bound", "upper bound", "state"]);
+    let state = match stop.outcome {
+        Outcome::H0 => "H0 accepted",
+        Outcome::H1 => "H1 accepted",
+        Outcome::Stronger | Outcome::Weaker | Outcome::Inconclusive => "inconclusive",
+        Outcome::Open => "open",
+    };
+    let [llr, lower, upper] =
+        [test.llr, test.lower, test.upper].map(|value| words::decimal(value, 2));
+    let name = format!("log-likelihood ratio ({})", words::several(stop.pairs, "pair"));
+    table.row([name, llr, lower, upper, state.to_owned()]);
+    Some(table)
 }
 
 fn normalized(summary: &Summary) -> [String; 3] {
@@ -302,6 +331,10 @@ fn setting(summary: &Summary) -> Table {
         "plies per game",
         &format!("{} to {}, {mean} on average", plies.shortest, plies.longest),
     ]);
+    let rules = facts.stop.words();
+    if !rules.is_empty() {
+        table.row(["stop rules", &rules]);
+    }
     table.row(["adjudication", &facts.adjudication]);
     table.row(["seed", &facts.seed.to_string()]);
     table

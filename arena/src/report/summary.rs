@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::estimates::{CONFIDENCE, Estimates};
 use super::figure::Figure;
+use super::stopped::{self, StopSummary};
 use crate::facts::MatchFacts;
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::{Interval, Ledger, Pentanomial, Wdl, confidence_sequence, percentage, ratios};
@@ -35,6 +36,8 @@ pub struct Summary {
     pub clustered_by_opening: Option<Ends>,
     /// The interval that holds at every look, from the contiguous pairs in schedule order.
     pub at_any_look: AnyLook,
+    /// What the rules that look at the results say; `null` for a match without.
+    pub stop: Option<StopSummary>,
     /// Results by the way the game ended.
     pub terminations: Vec<Ended>,
     /// Lengths of the games, without the opening.
@@ -48,7 +51,7 @@ pub struct Summary {
 /// Games and points.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Games {
-    /// Games planned.
+    /// Games planned: those of the match, or those after which a rule ends it.
     pub planned: u64,
     /// Games finished.
     pub played: u64,
@@ -252,6 +255,7 @@ impl Summary {
             on_pairs,
             clustered_by_opening,
             at_any_look: at_any_look(tally.prefix()),
+            stop: stopped::of(facts, tally),
             terminations: tally
                 .terminations
                 .iter()
@@ -268,7 +272,7 @@ fn games_of(facts: &MatchFacts, tally: &Tally) -> Games {
     let all = tally.games();
     let tenths = percentage::rounded(all.half_points(), 2 * all.games(), 1);
     Games {
-        planned: u64::from(facts.games),
+        planned: u64::from(facts.planned()),
         played: all.games(),
         all,
         as_white: tally.as_white,
@@ -280,7 +284,11 @@ fn games_of(facts: &MatchFacts, tally: &Tally) -> Games {
     }
 }
 
-fn headline(on_games: &Estimates, on_pairs: &Estimates, clustered: Option<Ends>) -> Headline {
+pub(super) fn headline(
+    on_games: &Estimates,
+    on_pairs: &Estimates,
+    clustered: Option<Ends>,
+) -> Headline {
     match clustered {
         Some(ends) => Headline { method: Method::Openings, elo: on_pairs.elo, ends },
         None if on_pairs.n > 0.0 => Headline {

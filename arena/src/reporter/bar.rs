@@ -6,7 +6,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Event, Reporter, text};
 use crate::config::Match;
-use crate::report;
 
 /// Short games finish more often than anyone can read, and each set of figures takes a tenth of a
 /// millisecond.
@@ -24,7 +23,7 @@ impl<'a> BarReporter<'a> {
     /// A reporter for this match.
     #[must_use]
     pub fn new(settings: &'a Match) -> BarReporter<'a> {
-        let bar = ProgressBar::new(u64::from(settings.games));
+        let bar = ProgressBar::new(u64::from(settings.stop.limit(settings.games)));
         let template = "{wide_bar} {pos}/{len} games\n{prefix}: {msg}";
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -50,11 +49,12 @@ impl Reporter for BarReporter<'_> {
                 self.bar.set_position(u64::from(progress.finished()));
                 if progress.elapsed >= self.next {
                     self.next = progress.elapsed + FIGURES_EVERY;
-                    let figures = report::progress(progress.tally);
-                    self.bar.set_message(format!("{figures}  {}", text::pace(progress)));
+                    self.bar.set_message(text::figures(progress));
                 }
             }
-            Event::Draining { in_progress } => self.bar.println(text::draining(*in_progress)),
+            Event::Draining { in_progress, cause } => {
+                self.bar.println(text::draining(*in_progress, *cause))
+            }
             Event::Aborting => self.bar.println("giving up the games in progress"),
             Event::Ended { progress, .. } => {
                 self.bar.finish_and_clear();

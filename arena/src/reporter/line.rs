@@ -45,7 +45,9 @@ impl<W: Write> Reporter for LineReporter<'_, W> {
                 self.line(&text::progress_line(progress));
             }
             Event::Progress(_) => {}
-            Event::Draining { in_progress } => self.line(&text::draining(*in_progress)),
+            Event::Draining { in_progress, cause } => {
+                self.line(&text::draining(*in_progress, *cause))
+            }
             Event::Aborting => self.line("giving up the games in progress"),
             Event::Ended { progress, .. } => {
                 self.line(&text::progress_line(progress));

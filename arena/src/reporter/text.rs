@@ -1,13 +1,15 @@
 //! Events in words.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::config::Match;
 use crate::facts::BookFacts;
 use crate::journal::TornTail;
 use crate::record::{Contender, GameRecord, Termination};
-use crate::report;
-use crate::runner::Progress;
+use crate::report::{self, words};
+use crate::runner::{Deadline, Progress};
+use crate::stop::{Outlook, StopCause};
 
 /// What is said when a match begins, one sentence a line.
 pub(super) fn started(
@@ -24,6 +26,10 @@ pub(super) fn started(
     for contender in &settings.contenders {
         let (name, configuration) = (&contender.name, contender.configuration());
         lines.push(format!("  {name}: {configuration}, {}", contender.limits));
+    }
+    let rules = settings.stop.words();
+    if !rules.is_empty() {
+        lines.push(format!("  may end before the last game: {rules}"));
     }
     lines.extend(settings.warnings().iter().map(|warning| format!("warning: {warning}")));
     if let Some(TornTail { bytes, .. }) = torn {
@@ -68,8 +74,47 @@ pub(super) fn pace(progress: &Progress<'_>) -> String {
 /// Everything on one line.
 pub(super) fn progress_line(progress: &Progress<'_>) -> String {
     let (finished, planned) = (progress.finished(), progress.planned);
-    let figures = report::progress(progress.tally);
-    format!("{finished}/{planned} games  {figures}  {}", pace(progress))
+    format!("{finished}/{planned} games  {}", figures(progress))
+}
+
+/// The score, where the test stands, and the pace.
+pub(super) fn figures(progress: &Progress<'_>) -> String {
+    let score = report::progress(progress.tally);
+    let test = test(progress).map_or(String::new(), |test| format!(" | {test}"));
+    format!("{score}{test}  {}", pace(progress))
+}
+
+/// The sequential test: `LLR 1.20 (-2.94, 2.94), ~340 games to go, 87 % by 07:00`. The games are
+/// those expected if the strength is as it seems now, the chance is that to decide before the time
+/// or the games of the run are up; both take the ratio for a Brownian motion.
+fn test(progress: &Progress<'_>) -> Option<String> {
+    let outlook = Outlook::of(&progress.tally.watch)?;
+    let (llr, low, high) = (outlook.llr, outlook.sprt.lower(), outlook.sprt.upper());
+    let [llr, low, high] = [llr, low, high].map(|value| words::decimal(value, 2));
+    let mut text = format!("LLR {llr} ({low}, {high})");
+    if let Some(stopped) = progress.tally.watch.stopped() {
+        return Some(format!("{text}, {}", stopped.decision));
+    }
+    if let Some(games) = outlook.games_left() {
+        let _ = write!(text, ", ~{} games to go", words::count(games.ceil() as u64));
+    }
+    let to_play = f64::from(progress.planned.saturating_sub(progress.finished()));
+    let (games, by) = match (progress.deadline, progress.games_per_hour()) {
+        (Some(Deadline { left, cause }), Some(pace))
+            if pace * left.as_secs_f64() / 3600.0 < to_play =>
+        {
+            let by = match cause {
+                StopCause::Until(time) => format!("by {}", time.strftime("%H:%M")),
+                _ => format!("in {}", duration(left)),
+            };
+            (pace * left.as_secs_f64() / 3600.0, by)
+        }
+        _ => (to_play, "by the last game".to_owned()),
+    };
+    if let Some(chance) = outlook.chance_within(games) {
+        let _ = write!(text, ", {} {by}", words::probability(chance));
+    }
+    Some(text)
 }
 
 /// A duration with the two units that matter.
@@ -85,10 +130,19 @@ pub(crate) fn duration(duration: Duration) -> String {
 }
 
 /// What is said when a run was stopped.
-pub(super) fn draining(in_progress: usize) -> String {
-    format!(
-        "stopping after the {in_progress} games in progress; press Ctrl-C again to give them up"
-    )
+pub(super) fn draining(in_progress: usize, cause: Option<StopCause>) -> String {
+    let (by, again) = match cause {
+        Some(cause) => (format!("stopped by {cause};"), ""),
+        None => (String::new(), " again"),
+    };
+    let games = match in_progress {
+        0 => return by + " no game is in progress",
+        1 => "the game".to_owned(),
+        _ => format!("the {in_progress} games"),
+    };
+    format!("{by} stopping after {games} in progress; press Ctrl-C{again} to give them up")
+        .trim_start()
+        .to_owned()
 }
 
 /// The name of the contender whose view results are told from.
@@ -100,6 +154,7 @@ pub(super) fn viewpoint(settings: &Match) -> &str {
 mod tests {
     use super::*;
     use crate::stats::Wdl;
+    use crate::stop::StopRules;
     use crate::tally::Tally;
 
     #[test]
@@ -109,8 +164,9 @@ mod tests {
         for pair in 0..60 {
             tally.ordered_pairs.add(pair, 1, if pair % 5 == 0 { 2 } else { 1 });
         }
+        let elapsed = Duration::from_secs(600);
         let progress =
-            Progress { planned: 1000, before: 0, tally: &tally, elapsed: Duration::from_secs(600) };
+            Progress { planned: 1000, before: 0, tally: &tally, elapsed, deadline: None };
         assert_eq!(
             progress_line(&progress),
             "120/1000 games  65.5 - 54.5 | 54.6 % | Elo 31.9 [-5.6, 73.4]  720 games/h, 1 h 13 min \
@@ -121,6 +177,33 @@ mod tests {
         let end = |before| pace(&Progress { planned: 120, before, ..progress });
         assert_eq!(end(0), "720 games/h, took 10 min 00 s");
         assert_eq!(end(120), "all of them played before");
+    }
+
+    #[test]
+    fn a_test_is_followed_to_its_decision() {
+        let rules: StopRules =
+            "sprt{elo0=0,elo1=40,alpha=0.05,beta=0.05,model=logistic}".parse().unwrap();
+        let mut tally = Tally::watched_by(&rules.sequential);
+        let until = StopCause::Until("07:00".parse().unwrap());
+        let line = |tally: &Tally, deadline| {
+            let elapsed = Duration::from_secs(600);
+            test(&Progress { planned: 1000, before: 0, tally, elapsed, deadline }).unwrap()
+        };
+        assert_eq!(line(&tally, None), "LLR 0.00 (-2.94, 2.94)");
+        for pair in 0..30 {
+            tally.watch.note(pair, [1, [1, 2, 0][pair as usize % 3]]);
+            tally.as_white += Wdl { losses: 0, draws: 2, wins: 0 };
+        }
+        let level = line(&tally, None);
+        assert!(level.contains("games to go, ") && level.ends_with(" % by the last game"));
+        let soon = Some(Deadline { left: Duration::from_secs(1200), cause: until });
+        let level = line(&tally, soon);
+        assert!(level.ends_with(" % by 07:00"), "{level}");
+        assert!(level.chars().count() < 70, "{level}");
+        for pair in 30..200 {
+            tally.watch.note(pair, [2, 1]);
+        }
+        assert!(line(&tally, soon).ends_with("H1 is accepted"));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::progress::Course;
 use super::{ABORT_PATIENCE, Ending, Finished, Queue, Signal, WAITING_GAMES};
 use crate::journal::{Journal, JournalError};
 use crate::reporter::{Event, Reporter};
+use crate::stop::StopCause;
 
 /// Everything that can happen while a match runs.
 #[derive(Debug)]
@@ -29,11 +30,14 @@ pub(super) enum Input {
 }
 
 /// Whether games are begun, finished, or given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
     Running,
-    Draining,
-    Aborting { since: Instant },
+    /// By a rule of the match, or at someone's wish.
+    Draining(Option<StopCause>),
+    Aborting {
+        since: Instant,
+    },
 }
 
 pub(super) struct Dispatcher<'a> {
@@ -87,9 +91,12 @@ impl<'a> Dispatcher<'a> {
     pub(super) fn handle(&mut self, input: Input) -> Result<ControlFlow<()>, JournalError> {
         match input {
             Input::Finished(games) => self.commit(&games)?,
-            Input::Signal(Signal::Interrupt) if self.phase == Phase::Running => self.drain(),
+            Input::Signal(Signal::Interrupt) if self.phase == Phase::Running => self.drain(None),
             Input::Signal(Signal::Interrupt | Signal::Terminate) => self.stop_at_once(),
-            Input::Tick => self.reporter.report(&Event::Progress(self.course.progress())),
+            Input::Tick => {
+                self.reporter.report(&Event::Progress(self.course.progress()));
+                self.heed_rules();
+            }
             Input::TablesDone | Input::PatienceOver => return Ok(ControlFlow::Break(())),
         }
         Ok(ControlFlow::Continue(()))
@@ -113,15 +120,31 @@ impl<'a> Dispatcher<'a> {
             self.reporter.report(&Event::GameFinished { record });
         }
         self.reporter.report(&Event::Progress(self.course.progress()));
+        self.heed_rules();
         Ok(())
     }
 
-    fn drain(&mut self) {
+    /// Begins no more pairs if one of the match's rules says so.
+    fn heed_rules(&mut self) {
+        if self.phase == Phase::Running
+            && let Some(cause) = self.course.stop_cause()
+        {
+            self.drain(Some(cause));
+        }
+    }
+
+    /// Begins no more games; if a rule of the match wants it so, no more pairs.
+    fn drain(&mut self, cause: Option<StopCause>) {
+        if cause.is_some() {
+            self.queue.close_after_pair();
+        }
         let in_progress = self.queue.taken().saturating_sub(self.finished);
-        tracing::info!(in_progress, "no more games are begun");
-        self.queue.close();
-        self.phase = Phase::Draining;
-        self.reporter.report(&Event::Draining { in_progress });
+        if cause.is_none() {
+            self.queue.close();
+        }
+        tracing::info!(in_progress, ?cause, "no more games are begun");
+        self.phase = Phase::Draining(cause);
+        self.reporter.report(&Event::Draining { in_progress, cause });
     }
 
     fn stop_at_once(&mut self) {
@@ -138,7 +161,7 @@ impl<'a> Dispatcher<'a> {
     fn patience(&self) -> impl Future<Output = ()> + use<> {
         let since = match self.phase {
             Phase::Aborting { since } => Some(since),
-            Phase::Running | Phase::Draining => None,
+            Phase::Running | Phase::Draining(_) => None,
         };
         async move {
             match since {
@@ -150,10 +173,15 @@ impl<'a> Dispatcher<'a> {
 
     fn end(self) -> Ending {
         let progress = self.course.progress();
+        let complete = progress.finished() >= progress.planned;
         let ending = match self.phase {
-            _ if progress.finished() == progress.planned => Ending::Complete,
-            Phase::Aborting { .. } => Ending::Aborted,
-            Phase::Running | Phase::Draining => Ending::Drained,
+            Phase::Aborting { .. } if !complete => Ending::Aborted,
+            _ if let Some(stopped) = progress.tally.watch.stopped() => {
+                Ending::Stopped(StopCause::Decision(stopped))
+            }
+            _ if complete => self.course.completed(),
+            Phase::Draining(Some(cause)) => Ending::Stopped(cause),
+            _ => Ending::Drained,
         };
         tracing::info!(?ending, finished = progress.finished(), "run ends");
         self.reporter.report(&Event::Ended { ending, progress });
@@ -166,6 +194,7 @@ mod tests {
     use super::*;
     use crate::facts::{BookFacts, ContenderFacts, MatchFacts};
     use crate::record::{Contender, GameRecord, GameSpec, Termination};
+    use crate::stop::StopRules;
     use crate::tally::Tally;
     use shakmaty::{Color, KnownOutcome};
     use std::path::PathBuf;
@@ -193,6 +222,7 @@ mod tests {
             contenders: [contender.clone(), contender],
             book,
             adjudication: String::new(),
+            stop: StopRules::default(),
             fingerprint: String::new(),
         }
     }
@@ -226,7 +256,7 @@ mod tests {
         fn report(&mut self, event: &Event<'_>) {
             self.heard.push(match event {
                 Event::GameFinished { .. } => std::fs::read_to_string(&self.journal).unwrap(),
-                Event::Draining { in_progress } => format!("draining {in_progress}"),
+                Event::Draining { in_progress, .. } => format!("draining {in_progress}"),
                 Event::Aborting => "aborting".to_owned(),
                 Event::Ended { ending, .. } => format!("{ending:?}"),
                 Event::Started { .. } | Event::Progress(_) => return,
@@ -243,7 +273,8 @@ mod tests {
         let queue = Arc::new(Queue::new((0..4).map(spec).collect()));
         assert!(queue.take().is_some() && queue.take().is_some());
         let mut listener = Listener { journal: path, heard: Vec::new() };
-        let (course, abort) = (Course::new(4, Tally::default()), Stop::new());
+        let (course, abort) =
+            (Course::new(4, &StopRules::default(), Tally::default()), Stop::new());
         let left = Arc::clone(&queue);
         let mut dispatcher =
             Dispatcher::new(opened.journal, course, queue, abort.clone(), &mut listener);

@@ -2,6 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use jiff::{Timestamp, Zoned};
+
+use super::Ending;
+use crate::stop::{StopCause, StopRules};
 use crate::tally::Tally;
 
 /// A match under way.
@@ -10,29 +14,101 @@ pub(super) struct Course {
     /// All finished games.
     pub(super) tally: Tally,
     planned: u32,
+    /// The rule that has set `planned`, if one has.
+    limited: Option<StopCause>,
     /// Games that were in the journal when this run began.
     before: u32,
     begun: Instant,
+    /// When the run has to end, and by which rule.
+    ends: Option<(Ends, StopCause)>,
+}
+
+/// A time by the clock that people see, or by the one that only goes forward.
+#[derive(Clone, Copy, Debug)]
+enum Ends {
+    At(Timestamp),
+    After(Duration),
+}
+
+impl Ends {
+    /// Time left, from a run's begin and the time it has taken.
+    fn left(self, elapsed: Duration) -> Duration {
+        match self {
+            Ends::At(time) => Duration::try_from(time.duration_since(Timestamp::now())),
+            Ends::After(budget) => Ok(budget.saturating_sub(elapsed)),
+        }
+        .unwrap_or(Duration::ZERO)
+    }
 }
 
 impl Course {
-    /// A run of a match of so many games, some of which are in the journal already.
-    pub(super) fn new(planned: u32, tally: Tally) -> Course {
-        let before = games(&tally);
-        Course { tally, planned, before, begun: Instant::now() }
+    /// A run, beginning now, of a match of so many games, some of which are in the journal already.
+    pub(super) fn new(games: u32, stop: &StopRules, tally: Tally) -> Course {
+        let before = count(&tally);
+        let planned = stop.limit(games);
+        let limited = (planned < games).then_some(StopCause::Games(planned));
+        let elapsed = Duration::ZERO;
+        let ends = ends(stop).into_iter().min_by_key(|(ends, _)| ends.left(elapsed));
+        Course { tally, planned, limited, before, begun: Instant::now(), ends }
     }
 
     /// How far it has come by now.
     pub(super) fn progress(&self) -> Progress<'_> {
-        let Course { ref tally, planned, before, begun } = *self;
-        Progress { planned, before, tally, elapsed: begun.elapsed() }
+        let Course { ref tally, planned, before, begun, ends, .. } = *self;
+        let elapsed = begun.elapsed();
+        let deadline = ends.map(|(ends, cause)| Deadline { left: ends.left(elapsed), cause });
+        Progress { planned, before, tally, elapsed, deadline }
     }
+
+    /// The rule that wants the match to be stopped now.
+    pub(super) fn stop_cause(&self) -> Option<StopCause> {
+        let decision = self.tally.watch.stopped().map(StopCause::Decision);
+        let late = || self.progress().deadline.filter(|deadline| deadline.left.is_zero());
+        decision.or_else(|| late().map(|deadline| deadline.cause))
+    }
+
+    /// The ending of a match whose planned games are all played.
+    pub(super) fn completed(&self) -> Ending {
+        self.limited.map_or(Ending::Complete, Ending::Stopped)
+    }
+}
+
+/// When the rules of a match end a run that begins now.
+fn ends(stop: &StopRules) -> Vec<(Ends, StopCause)> {
+    let mut ends = Vec::new();
+    if let Some(time) = stop.until {
+        let now = Zoned::now();
+        let today = now.date().to_datetime(time).to_zoned(now.time_zone().clone());
+        let next = match today {
+            Ok(today) if today > now => Ok(today),
+            _ => now
+                .date()
+                .tomorrow()
+                .and_then(|day| day.to_datetime(time).to_zoned(now.time_zone().clone())),
+        };
+        // The calendar has an end, but not within a day.
+        ends.extend(next.ok().map(|next| (Ends::At(next.timestamp()), StopCause::Until(time))));
+    }
+    if let Some(budget) = stop.budget {
+        let after = Ends::After(budget.unsigned_abs());
+        ends.push((after, StopCause::Budget(budget)));
+    }
+    ends
+}
+
+/// When a run has to end.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline {
+    /// Time left.
+    pub left: Duration,
+    /// The rule that ends it.
+    pub cause: StopCause,
 }
 
 /// How far a match has come.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// Games of the match.
+    /// Games of the match, as far as a rule does not limit them.
     pub planned: u32,
     /// Games that were in the journal when this run began.
     pub before: u32,
@@ -40,13 +116,15 @@ pub struct Progress<'a> {
     pub tally: &'a Tally,
     /// Time since this run began.
     pub elapsed: Duration,
+    /// When this run has to end.
+    pub deadline: Option<Deadline>,
 }
 
 impl Progress<'_> {
     /// Games that are finished.
     #[must_use]
     pub fn finished(&self) -> u32 {
-        games(self.tally)
+        count(self.tally)
     }
 
     /// Games per hour in this run; `None` before the first.
@@ -60,12 +138,12 @@ impl Progress<'_> {
     /// Time the games that are left take at this pace.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
-        let left = f64::from(self.planned - self.finished());
+        let left = f64::from(self.planned.saturating_sub(self.finished()));
         self.games_per_hour().map(|pace| Duration::from_secs_f64(left / pace * 3600.0))
     }
 }
 
-fn games(tally: &Tally) -> u32 {
+fn count(tally: &Tally) -> u32 {
     u32::try_from(tally.games().games()).unwrap_or(u32::MAX)
 }
 
@@ -78,10 +156,28 @@ mod tests {
     fn pace_counts_the_games_of_this_run_alone() {
         let mut tally = Tally::default();
         tally.as_white += Wdl { losses: 3, draws: 4, wins: 3 };
-        let progress =
-            Progress { planned: 20, before: 4, tally: &tally, elapsed: Duration::from_secs(60) };
+        let elapsed = Duration::from_secs(60);
+        let progress = Progress { planned: 20, before: 4, tally: &tally, elapsed, deadline: None };
         assert_eq!(progress.games_per_hour(), Some(360.0));
         assert_eq!(progress.time_left(), Some(Duration::from_secs(100)));
         assert_eq!(Progress { before: 10, ..progress }.time_left(), None);
+    }
+
+    #[test]
+    fn the_first_of_two_times_ends_a_run() {
+        let stop = |text: &str| text.parse::<StopRules>().unwrap();
+        let course = |text: &str| Course::new(8, &stop(text), Tally::default());
+        assert!(course("").progress().deadline.is_none());
+        let until = course("until{07:00}").progress().deadline.unwrap();
+        // A day has 25 hours at most, when summer time ends.
+        assert!(until.left > Duration::ZERO && until.left <= Duration::from_secs(25 * 3600));
+        let both = course("until{07:00} budget{100h}").progress().deadline.unwrap();
+        assert_eq!(both.cause, until.cause);
+        let budget = course("until{07:00} budget{1ns}");
+        std::thread::sleep(Duration::from_millis(1));
+        assert!(matches!(budget.stop_cause(), Some(StopCause::Budget(_))));
+        assert_eq!(course("games{6}").progress().planned, 6);
+        assert_eq!(course("games{6}").completed(), Ending::Stopped(StopCause::Games(6)));
+        assert_eq!(course("games{60}").completed(), Ending::Complete);
     }
 }

@@ -1,5 +1,8 @@
 //! What to expect of a sequential test: how it ends, and after how many games.
 
+use std::f64::consts::PI;
+
+use super::distributions::normal_cdf;
 use super::elo::{NORMALIZED_ELO_SCALE, bayes_score, elo, score};
 use super::sprt::{Model, Sprt};
 
@@ -27,9 +30,16 @@ pub fn variance_with_bias(draw_ratio: f64, rms_bias: f64) -> f64 {
 /// take 1 to 6 % more pairs if they take hundreds, 15 % more at 65.
 #[must_use]
 pub fn characteristics(sprt: &Sprt, elo: f64, variance: f64) -> Characteristics {
+    characteristics_from(sprt, 0.0, elo, variance)
+}
+
+/// The same of a test whose log-likelihood ratio is `llr` by now: its bounds lie so much nearer or
+/// farther.
+#[must_use]
+pub fn characteristics_from(sprt: &Sprt, llr: f64, elo: f64, variance: f64) -> Characteristics {
     let (score0, score1) = scores(sprt, variance);
     let drift = (2.0 * score(elo) - score0 - score1) / (score1 - score0);
-    let (lower, upper) = (sprt.lower(), sprt.upper());
+    let (lower, upper) = (sprt.lower() - llr, sprt.upper() - llr);
     let (pass_probability, steps) = if drift.abs() < 1e-6 {
         (-lower / (upper - lower), -lower * upper)
     } else {
@@ -37,6 +47,58 @@ pub fn characteristics(sprt: &Sprt, elo: f64, variance: f64) -> Characteristics 
         (pass, 2.0 / drift * (upper * pass + lower * (1.0 - pass)))
     };
     Characteristics { pass_probability, games: steps * variance / (score1 - score0).powi(2) }
+}
+
+/// Probability that a test whose log-likelihood ratio is `llr` by now ends within so many more
+/// games: that of a Brownian motion between its bounds, without overshoot.
+///
+/// The ratio's drift per game is h/2 times its variance per game, (s1 - s0)^2 / V, with h as in
+/// [`characteristics`]. The motion has not yet left the interval between the bounds with the
+/// probability that the eigenfunctions of its generator give (Cox & Miller, "The Theory of
+/// Stochastic Processes", 1965, section 5.7). Early on, and where the drift is strong, that series
+/// converges slowly or cancels; the two bounds are then too far from each other for both to be
+/// reached, and the probabilities of reaching either are added.
+#[must_use]
+pub fn ending_probability(sprt: &Sprt, llr: f64, elo: f64, variance: f64, games: f64) -> f64 {
+    let (score0, score1) = scores(sprt, variance);
+    let drift = (2.0 * score(elo) - score0 - score1) / (score1 - score0);
+    let (below, above) = (llr - sprt.lower(), sprt.upper() - llr);
+    if below <= 0.0 || above <= 0.0 {
+        return 1.0;
+    }
+    // Time in units of the ratio's variance.
+    let time = games * (score1 - score0).powi(2) / variance;
+    let width = below + above;
+    let slope = drift / 2.0;
+    if time < 0.03 * width * width || (slope * width).abs() > 20.0 {
+        let either = reaching(above, slope, time) + reaching(below, -slope, time);
+        return either.clamp(0.0, 1.0);
+    }
+    let staying: f64 = (1..=30)
+        .map(|k| {
+            let k = f64::from(k);
+            let wave = k * PI / width;
+            let sign = if k % 2.0 == 0.0 { 1.0 } else { -1.0 };
+            (wave * below).sin() * wave * (1.0 - sign * (slope * width).exp())
+                / (slope * slope + wave * wave)
+                * (-(slope * slope + wave * wave) * time / 2.0 - slope * below).exp()
+        })
+        .sum();
+    (1.0 - 2.0 / width * staying).clamp(0.0, 1.0)
+}
+
+/// Probability that a Brownian motion of unit variance and this drift reaches a level above it in
+/// time (Cox & Miller, section 5.7).
+fn reaching(level: f64, drift: f64, time: f64) -> f64 {
+    if time <= 0.0 {
+        return 0.0;
+    }
+    let spread = time.sqrt();
+    let reflected = normal_cdf((-level - drift * time) / spread);
+    // The factor may be huge where the probability is nothing.
+    let reflected =
+        if reflected > 0.0 { (2.0 * drift * level + reflected.ln()).exp() } else { 0.0 };
+    normal_cdf((drift * time - level) / spread) + reflected
 }
 
 /// (1 - e^{-ha}) / (e^{-hb} - e^{-ha}), arranged so that nothing overflows.
@@ -112,5 +174,37 @@ mod tests {
         let (drawish, decisive) = (scores(&sprt, 0.05), scores(&sprt, 0.2));
         assert!(drawish.1 - drawish.0 < decisive.1 - decisive.0);
         assert!((drawish.0 - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_test_under_way_has_less_far_to_go() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+        let from = |llr: f64| characteristics_from(&sprt, llr, 5.0, 0.1);
+        assert_eq!(from(0.0), characteristics(&sprt, 5.0, 0.1));
+        assert!(from(2.5).games < from(0.0).games / 4.0);
+        assert!(from(2.5).pass_probability > 0.99);
+        assert!(from(-2.5).pass_probability < 0.5);
+    }
+
+    #[test]
+    fn the_chance_to_end_grows_with_the_games_and_agrees_with_their_expectation() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+        for (llr, elo) in [(0.0, 2.5), (0.0, 5.0), (1.5, 0.0), (-2.0, 9.0), (0.0, 40.0)] {
+            let ends = |games: f64| ending_probability(&sprt, llr, elo, 0.1, games);
+            let expected = characteristics_from(&sprt, llr, elo, 0.1).games;
+            let step = expected / 200.0;
+            let (mut last, mut area) = (0.0, 0.0);
+            for i in 0..6000 {
+                let chance = ends(step * (f64::from(i) + 0.5));
+                assert!(chance > last - 2e-3, "{llr} {elo}: {chance} after {last}");
+                last = chance;
+                area += step * (1.0 - chance);
+            }
+            assert!(last > 0.999, "{last}");
+            // The expectation is the area above the distribution function.
+            assert!((area / expected - 1.0).abs() < 0.01, "{llr} {elo}: {area} {expected}");
+        }
+        assert_eq!(ending_probability(&sprt, 3.0, 0.0, 0.1, 0.0), 1.0);
+        assert_eq!(ending_probability(&sprt, 0.0, 0.0, 0.1, 0.0), 0.0);
     }
 }

@@ -15,7 +15,7 @@ fn an_unknown_key_is_named_with_the_nearest_known_one() {
     assert_eq!(
         mistake("limits = ", "concurency = 2\nlimits = "),
         "x.toml:2: unknown key `concurency`, did you mean `concurrency`?; the keys here are \
-         question, games, seed, concurrency, limits, openings, adjudication, contender\n\n    \
+         question, games, seed, concurrency, limits, openings, adjudication, stop, contender\n\n    \
          2 | concurency = 2"
     );
     assert_eq!(
@@ -282,4 +282,64 @@ fn the_matches_in_the_repository_are_valid() {
         }
     }
     assert!(checked >= 3);
+}
+
+/// What is wrong with this `stop` key.
+fn stop_mistake(value: &str) -> String {
+    mistake("limits = ", &format!("stop = {value}\nlimits = "))
+}
+
+#[test]
+fn stop_rules_that_cannot_be_meant_are_refused() {
+    for (stop, message) in [
+        (
+            "{ sprt = { elo0 = 5, elo1 = 5 } }",
+            "`elo1`: elo0 is 5 and elo1 is 5; elo1 must be the larger one",
+        ),
+        (
+            "{ sprt = { elo0 = 0, elo1 = 5, alpha = 0.5, beta = 0.5 } }",
+            "`beta`: alpha and beta add up to 1; together they must stay below 1",
+        ),
+        (
+            "{ sprt = { elo0 = 0, elo1 = 5, alpha = 5 } }",
+            "`alpha`: alpha is 5; it is a probability, more than 0 and less than 1",
+        ),
+        (
+            "{ sprt = { elo0 = 0, elo1 = 5, model = \"normalised\" } }",
+            "`model`: there is no model `normalised`, did you mean `normalized`?; models are \
+             logistic, normalized, bayes",
+        ),
+        ("{ sprt = { elo0 = 0 } }", "`sprt`: missing key `elo1`"),
+        ("{ confidence = 95 }", "`confidence`: 95 is out of range, expected more than 0 and less"),
+        ("{ margin = 3 }", "`margin`: a margin belongs to a confidence, and there is none"),
+        ("{ confidence = 0.9, margin = -3 }", "`margin`: -3 is out of range, expected 0 to 1000"),
+        ("{ games = 41 }", "`games`: 41 is odd, but a match ends on whole pairs; try 40 or 42"),
+        ("{ until = \"7 o'clock\" }", "`until`: \"7 o'clock\" is no time of day such as \"07:00\""),
+        ("{ budget = \"six\" }", "`budget`: \"six\" is no time above zero such as \"6h\""),
+        ("{ budget = \"-6h\" }", "`budget`: \"-6h\" is no time above zero"),
+        ("{ sptr = { elo0 = 0, elo1 = 5 } }", "unknown key `sptr`, did you mean `sprt`?"),
+    ] {
+        let mistake = stop_mistake(stop);
+        assert!(mistake.starts_with("x.toml:2: "), "{mistake}");
+        assert!(mistake.contains(message), "{mistake}");
+    }
+}
+
+#[test]
+fn stop_rules_read_back_the_same_and_are_no_part_of_the_fingerprint() {
+    let text = "limits = { nodes = 100 }\n[stop]\nsprt = { elo0 = -1.75, elo1 = 0.25, alpha = 0.1, \
+                model = \"normalized\" }\nconfidence = 0.95\nmargin = 2\ngames = 8\n\
+                until = \"07:00\"\nbudget = \"1h30m\"";
+    let settings = Bench::new(10, text).load();
+    assert_eq!(
+        settings.stop.to_string(),
+        "sprt{elo0=-1.75,elo1=0.25,alpha=0.1,beta=0.05,model=normalized} \
+         confidence{level=0.95,margin=2} games{8} until{07:00} budget{1h 30m}"
+    );
+    let again = Bench::with(
+        &settings.to_toml().replace(&*settings.openings.book.path.to_string_lossy(), "book.pgn"),
+    );
+    assert_eq!(again.load().stop, settings.stop);
+    let without = Bench::new(10, "limits = { nodes = 100 }").load();
+    assert_eq!(facts(&without).fingerprint, facts(&settings).fingerprint);
 }

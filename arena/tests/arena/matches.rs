@@ -8,6 +8,7 @@ use arena::player::{Reply, Scripted};
 use arena::record::{Contender, Termination};
 use arena::reporter::{Event, Reporter};
 use arena::runner::{Ending, Signal};
+use arena::stop::{StopCause, Stopped};
 use engine::Stop;
 use shakmaty::KnownOutcome;
 
@@ -192,4 +193,72 @@ async fn a_held_journal_is_refused() {
     let _held = arena::runner::open(&path, &facts).unwrap();
     let refused = run_with(&settings, &path, slow, &mut Silent, &[]).await.unwrap_err();
     assert!(refused.to_string().contains("another arena process"), "{refused}");
+}
+
+/// The second contender fails at its first move, so the first one wins every game.
+fn one_sided(contender: Contender, _: Stop) -> Scripted {
+    let fails = contender == Contender::Second;
+    Scripted::new(if fails { vec![Reply::Panic("out of bounds")] } else { Vec::new() })
+}
+
+/// Games by pair: whole pairs only.
+fn assert_whole_pairs(path: &std::path::Path) -> usize {
+    let games = read(path);
+    let numbers: Vec<u32> = games.iter().map(|game| game.record.spec.game).collect();
+    let whole = numbers.chunks(2).all(|pair| pair[0] % 2 == 0 && pair[1..] == [pair[0] + 1]);
+    assert!(whole, "{numbers:?}");
+    numbers.len()
+}
+
+#[tokio::test]
+async fn a_clear_result_stops_the_match_for_good() {
+    let stop = "stop = { sprt = { elo0 = 0, elo1 = 100 }, games = 500 }\n";
+    let bench = Bench::new(1000, &(stop.to_owned() + &nodes(1, 2)));
+    let settings = Arc::new(bench.load());
+    let path = bench.path("games.pgn");
+    let run = |path: std::path::PathBuf| {
+        let settings = Arc::clone(&settings);
+        async move { run_with(&settings, &path, one_sided, &mut Silent, &[]).await.unwrap() }
+    };
+    let ending = run(path.clone()).await;
+    let Ending::Stopped(StopCause::Decision(Stopped { decision, pairs, .. })) = ending else {
+        panic!("{ending:?}");
+    };
+    assert_eq!(decision.to_string(), "H1 is accepted");
+    let games = assert_whole_pairs(&path);
+    assert!(games >= 2 * pairs as usize && games < 500, "{games} games, {pairs} pairs");
+    assert_eq!(read(&path)[0].facts.stop, settings.stop);
+    // Run again it just says so; a pair that lost a game is made whole, and nothing else.
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(run(path.clone()).await, ending);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    let last = bytes.windows(7).rposition(|window| window == b"[Event ").unwrap();
+    fs::write(&path, &bytes[..last]).unwrap();
+    assert_eq!(run(path.clone()).await, ending);
+    assert_eq!(assert_whole_pairs(&path), games);
+}
+
+#[tokio::test]
+async fn a_limit_of_games_is_met_exactly() {
+    let bench = Bench::new(14, &("stop = { games = 6 }\n".to_owned() + &nodes(1, 2)));
+    let settings = Arc::new(bench.load());
+    let path = bench.path("games.pgn");
+    let ending = run(&settings, &path).await.unwrap();
+    assert_eq!(ending, Ending::Stopped(StopCause::Games(6)));
+    assert_eq!(assert_whole_pairs(&path), 6);
+}
+
+#[tokio::test]
+async fn a_spent_budget_ends_the_run_on_whole_pairs_and_the_next_goes_on() {
+    let stop = "stop = { budget = \"1ms\", until = \"07:00\" }\n";
+    let bench = Bench::new(1000, &(stop.to_owned() + &nodes(1, 2)));
+    let settings = Arc::new(bench.load());
+    let path = bench.path("games.pgn");
+    for _ in 0..2 {
+        let before = if path.exists() { read(&path).len() } else { 0 };
+        let ending = run_with(&settings, &path, slow, &mut Silent, &[]).await.unwrap();
+        assert!(matches!(ending, Ending::Stopped(StopCause::Budget(_))), "{ending:?}");
+        let games = assert_whole_pairs(&path);
+        assert!(games > before && games < 1000, "{games}");
+    }
 }

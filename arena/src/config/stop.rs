@@ -1,0 +1,141 @@
+//! The `stop` table: rules that may end a match early.
+
+use std::ops::RangeInclusive;
+
+use clap::ValueEnum;
+use jiff::SignedDuration;
+use jiff::civil::Time;
+use toml::Spanned;
+
+use super::ConfigError;
+use super::error::did_you_mean;
+use super::file::{SprtTable, StopTable};
+use super::resolve::{GAMES, Resolver};
+use crate::stats::sprt::{DefineSprtError, Model, Sprt};
+use crate::stop::{StopRule, StopRules};
+
+/// Error probabilities of a test where the match file names none.
+const DEFAULT_ERROR: f64 = 0.05;
+/// Elo differences that make sense as a margin.
+const MARGIN: RangeInclusive<f64> = 0.0..=1000.0;
+
+impl Resolver<'_> {
+    pub(super) fn stop_rules(&self, table: &StopTable) -> Result<StopRules, ConfigError> {
+        let mut sequential = Vec::new();
+        if let Some(sprt) = &table.sprt {
+            sequential.push(StopRule::Sprt(self.sprt(sprt)?));
+        }
+        sequential.extend(self.confidence(table)?);
+        Ok(StopRules {
+            sequential,
+            games: self.stop_games(table.games.as_ref())?,
+            until: table.until.as_ref().map(|text| self.time_of_day(text)).transpose()?,
+            budget: table.budget.as_ref().map(|text| self.budget(text)).transpose()?,
+        })
+    }
+
+    fn sprt(&self, table: &Spanned<SprtTable>) -> Result<Sprt, ConfigError> {
+        let SprtTable { elo0, elo1, alpha, beta, model } = table.get_ref();
+        let error = |error: &Option<Spanned<f64>>| {
+            error.as_ref().map_or(DEFAULT_ERROR, |error| *error.get_ref())
+        };
+        let model = match model {
+            Some(model) => self.model(model)?,
+            None => Model::default(),
+        };
+        let test = Sprt::new(*elo0.get_ref(), *elo1.get_ref(), error(alpha), error(beta), model);
+        test.map_err(|problem| {
+            let key = match problem {
+                DefineSprtError::Order { .. } => Some(elo1),
+                DefineSprtError::Probability { name: "alpha", .. } => alpha.as_ref(),
+                DefineSprtError::Probability { .. } => beta.as_ref(),
+                DefineSprtError::Sum { .. } => beta.as_ref().or(alpha.as_ref()),
+                DefineSprtError::Range { value } => {
+                    [elo0, elo1].into_iter().find(|elo| *elo.get_ref() == value)
+                }
+            };
+            self.error(key.map_or(table.span(), Spanned::span), problem.to_string())
+        })
+    }
+
+    fn model(&self, text: &Spanned<String>) -> Result<Model, ConfigError> {
+        Model::from_str(text.get_ref(), false).map_err(|_| {
+            let name = text.get_ref();
+            let models: Vec<String> = Model::value_variants()
+                .iter()
+                .filter_map(|model| Some(model.to_possible_value()?.get_name().to_owned()))
+                .collect();
+            let nearest = did_you_mean(name, models.iter().map(String::as_str));
+            let list = models.join(", ");
+            self.error(
+                text.span(),
+                format!("there is no model `{name}`{nearest}; models are {list}"),
+            )
+        })
+    }
+
+    fn confidence(&self, table: &StopTable) -> Result<Option<StopRule>, ConfigError> {
+        let Some(level) = &table.confidence else {
+            return match &table.margin {
+                None => Ok(None),
+                Some(margin) => {
+                    let problem = "a margin belongs to a confidence, and there is none; add \
+                                   confidence = 0.95";
+                    Err(self.error(margin.span(), problem.to_owned()))
+                }
+            };
+        };
+        let confidence = *level.get_ref();
+        if !(confidence > 0.0 && confidence < 1.0) {
+            let problem = format!(
+                "{confidence} is out of range, expected more than 0 and less than 1, such as 0.95"
+            );
+            return Err(self.error(level.span(), problem));
+        }
+        let margin = match &table.margin {
+            None => 0.0,
+            Some(margin) if MARGIN.contains(margin.get_ref()) => *margin.get_ref(),
+            Some(margin) => {
+                let (low, high) = (MARGIN.start(), MARGIN.end());
+                let problem =
+                    format!("{} is out of range, expected {low} to {high} Elo", margin.get_ref());
+                return Err(self.error(margin.span(), problem));
+            }
+        };
+        Ok(Some(StopRule::Confidence { confidence, margin }))
+    }
+
+    fn stop_games(
+        &self,
+        games: Option<&Spanned<super::values::Whole>>,
+    ) -> Result<Option<u32>, ConfigError> {
+        let Some(written) = games else { return Ok(None) };
+        let games: u32 = self.required(written, &GAMES)?;
+        if !games.is_multiple_of(2) {
+            let (fewer, more) = ((games - 1).max(2), games + 1);
+            let problem =
+                format!("{games} is odd, but a match ends on whole pairs; try {fewer} or {more}");
+            return Err(self.error(written.span(), problem));
+        }
+        Ok(Some(games))
+    }
+
+    fn time_of_day(&self, text: &Spanned<String>) -> Result<Time, ConfigError> {
+        Time::strptime("%H:%M", text.get_ref()).map_err(|_| {
+            let problem =
+                format!("{:?} is no time of day such as \"07:00\" or \"23:30\"", text.get_ref());
+            self.error(text.span(), problem)
+        })
+    }
+
+    fn budget(&self, text: &Spanned<String>) -> Result<SignedDuration, ConfigError> {
+        let budget = text.get_ref().parse::<SignedDuration>().ok();
+        budget.filter(SignedDuration::is_positive).ok_or_else(|| {
+            let problem = format!(
+                "{:?} is no time above zero such as \"6h\", \"90m\" or \"1h 30m\"",
+                text.get_ref()
+            );
+            self.error(text.span(), problem)
+        })
+    }
+}

@@ -1,0 +1,137 @@
+//! What the rules that look at the results say of a match.
+
+use serde::Serialize;
+
+use super::words;
+use crate::facts::MatchFacts;
+use crate::stats::sprt::{Sprt, State};
+use crate::stop::{Decision, Outlook, Stopped};
+use crate::tally::Tally;
+
+/// How the rules that look at the results have ended a match, or not.
+#[derive(Clone, Debug, Serialize)]
+pub struct StopSummary {
+    /// What they say.
+    pub outcome: Outcome,
+    /// The rule that decided, in words.
+    pub rule: Option<String>,
+    /// Pairs they have seen: those of the schedule up to the decision, or to the first one missing.
+    pub pairs: u64,
+    /// Games that were finished, or begun, before the decision and are not among those.
+    pub games_after: u64,
+    /// The sequential test, at the last pair it has seen.
+    pub sprt: Option<TestSummary>,
+    /// The names of the contenders.
+    #[serde(skip)]
+    names: [String; 2],
+}
+
+/// What the rules say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The test accepted H0.
+    H0,
+    /// The test accepted H1.
+    H1,
+    /// The first contender is stronger.
+    Stronger,
+    /// The first contender is weaker.
+    Weaker,
+    /// The match came to its end, and no rule has decided it: not a result.
+    Inconclusive,
+    /// The match is not finished.
+    Open,
+}
+
+impl Outcome {
+    /// Whether it is a result.
+    #[must_use]
+    pub fn is_decision(self) -> bool {
+        !matches!(self, Outcome::Inconclusive | Outcome::Open)
+    }
+}
+
+/// A sequential test and where it stands.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct TestSummary {
+    /// The test.
+    #[serde(flatten)]
+    pub test: Sprt,
+    /// Lower bound of the log-likelihood ratio.
+    pub lower: f64,
+    /// Upper bound.
+    pub upper: f64,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+}
+
+/// What the rules say; `None` where none looks at the results.
+pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
+    let watch = &tally.watch;
+    if watch.rules().is_empty() {
+        return None;
+    }
+    let games = tally.games().games();
+    let outcome = match watch.stopped().map(|stopped| stopped.decision) {
+        Some(Decision::Sprt(State::H1)) => Outcome::H1,
+        Some(Decision::Sprt(State::H0)) => Outcome::H0,
+        Some(Decision::Stronger) => Outcome::Stronger,
+        Some(Decision::Weaker) => Outcome::Weaker,
+        None | Some(Decision::Sprt(State::Continue)) if games >= u64::from(facts.planned()) => {
+            Outcome::Inconclusive
+        }
+        None | Some(Decision::Sprt(State::Continue)) => Outcome::Open,
+    };
+    let pairs = watch.seen().pairs();
+    Some(StopSummary {
+        outcome,
+        rule: watch.stopped().map(|Stopped { rule, .. }| rule.to_string()),
+        pairs,
+        games_after: if watch.stopped().is_some() { games - 2 * pairs } else { 0 },
+        sprt: Outlook::of(watch).map(|Outlook { sprt, llr, .. }| TestSummary {
+            test: sprt,
+            lower: sprt.lower(),
+            upper: sprt.upper(),
+            llr,
+        }),
+        names: facts.contenders.each_ref().map(|contender| contender.name.clone()),
+    })
+}
+
+impl StopSummary {
+    /// What the rules say, in a sentence or two.
+    pub(super) fn sentence(&self) -> String {
+        let [first, second] = &self.names;
+        let found = match self.outcome {
+            Outcome::H0 => "it accepted H0".to_owned(),
+            Outcome::H1 => "it accepted H1".to_owned(),
+            Outcome::Stronger => format!("{first} is stronger than {second}"),
+            Outcome::Weaker => format!("{first} is weaker than {second}"),
+            Outcome::Inconclusive => {
+                return "Inconclusive: no rule found the result clear before the last game, and \
+                        that is not a result."
+                    .to_owned();
+            }
+            Outcome::Open => {
+                return format!(
+                    "Inconclusive so far: no rule has found the result clear in the {} that are \
+                     complete up to the first one missing.",
+                    words::several(self.pairs, "pair")
+                );
+            }
+        };
+        let rule = self.rule.as_deref().unwrap_or_default();
+        let pairs = words::several(self.pairs, "pair");
+        let after = match self.games_after {
+            0 => String::new(),
+            1 => " 1 game that was under way then counts in the score, not in the decision."
+                .to_owned(),
+            games => format!(
+                " {} games that were under way then count in the score, not in the decision.",
+                words::count(games)
+            ),
+        };
+        format!("Stopped by the {rule} after {pairs}: {found}.{after}")
+    }
+}

@@ -1,0 +1,203 @@
+//! The report of PGN files: any number of players, pairs found anew.
+
+mod contents;
+
+use serde::Serialize;
+
+use super::document::Document;
+use super::estimates::{CONFIDENCE, Estimates};
+use super::figure::Figure;
+use super::summary::{Ends, Headline, SCHEMA, headline};
+use crate::stats::clustered::{self, Cluster};
+use crate::stats::ratings::{self, Results};
+use crate::stats::{Pentanomial, Wdl, confidence_sequence};
+use crate::tournament::{Encounter, Tournament};
+
+/// Everything the report of PGN files says, as numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct TournamentSummary {
+    /// Version of this layout.
+    pub schema: u32,
+    /// The files read.
+    pub files: Vec<String>,
+    /// Games with a result.
+    pub games: u64,
+    /// Games without one.
+    pub unfinished: u64,
+    /// Games that name no players.
+    pub nameless: u64,
+    /// The players, the strongest first.
+    pub players: Vec<PlayerSummary>,
+    /// The games of every two players that met.
+    pub encounters: Vec<EncounterSummary>,
+    /// Games by PGN's `Termination` tag.
+    pub terminations: Vec<(String, u64)>,
+}
+
+/// One player's games against all others.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerSummary {
+    /// Name.
+    pub name: String,
+    /// All games.
+    pub games: Wdl,
+    /// Elo relative to the mean of all rated players; `null` where it cannot be compared.
+    pub elo: Figure,
+    /// Half the width of its 95 % interval.
+    pub elo_pm: Figure,
+}
+
+/// The games of two players, from the first one's view.
+#[derive(Clone, Debug, Serialize)]
+pub struct EncounterSummary {
+    /// Their names.
+    pub players: [String; 2],
+    /// All games.
+    pub all: Wdl,
+    /// Those in which the first one was White.
+    pub as_white: Wdl,
+    /// Those in which the first one was Black.
+    pub as_black: Wdl,
+    /// Complete pairs.
+    pub pairs: Pentanomial,
+    /// Games without a partner.
+    pub unpaired_games: u64,
+    /// Complete pairs beyond the first one of their opening, as far as openings are known.
+    pub pairs_reusing_an_opening: u64,
+    /// The verdict.
+    pub headline: Headline,
+    /// Estimates from single games.
+    pub on_games: Estimates,
+    /// Estimates from complete pairs.
+    pub on_pairs: Estimates,
+    /// The interval with openings as the unit, where openings were used again.
+    pub clustered_by_opening: Option<Ends>,
+    /// The interval that holds at every look, of all pairs.
+    pub at_any_look: Ends,
+}
+
+impl TournamentSummary {
+    /// The summary of what was read from these files.
+    #[must_use]
+    pub fn of(files: Vec<String>, tournament: &Tournament) -> TournamentSummary {
+        TournamentSummary {
+            schema: SCHEMA,
+            files,
+            games: tournament.games(),
+            unfinished: tournament.unfinished,
+            nameless: tournament.nameless,
+            players: players(tournament),
+            encounters: tournament
+                .encounters
+                .iter()
+                .map(|encounter| encounter_summary(encounter, &tournament.players))
+                .collect(),
+            terminations: tournament
+                .terminations
+                .iter()
+                .map(|(name, &games)| (name.clone(), games))
+                .collect(),
+        }
+    }
+
+    /// The report for the screen.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.document().text()
+    }
+
+    /// The report for a page.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        self.document().markdown()
+    }
+
+    fn document(&self) -> Document {
+        contents::of(self)
+    }
+}
+
+fn players(tournament: &Tournament) -> Vec<PlayerSummary> {
+    let mut games = vec![Wdl::default(); tournament.players.len()];
+    for encounter in &tournament.encounters {
+        let [first, second] = encounter.players;
+        games[first] += encounter.games();
+        games[second] += encounter.games().reversed();
+    }
+    let results: Vec<Results> = tournament
+        .encounters
+        .iter()
+        // A player that meets itself says nothing about its strength.
+        .filter(|encounter| encounter.players[0] != encounter.players[1])
+        .map(|encounter| Results {
+            players: encounter.players,
+            pairs: encounter.pairs,
+            singles: encounter.singles(),
+        })
+        .collect();
+    let ratings = ratings::ratings(tournament.players.len(), &results, CONFIDENCE);
+    let mut players: Vec<PlayerSummary> = tournament
+        .players
+        .iter()
+        .zip(games)
+        .zip(ratings)
+        .map(|((name, games), rating)| PlayerSummary {
+            name: name.clone(),
+            games,
+            elo: rating.map(|rating| rating.elo).into(),
+            elo_pm: rating.and_then(|rating| rating.half_width).into(),
+        })
+        .collect();
+    let score = |player: &PlayerSummary| {
+        player.games.half_points() as f64 / (2 * player.games.games()).max(1) as f64
+    };
+    players.sort_by(|a, b| {
+        let elo = |player: &PlayerSummary| player.elo.0.unwrap_or(f64::NEG_INFINITY);
+        // Who cannot be compared stands by the score.
+        match (a.elo.0, b.elo.0) {
+            (Some(_), Some(_)) => elo(b).total_cmp(&elo(a)),
+            _ => score(b).total_cmp(&score(a)),
+        }
+    });
+    players
+}
+
+fn encounter_summary(encounter: &Encounter, names: &[String]) -> EncounterSummary {
+    let (games, pairs) = (encounter.games(), encounter.pairs);
+    let on_games = Estimates::of(&games.into(), games);
+    let on_pairs = Estimates::of(&pairs.into(), pairs.games());
+    let reusing = encounter.openings.values().map(|(pairs, _)| u64::from(pairs - 1)).sum();
+    // Pairs whose opening the file does not tell cannot be put together by opening.
+    let known: u64 = encounter.openings.values().map(|&(pairs, _)| u64::from(pairs)).sum();
+    let clustered_by_opening =
+        (reusing > 0 && known == pairs.pairs()).then(|| clustered_by_opening(encounter)).flatten();
+    EncounterSummary {
+        players: encounter.players.map(|player| names[player].clone()),
+        all: games,
+        as_white: encounter.as_white,
+        as_black: encounter.as_black,
+        pairs,
+        unpaired_games: encounter.singles().games(),
+        pairs_reusing_an_opening: reusing,
+        headline: headline(&on_games, &on_pairs, clustered_by_opening),
+        on_games,
+        on_pairs,
+        clustered_by_opening,
+        at_any_look: confidence_sequence::interval(&pairs.into(), CONFIDENCE).elo().into(),
+    }
+}
+
+fn clustered_by_opening(encounter: &Encounter) -> Option<Ends> {
+    let mut openings: Vec<&(u32, u32)> = encounter.openings.values().collect();
+    // Sums of numbers that come in another order every time differ in their last digit.
+    openings.sort_unstable();
+    let clusters: Vec<Cluster> = openings
+        .into_iter()
+        .map(|&(pairs, half_points)| Cluster {
+            pairs: f64::from(pairs),
+            total: f64::from(half_points) / 4.0,
+        })
+        .collect();
+    let clustered = clustered::estimate(&clusters, CONFIDENCE)?;
+    Some(clustered.interval.elo().into())
+}

@@ -1,0 +1,224 @@
+//! What the report of PGN files says, in which order and in which words.
+
+use super::super::document::{Block, Document, Table};
+use super::super::headline::{self, Names};
+use super::super::summary::Method;
+use super::super::words;
+use super::{EncounterSummary, TournamentSummary};
+use crate::stats::{Interval, Wdl};
+
+/// The report: of a match where there are two players, of a tournament where there are more.
+pub(super) fn of(summary: &TournamentSummary) -> Document {
+    let mut blocks = match summary.encounters.as_slice() {
+        [encounter] => of_match(encounter),
+        encounters => of_tournament(summary, encounters),
+    };
+    let mut terminations = Table::new(["Terminations", "games"]);
+    for (name, games) in &summary.terminations {
+        terminations.row([name.clone(), words::count(*games)]);
+    }
+    blocks.push(Block::Table(terminations));
+    let mut files = Table::new(["Files".to_owned(), summary.files.join(", ")]).of_words();
+    files.row(["games".to_owned(), words::count(summary.games)]);
+    for (name, games) in [
+        ("without a result, left out", summary.unfinished),
+        ("without players, left out", summary.nameless),
+    ] {
+        if games > 0 {
+            files.row([name.to_owned(), words::count(games)]);
+        }
+    }
+    blocks.push(Block::Table(files));
+    Document(blocks)
+}
+
+fn of_match(encounter: &EncounterSummary) -> Vec<Block> {
+    let [first, second] = &encounter.players;
+    let mut blocks = vec![
+        Block::Title(format!("{first} vs {second}")),
+        Block::Paragraph(headline::sentence(
+            Names { first, second },
+            encounter.headline.elo.0,
+            encounter.headline.ends.interval(),
+            encounter.at_any_look.interval(),
+        )),
+    ];
+    blocks.extend(caveats(encounter).into_iter().map(Block::Paragraph));
+    blocks.extend(
+        [strength(encounter), colours(encounter), pairs(std::slice::from_ref(encounter))]
+            .map(Block::Table),
+    );
+    blocks
+}
+
+fn of_tournament(summary: &TournamentSummary, encounters: &[EncounterSummary]) -> Vec<Block> {
+    let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
+    let mut blocks = vec![Block::Title(words::several(summary.players.len() as u64, "player"))];
+    if summary.players.iter().any(|player| player.elo.0.is_none()) {
+        blocks.push(Block::Paragraph(
+            "A player without a rating took all points or none from those that have one, directly \
+             and by way of others: there is no number for that."
+                .to_owned(),
+        ));
+    }
+    if unpaired > 0 {
+        blocks.push(Block::Paragraph(without_partner(unpaired)));
+    }
+    blocks.extend([ranking(summary), crosstable(summary), pairs(encounters)].map(Block::Table));
+    blocks
+}
+
+fn without_partner(games: u64) -> String {
+    let have = if games == 1 { "has" } else { "have" };
+    format!(
+        "{} {have} no partner (the same players and opening with colours reversed): counted in the \
+         score, not in the pairs.",
+        words::several(games, "game")
+    )
+}
+
+fn caveats(encounter: &EncounterSummary) -> Vec<String> {
+    let mut caveats = Vec::new();
+    if encounter.unpaired_games > 0 {
+        caveats.push(without_partner(encounter.unpaired_games));
+    }
+    if encounter.headline.method == Method::Openings {
+        caveats.push(format!(
+            "{} played an opening that another pair had played, so the interval takes the openings \
+             as its unit instead of the pairs.",
+            words::several(encounter.pairs_reusing_an_opening, "pair")
+        ));
+    }
+    if encounter.headline.method != Method::Games {
+        caveats.push(
+            "The interval that holds however often one looks takes the pairs of the file for all \
+             those of a schedule up to the last one, which the file does not tell."
+                .to_owned(),
+        );
+    }
+    caveats
+}
+
+fn strength(encounter: &EncounterSummary) -> Table {
+    let [first, second] = &encounter.players;
+    let heading = format!("Elo of {first} over {second}");
+    let mut table = Table::new([heading.as_str(), "score", "", "Elo", "95 % interval"]);
+    let mut row = |name: &str, games: Wdl, elo: Option<f64>, ends: Option<Interval>| {
+        let everything = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
+        let text = ends.map_or_else(|| "n/a".to_owned(), words::interval);
+        table.row([
+            name.to_owned(),
+            words::points(games),
+            words::winning_percentage(games),
+            words::elo(elo, ends.unwrap_or(everything)),
+            text,
+        ]);
+    };
+    let (on_games, on_pairs) = (&encounter.on_games, &encounter.on_pairs);
+    let (games, paired) = (encounter.all, encounter.pairs.games());
+    if let Some(ends) = encounter.clustered_by_opening {
+        row("openings, clustered t", paired, on_pairs.elo.0, Some(ends.interval()));
+    }
+    if on_pairs.n > 0.0 {
+        let likelihood = Some(on_pairs.likelihood_elo());
+        row("pairs, empirical likelihood", paired, on_pairs.elo.0, likelihood);
+        row("pairs, Student's t", paired, on_pairs.elo.0, on_pairs.student_elo());
+        let always = Some(encounter.at_any_look.interval());
+        row("pairs, at any look", paired, on_pairs.elo.0, always);
+    } else {
+        let likelihood = Some(on_games.likelihood_elo());
+        row("games, empirical likelihood", games, on_games.elo.0, likelihood);
+    }
+    row("games, Student's t (the papers')", games, on_games.elo.0, on_games.student_elo());
+    table
+}
+
+fn colours(encounter: &EncounterSummary) -> Table {
+    let heading = format!("Games of {}", encounter.players[0]);
+    let mut table = Table::new([heading.as_str(), "games", "won", "drawn", "lost", "score"]);
+    for (name, games) in
+        [("as White", encounter.as_white), ("as Black", encounter.as_black), ("all", encounter.all)]
+    {
+        table.row(results(name, games));
+    }
+    table
+}
+
+fn results(name: &str, games: Wdl) -> [String; 6] {
+    let [all, won, drawn, lost] =
+        [games.games(), games.wins, games.draws, games.losses].map(words::count);
+    [name.to_owned(), all, won, drawn, lost, words::winning_percentage(games)]
+}
+
+/// One row for every two players that met.
+fn pairs(encounters: &[EncounterSummary]) -> Table {
+    let mut table =
+        Table::new(["Pairs", "games", "pairs", "LL", "LD", "DD", "WL", "WD", "WW", "no partner"]);
+    for encounter in encounters {
+        let counts = encounter.pairs;
+        let mut row = vec![encounter.players.join(" - ")];
+        row.extend(
+            [
+                encounter.all.games(),
+                counts.pairs(),
+                counts.ll,
+                counts.ld,
+                counts.dd,
+                counts.wl,
+                counts.wd,
+                counts.ww,
+                encounter.unpaired_games,
+            ]
+            .map(words::count),
+        );
+        table.row(row);
+    }
+    table
+}
+
+fn ranking(summary: &TournamentSummary) -> Table {
+    let mut table =
+        Table::new(["Players", "Elo", "95 % interval", "games", "won", "drawn", "lost", "score"]);
+    for player in &summary.players {
+        let elo = player.elo.0;
+        let ends = elo
+            .zip(player.elo_pm.0)
+            .map(|(elo, half)| Interval { low: elo - half, high: elo + half });
+        let [name, games, won, drawn, lost, score] = results(&player.name, player.games);
+        let number = elo.map_or_else(|| "n/a".to_owned(), |elo| words::decimal(elo, 1));
+        let interval = ends.map_or_else(|| "n/a".to_owned(), words::interval);
+        table.row([name, number, interval, games, won, drawn, lost, score]);
+    }
+    table
+}
+
+/// Points and games of each player against each other one.
+fn crosstable(summary: &TournamentSummary) -> Table {
+    let numbers = (1..=summary.players.len()).map(|number| number.to_string());
+    let mut table = Table::new(std::iter::once("Points".to_owned()).chain(numbers));
+    for (i, player) in summary.players.iter().enumerate() {
+        let mut row = vec![format!("{} {}", i + 1, player.name)];
+        row.extend(summary.players.iter().map(|opponent| {
+            let played = against(summary, &player.name, &opponent.name);
+            played.map_or_else(String::new, |games| {
+                let points = words::points(games);
+                let points = points.split(' ').next().unwrap_or_default();
+                format!("{points}/{}", games.games())
+            })
+        }));
+        table.row(row);
+    }
+    table
+}
+
+fn against(summary: &TournamentSummary, player: &str, opponent: &str) -> Option<Wdl> {
+    summary.encounters.iter().find_map(|encounter| {
+        let [first, second] = encounter.players.each_ref().map(String::as_str);
+        match () {
+            () if player == opponent => None,
+            () if (first, second) == (player, opponent) => Some(encounter.all),
+            () if (first, second) == (opponent, player) => Some(encounter.all.reversed()),
+            () => None,
+        }
+    })
+}

@@ -1,0 +1,113 @@
+//! Reports of PGN files in the manner of several match runners.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fmt::Write as _;
+
+use arena::report::TournamentSummary;
+use arena::tournament::Tournament;
+
+fn summary(files: &[&str]) -> TournamentSummary {
+    let mut tournament = Tournament::default();
+    for file in files {
+        tournament.read(file.as_bytes(), |_| {}).unwrap();
+    }
+    tournament.finish();
+    TournamentSummary::of(vec!["games.pgn".to_owned()], &tournament)
+}
+
+const FASTCHESS: &str = include_str!("data/fastchess.pgn");
+const CUTECHESS: &str = include_str!("data/cutechess.pgn");
+const C_CHESS: &str = include_str!("data/c-chess.pgn");
+
+#[test]
+fn pairs_are_found_in_the_files_of_other_runners() {
+    for (file, unfinished, unpaired) in [(FASTCHESS, 1, 1), (CUTECHESS, 0, 0), (C_CHESS, 0, 0)] {
+        let summary = summary(&[file]);
+        let [encounter] = summary.encounters.as_slice() else { panic!("two players") };
+        assert_eq!(encounter.players, ["new", "old"]);
+        let pairs = encounter.pairs;
+        assert_eq!([pairs.wd, pairs.wl, pairs.pairs()], [1, 1, 2], "{file}");
+        assert_eq!((summary.unfinished, encounter.unpaired_games), (unfinished, unpaired));
+        let text = summary.text();
+        assert!(text.starts_with("new vs old\n"), "{text}");
+        assert_eq!(text.contains("has no partner"), unpaired > 0, "{text}");
+    }
+}
+
+#[test]
+fn several_files_are_one_report() {
+    let merged = summary(&[FASTCHESS, CUTECHESS, C_CHESS]);
+    assert_eq!(merged.encounters[0].pairs.pairs(), 6);
+    assert_eq!(merged.games, 13);
+}
+
+/// Pairs of a round robin of four players; the last one loses everything.
+fn round_robin() -> String {
+    let mut text = String::new();
+    let mut round = 0;
+    for (first, second) in [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)] {
+        for pair in 0..6 {
+            round += 1;
+            for game in 0..2 {
+                let (white, black) = if game == 0 { (first, second) } else { (second, first) };
+                let first_wins = second == 3 || (pair + first) % 3 != 1;
+                let result = match (first_wins, game) {
+                    (true, 0) | (false, 1) => "1-0",
+                    (true, _) if second == 3 => "0-1",
+                    _ => "1/2-1/2",
+                };
+                let _ = write!(
+                    text,
+                    "[Round \"{round}\"]\n[White \"P{white}\"]\n[Black \"P{black}\"]\n\
+                     [Result \"{result}\"]\n\n1. e4 {{+0.1/9 0.1s}} {result}\n\n"
+                );
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn more_than_two_players_get_ratings_and_a_cross_table() {
+    let summary = summary(&[&round_robin()]);
+    assert_eq!(summary.players.len(), 4);
+    assert_eq!(summary.players[3].name, "P3");
+    assert!(summary.players[3].elo.0.is_none(), "who lost everything has no rating");
+    assert!(summary.players[..3].iter().all(|player| player.elo_pm.0.is_some()));
+    let mean: f64 = summary.players[..3].iter().filter_map(|player| player.elo.0).sum();
+    assert!(mean.abs() < 1e-9);
+    let text = summary.text();
+    assert!(text.contains("A player without a rating") && text.contains("0.0/12"), "{text}");
+}
+
+#[test]
+fn nothing_printed_is_infinite_or_not_a_number() {
+    let game = |players: [&str; 2], round: u32, result: &str| {
+        let [white, black] = players;
+        format!(
+            "[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
+             [Result \"{result}\"]\n\n*\n\n"
+        )
+    };
+    let mut files = vec![round_robin()];
+    for result in ["1-0", "0-1", "1/2-1/2"] {
+        for other in ["1-0", "0-1", "1/2-1/2"] {
+            let pair = game(["A", "B"], 1, result) + &game(["B", "A"], 1, other);
+            files.push(game(["A", "B"], 1, result));
+            files.push(pair.clone() + &game(["A", "C"], 1, other));
+            files.push(pair.clone() + &game(["A", "A"], 1, other));
+            files
+                .push((1..9).map(|round| pair.replace("\"1\"", &format!("\"{round}\""))).collect());
+            files.push(pair);
+        }
+    }
+    for file in files {
+        let summary = summary(&[&file]);
+        for text in [summary.text(), summary.markdown()] {
+            let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+            assert!(!words.iter().any(|word| ["NaN", "nan", "inf"].contains(word)), "{text}");
+            assert!(!text.contains("± 0") && !text.contains("-0.0 "), "{text}");
+        }
+    }
+}
