@@ -4,6 +4,8 @@ mod games;
 mod report;
 mod run;
 mod stats;
+mod suite;
+mod sweep;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,6 +36,10 @@ Examples:
                                               print the report from the journal alone
   arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
                                               ratings where there are more than two players
+  arena suite wac.epd --depth 8 --config none,null-move
+                                              nodes and positions solved, side by side
+  arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
+                                              the same over a range of a parameter
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
                                               what such counts say
   arena plan --elo 5 --draws 0.6 --games-per-hour 200
@@ -65,6 +71,10 @@ enum Command {
     Stats(StatsArgs),
     Plan(PlanArgs),
     Simulate(SimulateArgs),
+    /// Compare configurations on a test suite.
+    Suite(suite::SuiteArgs),
+    /// Search a test suite with every combination of some parameters.
+    Sweep(sweep::SweepArgs),
 }
 
 #[derive(Debug, Args)]
@@ -111,6 +121,8 @@ impl Cli {
             Command::Stats(args) => stats::execute(&args),
             Command::Plan(args) => stats::execute_plan(&args),
             Command::Simulate(args) => stats::execute_simulation(&args),
+            Command::Suite(args) => suite::execute(&args),
+            Command::Sweep(args) => sweep::execute(&args),
         }
     }
 }

@@ -53,6 +53,7 @@ mod check;
 mod cores;
 mod error;
 mod file;
+mod presets;
 mod render;
 mod resolve;
 mod stop;
@@ -65,7 +66,9 @@ use shakmaty::Color;
 
 pub use cores::physical_cores;
 pub use error::ConfigError;
+pub(crate) use error::{did_you_mean, with_suggestion};
 pub use file::MatchFile;
+pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
 
 use crate::adjudication::Adjudication;

@@ -14,6 +14,7 @@ use crate::stop::StopCause;
 
 pub use bar::BarReporter;
 pub use line::LineReporter;
+pub(crate) use text::duration;
 
 /// Something that happened in a match.
 #[derive(Clone, Copy, Debug)]

@@ -33,6 +33,14 @@ impl Results {
             Some(out) => out.to_owned(),
             None => beside.join("results").join(&settings.name),
         };
+        Results::at(directory)
+    }
+
+    /// Makes this directory where it is missing.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn at(directory: PathBuf) -> Result<Results, ResultsError> {
         let results = Results { directory };
         fs::create_dir_all(&results.directory).map_err(|source| results.error("", source))?;
         Ok(results)

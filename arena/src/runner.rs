@@ -2,9 +2,9 @@
 //!
 //! A *table* is a thread that seats two players and plays one game at a time; an engine of this
 //! process searches right on it. Tables take the games that are still to be played from a common
-//! [`Queue`], and hand finished ones, already put into text, to the *dispatcher*. That is the only
+//! queue, and hand finished ones, already put into text, to the *dispatcher*. That is the only
 //! one to touch the journal, the tally and the reporter. It turns whatever happens into an
-//! [`Input`](dispatcher::Input) and handles one at a time; all games that wait to be written go to
+//! input and handles one at a time; all games that wait to be written go to
 //! disk with one write.
 
 mod dispatcher;

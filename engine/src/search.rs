@@ -1,6 +1,6 @@
 //! The search: principal variation search with explicit expected node types.
 //!
-//! [`Searcher::search`] is the table of contents: what is asked of a node, in order. Each
+//! `Searcher::search` is the table of contents: what is asked of a node, in order. Each
 //! technique that may answer early lives in its own file under [`crate::pruning`]; the guards
 //! that all of them share stand here.
 
@@ -22,7 +22,7 @@ mod exactness;
 
 use shakmaty::Move;
 
-use crate::config::SearchConfig;
+use crate::config::{SearchConfig, Technique};
 use crate::counters::Counters;
 use crate::evaluate::{PawnTable, evaluate};
 use crate::position::Position;
@@ -58,6 +58,8 @@ pub(crate) struct Searcher {
     root: usize,
     pub(crate) budget: Budget,
     pub(crate) counters: Counters,
+    /// Techniques with an attempt on the current line.
+    pub(crate) attempting: [bool; Technique::ALL.len()],
     pub(crate) selective_depth: usize,
     /// Nominal depth of the iteration under way.
     pub(crate) iteration: i32,
@@ -81,10 +83,11 @@ impl Searcher {
             history: History::new(),
             pawn_table: PawnTable::new(),
             frames: vec![Frame::default(); PLIES].into_boxed_slice(),
-            keys: Vec::with_capacity(1024),
+            keys: vec![0; 1024],
             root: 0,
             budget: Budget::default(),
             counters: Counters::default(),
+            attempting: [false; Technique::ALL.len()],
             selective_depth: 0,
             iteration: 0,
             line: PrincipalVariation::new(PLIES),
@@ -104,13 +107,17 @@ impl Searcher {
     pub(crate) fn begin(&mut self, position: &Position, budget: Budget) {
         self.table.new_search();
         self.history.age();
-        self.frames.fill(Frame::default());
-        self.keys.clear();
-        self.keys.extend_from_slice(&position.past);
-        self.root = self.keys.len();
-        self.keys.resize(self.root + PLIES, 0);
+        // The last search wrote no further than its deepest ply and the one after.
+        let written = (self.selective_depth + 2).min(PLIES);
+        self.frames[..written].fill(Frame::default());
+        self.root = position.past.len();
+        if self.keys.len() < self.root + PLIES {
+            self.keys.resize(self.root + PLIES, 0);
+        }
+        self.keys[..self.root].copy_from_slice(&position.past);
         self.budget = budget;
         self.counters = Counters::default();
+        self.attempting = [false; Technique::ALL.len()];
         self.selective_depth = 0;
         self.line.clear(0);
         self.root_best = None;

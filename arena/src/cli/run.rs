@@ -21,7 +21,7 @@ use crate::results::Results;
 use crate::runner::{self, Ending};
 
 /// Exit codes of a match that was stopped, as shells give them to a program ended by the signal.
-const INTERRUPTED: u8 = 130;
+pub(super) const INTERRUPTED: u8 = 130;
 const TERMINATED: u8 = 143;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
@@ -81,9 +81,13 @@ fn explain(ending: Ending, results: &Results) -> ExitCode {
         Ending::Drained => INTERRUPTED,
         Ending::Aborted => TERMINATED,
     };
-    let command: Vec<String> = std::env::args().map(|argument| quoted(&argument)).collect();
-    eprintln!("the match is not finished; to go on with it: {}", command.join(" "));
+    eprintln!("the match is not finished; to go on with it: {}", command_line());
     ExitCode::from(code)
+}
+
+/// The command that was given, as a shell takes it.
+pub(super) fn command_line() -> String {
+    std::env::args().map(|argument| quoted(&argument)).collect::<Vec<String>>().join(" ")
 }
 
 /// An argument as a shell takes it.

@@ -74,7 +74,7 @@ fn key_before(line: &str) -> Option<String> {
 }
 
 /// Adds the nearest of the names a message offers for the one it refuses.
-fn with_suggestion(message: &str) -> String {
+pub(crate) fn with_suggestion(message: &str) -> String {
     let message = message.trim_end();
     if let Some(names) = message.strip_prefix("unknown field ") {
         let names: Vec<&str> = names.split('`').skip(1).step_by(2).collect();
@@ -88,7 +88,7 @@ fn with_suggestion(message: &str) -> String {
 }
 
 /// `, did you mean X?` where a known name is near the unknown one.
-pub(super) fn did_you_mean<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn did_you_mean<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> String {
     let unknown = unknown.to_lowercase();
     known
         .map(|name| (strsim::damerau_levenshtein(&unknown, name), name))

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use engine::{PRESETS, Score, SearchConfig};
+use engine::{Score, SearchConfig};
 use toml::Spanned;
 
 use super::check::from_option;
@@ -12,6 +12,7 @@ use super::file::{
     AdjudicationTable, ContenderTable, DrawTable, LimitsTable, MatchFile, OpeningsTable,
     ResignTable,
 };
+use super::presets::preset;
 use super::{ConfigError, ContenderSettings, Match, Openings, physical_cores};
 use crate::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::limits::PlayLimits;
@@ -163,14 +164,7 @@ impl Resolver<'_> {
     }
 
     fn preset(&self, name: &Spanned<String>) -> Result<SearchConfig, ConfigError> {
-        SearchConfig::preset(name.get_ref()).ok_or_else(|| {
-            let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-            let nearest = did_you_mean(name.get_ref(), names.iter().copied());
-            let list = names.join(", ");
-            let name_text = name.get_ref();
-            let problem = format!("there is no preset `{name_text}`{nearest}; presets are {list}");
-            self.error(name.span(), problem)
-        })
+        preset(name.get_ref()).map_err(|problem| self.error(name.span(), problem))
     }
 
     fn limits(&self, table: &Spanned<LimitsTable>) -> Result<PlayLimits, ConfigError> {

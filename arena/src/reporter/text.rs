@@ -118,7 +118,7 @@ fn test(progress: &Progress<'_>) -> Option<String> {
 }
 
 /// A duration with the two units that matter.
-pub(super) fn duration(duration: Duration) -> String {
+pub(crate) fn duration(duration: Duration) -> String {
     let seconds = duration.as_secs();
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
     match seconds {

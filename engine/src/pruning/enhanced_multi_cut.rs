@@ -17,7 +17,7 @@ use crate::config::Technique;
 use crate::parameters::{choices, parameters};
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
-use crate::pruning::multi_cut::Attempt;
+use crate::pruning::multi_cut::Rule;
 use crate::search::Searcher;
 use crate::search::budget::Stopped;
 use crate::search::node::{Node, NodeType};
@@ -85,7 +85,7 @@ impl Searcher {
         if !parameters.applies(node, entry) {
             return Ok(None);
         }
-        let attempt = Attempt {
+        let rule = Rule {
             technique: Technique::EnhancedMultiCut,
             cutoffs: parameters.cutoffs,
             moves: parameters.moves,
@@ -96,6 +96,6 @@ impl Searcher {
             reorder: parameters.reorder,
         };
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
-        self.attempt_multi_cut(state, node, table_move, &attempt)
+        self.attempt_multi_cut(state, node, table_move, &rule)
     }
 }

@@ -38,7 +38,7 @@ impl Searcher {
             let score = -entry.cutoff(child.depth, child.alpha, child.beta)?;
             (score >= node.beta).then_some(score)
         });
-        self.counters[Technique::EnhancedTranspositionCutoffs].note(score.is_some(), 0);
+        self.counters[Technique::EnhancedTranspositionCutoffs].note(score.is_some());
         score
     }
 }

@@ -41,7 +41,7 @@ impl Searcher {
             parameters.quiet_margin * node.depth
         };
         let prunes = !exchange_gains(state, m, -allowed_loss);
-        self.counters[Technique::ExchangePruning].note(prunes, 0);
+        self.counters[Technique::ExchangePruning].note(prunes);
         prunes
     }
 }

@@ -36,7 +36,7 @@ impl Searcher {
         }
         let bound = static_eval + parameters.base + parameters.margin * node.depth;
         let prunes = bound <= node.alpha;
-        self.counters[Technique::Futility].note(prunes, 0);
+        self.counters[Technique::Futility].note(prunes);
         prunes.then_some(bound)
     }
 }

@@ -32,7 +32,7 @@ impl Searcher {
             return 0;
         }
         let reduces = table_move == PackedMove::NONE;
-        self.counters[Technique::InternalIterativeReductions].note(reduces, 0);
+        self.counters[Technique::InternalIterativeReductions].note(reduces);
         i32::from(reduces)
     }
 }

@@ -30,7 +30,7 @@ impl Searcher {
             return false;
         }
         let prunes = move_count as i32 > parameters.base + node.depth * node.depth;
-        self.counters[Technique::LateMovePruning].note(prunes, 0);
+        self.counters[Technique::LateMovePruning].note(prunes);
         prunes
     }
 }

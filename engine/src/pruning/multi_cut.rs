@@ -10,7 +10,7 @@
 //!
 //! Sources: Bjornsson and Marsland, "Risk Management in Game-Tree Pruning", section 5 and
 //! figure 4; Eiriksson (2011), Algorithm 1, whose E is M here. Differs from the papers: neither
-//! says where the endgame begins; here it is at a third of the pieces ([`ENDGAME_PHASE`]).
+//! says where the endgame begins; here it is at a third of the pieces (`ENDGAME_PHASE`).
 
 use shakmaty::{Bitboard, Move};
 
@@ -50,8 +50,8 @@ impl MultiCut {
     }
 }
 
-/// One attempt at a multi-cut: what its variants differ in.
-pub(super) struct Attempt {
+/// What the variants of multi-cut differ in.
+pub(super) struct Rule {
     pub(super) technique: Technique,
     /// C: cutoffs needed.
     pub(super) cutoffs: i32,
@@ -81,7 +81,7 @@ impl Searcher {
         if !multi_cut.applies(state, node) || self.was_extended(node.ply, UNEXTENDED_MOVES) {
             return Ok(None);
         }
-        let attempt = Attempt {
+        let rule = Rule {
             technique: Technique::MultiCut,
             cutoffs: multi_cut.cutoffs,
             moves: multi_cut.moves,
@@ -91,7 +91,7 @@ impl Searcher {
             delta: None,
             reorder: false,
         };
-        self.attempt_multi_cut(state, node, table_move, &attempt)
+        self.attempt_multi_cut(state, node, table_move, &rule)
     }
 
     /// The score that prunes the node, if the attempt succeeds.
@@ -100,11 +100,11 @@ impl Searcher {
         state: &BoardState,
         node: &Node,
         table_move: PackedMove,
-        attempt: &Attempt,
+        rule: &Rule,
     ) -> Result<Option<i32>, Stopped> {
-        let nodes_before = self.budget.nodes;
-        let score = self.count_cutoffs(state, node, table_move, attempt)?;
-        self.counters[attempt.technique].note(score.is_some(), self.budget.nodes - nodes_before);
+        let counted = self.begin_attempt(rule.technique);
+        let score = self.count_cutoffs(state, node, table_move, rule)?;
+        self.end_attempt(&counted, score.is_some());
         Ok(score)
     }
 
@@ -113,13 +113,13 @@ impl Searcher {
         state: &BoardState,
         node: &Node,
         table_move: PackedMove,
-        attempt: &Attempt,
+        rule: &Rule,
     ) -> Result<Option<i32>, Stopped> {
-        let depth = node.depth - 1 - attempt.reduction;
+        let depth = node.depth - 1 - rule.reduction;
         let mut picker = MovePicker::all(state, table_move, self.killers(node.ply));
         let mut spent_pieces = Bitboard::EMPTY;
         let mut cutoffs = 0;
-        for _ in 0..attempt.moves {
+        for _ in 0..rule.moves {
             let Some(m) = picker.next(&self.history) else { break };
             if spent_pieces.contains(origin(m)) {
                 continue;
@@ -129,17 +129,17 @@ impl Searcher {
                 continue;
             }
             cutoffs += 1;
-            if attempt.winning_value && score >= Score::MATE_BOUND {
+            if rule.winning_value && score >= Score::MATE_BOUND {
                 return Ok(Some(score));
             }
-            let far_above = attempt.delta.is_some_and(|delta| score > node.beta + delta);
-            if cutoffs == attempt.cutoffs || far_above {
+            let far_above = rule.delta.is_some_and(|delta| score > node.beta + delta);
+            if cutoffs == rule.cutoffs || far_above {
                 return Ok(Some(node.beta));
             }
-            if attempt.independent_pieces {
+            if rule.independent_pieces {
                 spent_pieces.add(origin(m));
             }
-            if attempt.reorder {
+            if rule.reorder {
                 self.try_first(node.ply, PackedMove::new(m));
             }
         }

@@ -17,7 +17,7 @@ use crate::config::Technique;
 use crate::parameters::parameters;
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
-use crate::pruning::multi_cut::Attempt;
+use crate::pruning::multi_cut::Rule;
 use crate::search::Searcher;
 use crate::search::budget::Stopped;
 use crate::search::node::{Node, NodeType};
@@ -48,7 +48,7 @@ impl Searcher {
         if node.kind != NodeType::All || node.depth <= parameters.reduction {
             return Ok(None);
         }
-        let attempt = Attempt {
+        let rule = Rule {
             technique: Technique::MultiCutAll,
             cutoffs: parameters.cutoffs,
             moves: parameters.moves,
@@ -58,6 +58,6 @@ impl Searcher {
             delta: Some(parameters.delta),
             reorder: true,
         };
-        self.attempt_multi_cut(state, node, table_move, &attempt)
+        self.attempt_multi_cut(state, node, table_move, &rule)
     }
 }

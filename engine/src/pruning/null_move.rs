@@ -94,10 +94,10 @@ impl Searcher {
         if null_move.above_beta && static_eval < bound {
             return Ok(Passing::Fails);
         }
-        let nodes_before = self.budget.nodes;
+        let attempt = self.begin_attempt(Technique::NullMove);
         let score = self.pass(state, node, bound, null_move.reduction(state, node, static_eval))?;
         let prunes = score >= bound;
-        self.counters[Technique::NullMove].note(prunes, self.budget.nodes - nodes_before);
+        self.end_attempt(&attempt, prunes);
         if !prunes {
             Ok(Passing::Fails)
         } else if null_move.verified && !self.verifying {

@@ -60,7 +60,7 @@ impl Searcher {
             },
             _ => 0,
         };
-        self.counters[Technique::NullMoveBound].note(tempo > 0, 0);
+        self.counters[Technique::NullMoveBound].note(tempo > 0);
         tempo
     }
 }

@@ -37,10 +37,10 @@ impl Searcher {
         if node.depth > parameters.max_depth || static_eval + margin > node.alpha {
             return Ok(None);
         }
-        let nodes_before = self.budget.nodes;
+        let attempt = self.begin_attempt(Technique::Razoring);
         let score = self.search(state, Node { depth: 0, ..*node })?;
         let prunes = score <= node.alpha;
-        self.counters[Technique::Razoring].note(prunes, self.budget.nodes - nodes_before);
+        self.end_attempt(&attempt, prunes);
         Ok(prunes.then_some(score))
     }
 }

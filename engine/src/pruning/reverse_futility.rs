@@ -35,7 +35,7 @@ impl Searcher {
             return None;
         }
         let prunes = static_eval - parameters.margin * node.depth >= node.beta;
-        self.counters[Technique::ReverseFutility].note(prunes, 0);
+        self.counters[Technique::ReverseFutility].note(prunes);
         prunes.then_some(static_eval)
     }
 }

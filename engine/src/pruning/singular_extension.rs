@@ -68,7 +68,7 @@ impl Searcher {
             return Ok(Singularity::None);
         };
         let bound = entry.score - parameters.margin * node.depth;
-        let nodes_before = self.budget.nodes;
+        let attempt = self.begin_attempt(Technique::SingularExtension);
         self.exclude(node.ply, entry.best);
         let without = node.without_table_move((node.depth - 1) / 2, bound);
         let score = self.search(state, without)?;
@@ -81,8 +81,7 @@ impl Searcher {
             Singularity::None
         };
         let succeeded = !matches!(found, Singularity::None);
-        let nodes = self.budget.nodes - nodes_before;
-        self.counters[Technique::SingularExtension].note(succeeded, nodes);
+        self.end_attempt(&attempt, succeeded);
         Ok(found)
     }
 }

@@ -11,31 +11,37 @@ const LIMIT: i32 = 8192;
 
 /// A score for every side, origin and target.
 #[derive(Debug)]
-pub(crate) struct History(Box<[i16]>);
+pub(crate) struct History {
+    scores: Box<[i16]>,
+    /// Every score is zero.
+    is_empty: bool,
+}
 
 impl History {
     pub(crate) fn new() -> History {
-        History(vec![0; 2 * 64 * 64].into_boxed_slice())
+        History { scores: vec![0; 2 * 64 * 64].into_boxed_slice(), is_empty: true }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.0.fill(0);
+        self.scores.fill(0);
+        self.is_empty = true;
     }
 
     /// Halves every score, so that what earlier searches learned counts less than what this one
     /// will.
     pub(crate) fn age(&mut self) {
-        for score in &mut self.0 {
-            *score /= 2;
+        if !self.is_empty {
+            self.scores.iter_mut().for_each(|score| *score /= 2);
         }
     }
 
     pub(crate) fn score(&self, turn: Color, m: Move) -> i32 {
-        i32::from(self.0[index(turn, m)])
+        i32::from(self.scores[index(turn, m)])
     }
 
     /// Credits the move that caused a cutoff and debits the quiet moves tried before it.
     pub(crate) fn reward(&mut self, turn: Color, best: Move, tried_before: &[Move], depth: i32) {
+        self.is_empty = false;
         let bonus = (16 * depth * depth + 32 * depth).min(1600);
         self.adjust(turn, best, bonus);
         for m in tried_before {
@@ -45,7 +51,7 @@ impl History {
 
     /// Moves a score towards ±[`LIMIT`] the less, the nearer it is.
     fn adjust(&mut self, turn: Color, m: Move, bonus: i32) {
-        let score = &mut self.0[index(turn, m)];
+        let score = &mut self.scores[index(turn, m)];
         let old = i32::from(*score);
         *score = (old + bonus - old * bonus.abs() / LIMIT) as i16;
     }

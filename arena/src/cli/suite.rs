@@ -1,0 +1,222 @@
+//! `arena suite`, and what `arena sweep` shares with it.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::{ArgGroup, Args, value_parser};
+use engine::Score;
+use tokio::runtime;
+
+use super::run::{INTERRUPTED, command_line};
+use crate::clock::parse_seconds;
+use crate::config::physical_cores;
+use crate::runner::listen;
+use crate::suite::Suite;
+use crate::suite::configuration;
+use crate::suite::journal::Journal;
+use crate::suite::plan::{Plan, PlanFacts, SuiteLimit};
+use crate::suite::record::Records;
+use crate::suite::report::{Comparison, Depths};
+use crate::suite::results::SuiteResults;
+use crate::suite::runner::{self, Ending};
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("limit").required(true).args(["depth", "nodes", "movetime", "depths"])))]
+pub(super) struct SuiteArgs {
+    /// The suite: an EPD file with the operations bm (best moves), am (moves to avoid) and id
+    #[arg(value_name = "FILE.epd")]
+    file: PathBuf,
+    /// Search every position to this depth, in plies
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(DEPTH))]
+    depth: Option<u32>,
+    /// Search so many nodes a position
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search so many seconds a position
+    #[arg(long, value_name = "S", value_parser = positive_seconds)]
+    movetime: Option<Duration>,
+    /// Search to every depth from A to B, and show nodes by depth
+    #[arg(long, value_name = "A..B", value_parser = depths)]
+    depths: Option<RangeInclusive<u32>>,
+    /// The configurations: presets, or presets with changes, the first being what the others are
+    /// compared with
+    #[arg(long, value_name = "NAME,..", required = true)]
+    config: Vec<String>,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena suite wac.epd --depth 8 --config none,null-move,null-move+multi-cut
+  arena suite wac.epd --movetime 1 --config default --out results/wac-1s
+  arena suite wac.epd --depths 5..10 --config null-move,null-move+multi-cut
+  arena suite wac.epd --depth 8 --config 'null-move,R4=null-move:{null_move={reduction=4}}'
+
+A configuration is a preset, or PRESET:{..} with changes as in a match file's `search`:
+  technique = true | false | { parameter = value, .. }
+NAME=PRESET:{..} gives it a short name.
+
+A line of the suite is a position with operations:
+  8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"WAC.002\";
+
+The directory gets searches.jsonl (every finished search: a run that was stopped goes on from it),
+and the table as suite.txt, .md, .csv and .json (depths.* with --depths). With a depth or nodes
+limit the results are the same however many searches run at a time.";
+
+/// What every search of suites needs.
+#[derive(Debug, Args)]
+pub(super) struct WorkArgs {
+    /// Searches at a time [default: the physical cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// Directory of the results [default: results/SUITE-LIMIT-FINGERPRINT, where the fingerprint
+    /// tells suite, limit and configurations]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Transposition table of each search
+    #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=65_536))]
+    pub(super) hash: u32,
+}
+
+/// The depths an engine searches to.
+pub(super) const DEPTH: RangeInclusive<i64> = 1..=Score::MAX_PLY as i64 - 1;
+
+/// All searches of a plan, finished.
+pub(super) struct Finished {
+    pub(super) facts: PlanFacts,
+    pub(super) records: Records,
+    pub(super) results: SuiteResults,
+}
+
+pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
+    let plan = Plan {
+        configurations: configuration::parse_lists(&args.config)?,
+        suite: Suite::read(&args.file)?,
+        limits: args.limits(),
+        hash: args.work.hash as usize,
+    };
+    let plan = Arc::new(plan);
+    let Some(Finished { facts, records, results }) = search(&plan, "", &args.work)? else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    let (name, report) = match &args.depths {
+        Some(_) => ("depths", Depths::new(&plan, &facts, &records).render()?),
+        None => ("suite", Comparison::new(&plan, &facts, &records).render()?),
+    };
+    results.write(name, &report)?;
+    show(&report.text, &results);
+    Ok(ExitCode::SUCCESS)
+}
+
+impl SuiteArgs {
+    /// The limits; the parser sees to it that there is one.
+    fn limits(&self) -> Vec<SuiteLimit> {
+        let one = [
+            self.depth.map(SuiteLimit::Depth),
+            self.nodes.map(SuiteLimit::Nodes),
+            self.movetime.map(SuiteLimit::MoveTime),
+        ];
+        let depths = self.depths.clone().into_iter().flatten().map(SuiteLimit::Depth);
+        one.into_iter().flatten().chain(depths).collect()
+    }
+}
+
+/// Does the searches of a plan that are not done yet. `None` when it was stopped before the end,
+/// of which the user then knows.
+pub(super) fn search(
+    plan: &Arc<Plan>,
+    kind: &str,
+    args: &WorkArgs,
+) -> anyhow::Result<Option<Finished>> {
+    let facts = plan.facts();
+    let directory = args.out.clone().unwrap_or_else(|| default_directory(plan, kind, &facts));
+    let results = SuiteResults::open(&directory)?;
+    let (mut journal, mut records) = Journal::open(&results.journal(), plan, &facts)?;
+    let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
+    announce(plan, &facts, &records, concurrency);
+    let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let signals = listen().context("cannot listen to signals")?;
+        let run = runner::run(plan, &mut records, &mut journal, concurrency, signals);
+        anyhow::Ok(run.await?)
+    })?;
+    if ending == Ending::Interrupted {
+        explain_interruption(plan, &records);
+        return Ok(None);
+    }
+    Ok(Some(Finished { facts, records, results }))
+}
+
+/// `results/wac-depth-8-1f3a9c2e`: equal commands share it, others do not.
+fn default_directory(plan: &Plan, kind: &str, facts: &PlanFacts) -> PathBuf {
+    let stem = plan.suite.path.file_stem().unwrap_or_default().to_string_lossy();
+    let limits = facts.limits_text().replace([' ', ','], "-");
+    PathBuf::from("results").join(format!("{stem}-{kind}{limits}-{}", facts.fingerprint()))
+}
+
+#[expect(clippy::print_stderr, reason = "what is about to happen")]
+fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, concurrency: usize) {
+    let PlanFacts { suite: name, positions, .. } = facts;
+    let limits = facts.limits_text();
+    let configurations = match plan.configurations.len() {
+        1 => "1 configuration".to_owned(),
+        count => format!("{count} configurations"),
+    };
+    eprintln!(
+        "{name}: {positions} positions, {limits}, {configurations}; \
+         concurrency {concurrency}"
+    );
+    let cores = physical_cores();
+    if plan.is_timed() && concurrency > cores {
+        eprintln!(
+            "warning: --concurrency {concurrency} is more than the {cores} physical cores: \
+             searches will take time from each other"
+        );
+    }
+    let done = finished(plan, records);
+    if done > 0 {
+        eprintln!("{done} of {} searches are done already", plan.searches());
+    }
+}
+
+fn finished(plan: &Plan, records: &Records) -> usize {
+    plan.tasks().filter(|&task| records.get(task).is_some()).count()
+}
+
+#[expect(clippy::print_stderr, reason = "the last word to the user")]
+fn explain_interruption(plan: &Plan, records: &Records) {
+    let (done, planned) = (finished(plan, records), plan.searches());
+    eprintln!("{done} of {planned} searches are finished; to go on: {}", command_line());
+}
+
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "what the command is for")]
+pub(super) fn show(text: &str, results: &SuiteResults) {
+    print!("{text}");
+    eprintln!("\nresults: {}", results.directory().display());
+}
+
+fn positive_seconds(text: &str) -> Result<Duration, String> {
+    match parse_seconds(text) {
+        Ok(Duration::ZERO) => Err("a search needs a time above zero".to_owned()),
+        Ok(time) => Ok(time),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let ends = text.split_once("..").and_then(|(first, last)| {
+        let depth =
+            |end: &str| end.trim().parse().ok().filter(|of| DEPTH.contains(&i64::from(*of)));
+        Some((depth(first)?, depth(last)?))
+    });
+    match ends {
+        Some((first, last)) if first <= last => Ok(first..=last),
+        Some((first, last)) => Err(format!("from {first} to {last} there is no depth")),
+        None => Err(format!("expected two depths from 1 to {}, as 5..10", DEPTH.end())),
+    }
+}

@@ -1,0 +1,95 @@
+//! `arena sweep`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::bail;
+use clap::{Args, value_parser};
+
+use super::run::INTERRUPTED;
+use super::suite::{self, DEPTH, Finished, WorkArgs};
+use crate::suite::Suite;
+use crate::suite::configuration;
+use crate::suite::grid::{Axis, Grid};
+use crate::suite::plan::{Plan, SuiteLimit};
+use crate::suite::plot;
+use crate::suite::report::Sweep;
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct SweepArgs {
+    /// The suite: an EPD file; see `arena suite --help`
+    #[arg(value_name = "FILE.epd")]
+    file: PathBuf,
+    /// Search every position to this depth, in plies
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(DEPTH))]
+    depth: u32,
+    /// The configuration that is varied: a preset, or PRESET:{..} with changes
+    #[arg(long, value_name = "NAME")]
+    config: String,
+    /// A parameter and its values; give it several times for all combinations
+    #[arg(
+        long,
+        value_name = "TECHNIQUE.PARAMETER=VALUES",
+        required = true,
+        allow_hyphen_values = true
+    )]
+    vary: Vec<String>,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
+  arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.cutoffs=2,3 \\
+      --vary multi_cut.moves=4..16/2 --vary multi_cut.reduction=2,3 --out results/c-m-r
+
+Values are numbers and ranges with both ends: 2,3  2..8  4..16/2 (from 4 to 16 by 2).
+A technique that is off in the configuration is turned on with its defaults; the parameters that
+are not varied stay as they are. The first row of the table is the configuration without the
+varied techniques. Combinations in which a multi-cut wants more cutoffs than it searches moves are
+left out, and named.
+
+The directory gets searches.jsonl (every finished search: a run that was stopped goes on from it),
+the table as sweep.txt, .md, .csv and .json, and sweep.svg: total nodes over the parameter with the
+most values, a line for every choice of the others.";
+
+pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
+    let mut configurations = configuration::parse_lists(std::slice::from_ref(&args.config))?;
+    let (Some(base), true) = (configurations.pop(), configurations.is_empty()) else {
+        bail!("--config {}: a sweep varies one configuration, and these are more", args.config);
+    };
+    let axes = args.vary.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<Axis>, _>>()?;
+    let grid = Grid::new(base.search, axes)?;
+    let plan = Arc::new(Plan {
+        configurations: grid.configurations(),
+        suite: Suite::read(&args.file)?,
+        limits: vec![SuiteLimit::Depth(args.depth)],
+        hash: args.work.hash as usize,
+    });
+    announce_skipped(&grid);
+    let Some(Finished { facts, records, results }) = suite::search(&plan, "sweep-", &args.work)?
+    else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    let sweep = Sweep::new(&grid, &facts, &records);
+    let report = sweep.render()?;
+    results.write("sweep", &report)?;
+    let title = format!("{}, {}, {}", base.name, plan.suite.file_name(), facts.limits_text());
+    results.write_svg("sweep", &plot::svg(&grid, &sweep, &title)?)?;
+    suite::show(&report.text, &results);
+    Ok(ExitCode::SUCCESS)
+}
+
+#[expect(clippy::print_stderr, reason = "what is about to happen")]
+fn announce_skipped(grid: &Grid) {
+    let (skipped, all) = (grid.skipped.len(), grid.skipped.len() + grid.points.len());
+    if let Some(first) = grid.skipped.first() {
+        eprintln!(
+            "{skipped} of {all} combinations are left out, as {}: {}",
+            first.name, first.reason
+        );
+    }
+}

@@ -1,0 +1,328 @@
+//! The grid of a sweep: every combination of values of some techniques' parameters.
+
+use std::fmt;
+
+use engine::{SearchConfig, SearchOverrides, Technique};
+use toml::{Table, Value};
+
+use super::configuration::Configuration;
+use crate::config::{did_you_mean, with_suggestion};
+
+/// A parameter that is varied, and its values: `multi_cut.moves=4..16/2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// The technique's key in a match file.
+    pub technique: String,
+    /// The parameter's key.
+    pub parameter: String,
+    /// The values, in the order given.
+    pub values: Vec<i64>,
+}
+
+/// All combinations of the values of some axes.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// The parameters that are varied.
+    pub axes: Vec<Axis>,
+    /// The configuration without the varied techniques, to compare with.
+    pub baseline: Configuration,
+    /// The combinations that are searched; the last axis changes fastest.
+    pub points: Vec<Point>,
+    /// The combinations that are not.
+    pub skipped: Vec<Skipped>,
+}
+
+/// One combination.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// A value for every axis.
+    pub values: Vec<i64>,
+    /// The configuration with these values.
+    pub configuration: Configuration,
+}
+
+/// A combination that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its name.
+    pub name: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Why there is no grid; it says what would make one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("--vary {axis}: {problem}")]
+pub struct GridError {
+    axis: String,
+    problem: String,
+}
+
+/// More combinations than anyone means to search.
+const MOST_POINTS: usize = 10_000;
+
+impl Axis {
+    /// Reads `technique.parameter=values`; values are numbers and ranges with both ends, such as
+    /// `2,3` or `4..16/2` (from 4 to 16 by 2).
+    ///
+    /// # Errors
+    /// When the text has another form.
+    pub fn parse(text: &str) -> Result<Axis, GridError> {
+        let error = |problem: String| GridError { axis: text.to_owned(), problem };
+        let form = "written technique.parameter=values, as multi_cut.moves=4..16/2";
+        let parts = text.split_once('=').and_then(|(key, values)| {
+            let (technique, parameter) = key.split_once('.')?;
+            Some((technique.trim().to_owned(), parameter.trim().to_owned(), values))
+        });
+        let (technique, parameter, list) = parts.ok_or_else(|| error(form.to_owned()))?;
+        let mut values = Vec::new();
+        for part in list.split(',') {
+            for value in range(part.trim()).map_err(error)? {
+                if values.contains(&value) {
+                    return Err(error(format!("the value {value} is there twice")));
+                }
+                values.push(value);
+            }
+        }
+        Ok(Axis { technique, parameter, values })
+    }
+}
+
+/// The values of one part of a list: a number, `A..B` or `A..B/STEP`.
+fn range(part: &str) -> Result<Vec<i64>, String> {
+    let number = |text: &str| {
+        text.trim().parse::<i64>().map_err(|_| {
+            format!("{part:?} is no value such as 3, 2..8 or 4..16/2 (from 4 to 16 by 2)")
+        })
+    };
+    let Some((from, rest)) = part.split_once("..") else { return Ok(vec![number(part)?]) };
+    let (to, step) = rest.split_once('/').unwrap_or((rest, "1"));
+    let (from, to, step) = (number(from)?, number(to)?, number(step)?);
+    if step < 1 || from > to {
+        return Err(format!("{part:?} has no value: a range goes up, by a step of 1 or more"));
+    }
+    let step = usize::try_from(step).unwrap_or(usize::MAX);
+    Ok((from..=to).step_by(step).take(MOST_POINTS + 1).collect())
+}
+
+/// The name of a combination: `multi_cut.cutoffs=2 multi_cut.moves=10`.
+fn name(axes: &[Axis], values: &[i64]) -> String {
+    let parts = axes.iter().zip(values).map(|(axis, value)| format!("{axis}={value}"));
+    parts.collect::<Vec<_>>().join(" ")
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.technique, self.parameter)
+    }
+}
+
+impl Grid {
+    /// All combinations over a configuration. Parameters that are not varied keep its values; a
+    /// varied technique that is off in it is turned on with its defaults.
+    ///
+    /// # Errors
+    /// When an axis names an unknown technique or parameter, or one that is not a number, or a
+    /// value out of range; and when there are too many combinations, or none.
+    pub fn new(base: SearchConfig, axes: Vec<Axis>) -> Result<Grid, GridError> {
+        let Some(last) = axes.last() else {
+            let problem = "nothing is varied".to_owned();
+            return Err(GridError { axis: String::new(), problem });
+        };
+        for (i, axis) in axes.iter().enumerate() {
+            check(base, axis)?;
+            if axes[..i].iter().any(|earlier| earlier.to_string() == axis.to_string()) {
+                return Err(axis.error("it is varied twice"));
+            }
+        }
+        let too_many = || last.error(format!("these are more than {MOST_POINTS} combinations"));
+        let size = axes.iter().try_fold(1_usize, |size, axis| size.checked_mul(axis.values.len()));
+        size.filter(|&size| size <= MOST_POINTS).ok_or_else(too_many)?;
+
+        let (mut points, mut skipped) = (Vec::new(), Vec::new());
+        for values in combinations(&axes) {
+            let (name, search) = (name(&axes, &values), with_values(base, &axes, &values)?);
+            match senseless(search) {
+                Some(reason) => skipped.push(Skipped { name, reason }),
+                None => {
+                    let configuration = Configuration { name, search };
+                    points.push(Point { values, configuration });
+                }
+            }
+        }
+        if points.is_empty() {
+            return Err(last.error("no combination makes sense: cutoffs are more than moves"));
+        }
+        Ok(Grid { baseline: baseline(base, &axes)?, axes, points, skipped })
+    }
+
+    /// The baseline and then the points, as a plan takes them.
+    #[must_use]
+    pub fn configurations(&self) -> Vec<Configuration> {
+        let points = self.points.iter().map(|point| &point.configuration);
+        std::iter::once(&self.baseline).chain(points).cloned().collect()
+    }
+}
+
+impl Axis {
+    fn error(&self, problem: impl Into<String>) -> GridError {
+        GridError { axis: self.to_string(), problem: problem.into() }
+    }
+}
+
+/// Every choice of one value an axis, the last axis changing fastest.
+fn combinations(axes: &[Axis]) -> Vec<Vec<i64>> {
+    axes.iter().fold(vec![Vec::new()], |partial, axis| {
+        let extended = partial.iter().flat_map(|values| {
+            axis.values.iter().map(move |&value| [values.as_slice(), &[value]].concat())
+        });
+        extended.collect()
+    })
+}
+
+/// Whether the axis names a number of a technique.
+fn check(base: SearchConfig, axis: &Axis) -> Result<(), GridError> {
+    let techniques = || Technique::ALL.iter().map(|technique| technique.name());
+    if !techniques().any(|name| name == axis.technique) {
+        let nearest = did_you_mean(&axis.technique, techniques());
+        let list = techniques().collect::<Vec<_>>().join(", ");
+        let technique = &axis.technique;
+        let problem = format!("there is no technique `{technique}`{nearest}; there are {list}");
+        return Err(axis.error(problem));
+    }
+    let parameters = parameters(base, axis)?;
+    match parameters.get(&axis.parameter) {
+        Some(Value::Integer(_)) => Ok(()),
+        Some(_) => Err(axis.error(format!("{} is not a number", axis.parameter))),
+        None => {
+            let names = || parameters.keys().map(String::as_str);
+            let nearest = did_you_mean(&axis.parameter, names());
+            let list = names().collect::<Vec<_>>().join(", ");
+            let Axis { technique, parameter, .. } = axis;
+            let problem = format!("{technique} has no `{parameter}`{nearest}; it has {list}");
+            Err(axis.error(problem))
+        }
+    }
+}
+
+/// The parameters of the axis's technique: the configuration's, or the defaults where it is off.
+fn parameters(base: SearchConfig, axis: &Axis) -> Result<Table, GridError> {
+    let table = |config: SearchConfig| {
+        let value = Value::try_from(config).ok()?;
+        value.get(&axis.technique)?.as_table().cloned()
+    };
+    let with_defaults = || table(changed(base, axis, Value::Boolean(true)).ok()?);
+    table(base).or_else(with_defaults).ok_or_else(|| axis.error("it has no parameters"))
+}
+
+fn with_values(
+    base: SearchConfig,
+    axes: &[Axis],
+    values: &[i64],
+) -> Result<SearchConfig, GridError> {
+    axes.iter().zip(values).try_fold(base, |config, (axis, &value)| {
+        let mut parameters = parameters(config, axis)?;
+        parameters.insert(axis.parameter.clone(), Value::Integer(value));
+        changed(config, axis, Value::Table(parameters))
+    })
+}
+
+fn baseline(base: SearchConfig, axes: &[Axis]) -> Result<Configuration, GridError> {
+    let mut techniques: Vec<&str> = axes.iter().map(|axis| axis.technique.as_str()).collect();
+    techniques.dedup();
+    let off = |config, axis| changed(config, axis, Value::Boolean(false));
+    let search = axes.iter().try_fold(base, off)?;
+    Ok(Configuration { name: format!("without {}", techniques.join(" and ")), search })
+}
+
+/// The configuration with the axis's technique set as a match file would.
+fn changed(config: SearchConfig, axis: &Axis, setting: Value) -> Result<SearchConfig, GridError> {
+    let table = Table::from_iter([(axis.technique.clone(), setting)]);
+    let overrides: Result<SearchOverrides, toml::de::Error> = table.try_into();
+    let overrides = overrides.map_err(|error| axis.error(with_suggestion(error.message())))?;
+    Ok(config.with(&overrides))
+}
+
+/// Why a configuration makes no sense: a multi-cut that wants more cutoffs than it searches moves
+/// never prunes.
+fn senseless(config: SearchConfig) -> Option<String> {
+    let config = Value::try_from(config).ok()?;
+    config.as_table()?.iter().find_map(|(technique, parameters)| {
+        let cutoffs = parameters.get("cutoffs")?.as_integer()?;
+        let moves = parameters.get("moves")?.as_integer()?;
+        let reason =
+            || format!("{technique} would need {cutoffs} cutoffs among {moves} moves (M < C)");
+        (moves < cutoffs).then(reason)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(preset: &str, axes: &[&str]) -> Result<Grid, String> {
+        let axes: Result<Vec<Axis>, GridError> =
+            axes.iter().map(|text| Axis::parse(text)).collect();
+        let base = SearchConfig::preset(preset).unwrap();
+        axes.and_then(|axes| Grid::new(base, axes)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn values_are_numbers_and_ranges_with_both_ends() {
+        let values = |list: &str| Axis::parse(&format!("a.b={list}")).map(|axis| axis.values);
+        assert_eq!(values("2,3"), Ok(vec![2, 3]));
+        assert_eq!(values("4..16/4"), Ok(vec![4, 8, 12, 16]));
+        assert_eq!(values("1, 3..5"), Ok(vec![1, 3, 4, 5]));
+        assert_eq!(values("-50..0/25"), Ok(vec![-50, -25, 0]));
+        let error = |text: &str| Axis::parse(text).unwrap_err().to_string();
+        assert!(error("a.b=5..1").contains("goes up"));
+        assert!(error("a.b=1..5/0").contains("by a step of 1 or more"));
+        assert!(error("a.b=x").contains("\"x\" is no value"));
+        assert!(error("a.b=2,1..3").contains("the value 2 is there twice"));
+        assert!(error("ab=2").contains("written technique.parameter=values"));
+    }
+
+    #[test]
+    fn every_combination_is_a_point_and_the_last_axis_changes_fastest() {
+        let grid =
+            grid("null-move", &["multi_cut.cutoffs=2,3", "multi_cut.reduction=2,4"]).unwrap();
+        let values: Vec<&[i64]> = grid.points.iter().map(|point| &point.values[..]).collect();
+        assert_eq!(values, [[2, 2], [2, 4], [3, 2], [3, 4]]);
+        let multi_cut = grid.points[1].configuration.search.multi_cut.unwrap();
+        assert_eq!((multi_cut.cutoffs, multi_cut.moves, multi_cut.reduction), (2, 10, 4));
+        assert_eq!(grid.points[1].configuration.name, "multi_cut.cutoffs=2 multi_cut.reduction=4");
+        assert_eq!(grid.baseline.name, "without multi_cut");
+        assert_eq!(grid.baseline.search, SearchConfig::preset("null-move").unwrap());
+    }
+
+    #[test]
+    fn parameters_that_are_not_varied_keep_the_values_of_the_configuration() {
+        let mut base = SearchConfig::preset("multi-cut").unwrap();
+        base.multi_cut.as_mut().unwrap().moves = 7;
+        let grid = Grid::new(base, vec![Axis::parse("multi_cut.cutoffs=2").unwrap()]).unwrap();
+        assert_eq!(grid.points[0].configuration.search.multi_cut.unwrap().moves, 7);
+        assert_eq!(grid.baseline.search.multi_cut, None);
+    }
+
+    #[test]
+    fn combinations_that_never_prune_are_skipped() {
+        let grid = grid("none", &["multi_cut.cutoffs=2..4", "multi_cut.moves=3"]).unwrap();
+        assert_eq!(grid.points.len(), 2);
+        let [skipped] = grid.skipped.as_slice() else { panic!("{:?}", grid.skipped) };
+        assert_eq!(skipped.name, "multi_cut.cutoffs=4 multi_cut.moves=3");
+        assert!(skipped.reason.contains("4 cutoffs among 3 moves"));
+        let none = self::grid("none", &["multi_cut.cutoffs=4", "multi_cut.moves=3"]).unwrap_err();
+        assert!(none.contains("no combination makes sense"), "{none}");
+    }
+
+    #[test]
+    fn mistakes_say_what_would_be_right() {
+        let error = |axis: &str| grid("none", &[axis]).unwrap_err();
+        assert!(error("multicut.moves=3").contains("did you mean `multi_cut`?"));
+        assert!(error("multi_cut.move=3").contains("did you mean `moves`?"));
+        assert!(error("multi_cut.cutoffs=0").contains("expected 1 to 64"));
+        assert!(error("multi_cut.moves=1..9000000").contains("more than 10000 combinations"));
+        let twice = grid("none", &["multi_cut.moves=3", "multi_cut.moves=4"]).unwrap_err();
+        assert!(twice.contains("varied twice"), "{twice}");
+    }
+}

@@ -1,0 +1,222 @@
+//! What is to be searched: every position of a suite, by every configuration, under every limit.
+
+use std::fmt::{self, Write as _};
+use std::time::Duration;
+
+use engine::Limits;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::Suite;
+use super::configuration::Configuration;
+use crate::player;
+
+/// What each search may spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SuiteLimit {
+    /// Nominal depth, in plies.
+    Depth(u32),
+    /// Nodes.
+    Nodes(u64),
+    /// Time.
+    MoveTime(Duration),
+}
+
+/// A plan: what the command asks for, checked.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The positions.
+    pub suite: Suite,
+    /// The configurations; the first one is what the others are compared with.
+    pub configurations: Vec<Configuration>,
+    /// The limits, from the least to the greatest.
+    pub limits: Vec<SuiteLimit>,
+    /// Transposition table, in MiB.
+    pub hash: usize,
+}
+
+/// One search of a plan: indices into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Task {
+    /// Index of the configuration.
+    pub configuration: usize,
+    /// Index of the limit.
+    pub limit: usize,
+    /// Index of the position.
+    pub position: usize,
+}
+
+/// What a plan's results depend on; a journal begins with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanFacts {
+    /// The suite's file name.
+    pub suite: String,
+    /// How many positions it has.
+    pub positions: usize,
+    /// SHA-256 of the file, in hexadecimal.
+    pub digest: String,
+    /// The limits in words.
+    pub limits: Vec<String>,
+    /// Transposition table, in MiB.
+    pub hash_mebibytes: usize,
+    /// The configurations.
+    pub configurations: Vec<ConfigurationFacts>,
+}
+
+/// What a configuration's results depend on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConfigurationFacts {
+    /// Name.
+    pub name: String,
+    /// Techniques with their parameters, on one line.
+    pub search: String,
+    /// Nodes of a fixed set of searches; see [`player::signature`].
+    pub signature: u64,
+}
+
+/// Nodes grow by about so much with each ply, which is enough to guess the time that is left.
+const GROWTH_PER_PLY: f64 = 2.5;
+
+impl SuiteLimit {
+    /// The limit as the engine takes it.
+    #[must_use]
+    pub fn for_search(self) -> Limits {
+        match self {
+            SuiteLimit::Depth(depth) => Limits::depth(depth),
+            SuiteLimit::Nodes(nodes) => Limits::nodes(nodes),
+            SuiteLimit::MoveTime(time) => Limits { move_time: Some(time), ..Limits::default() },
+        }
+    }
+
+    /// How long searches under this limit take, in a unit that is the same for all of a plan.
+    fn weight(self) -> f64 {
+        match self {
+            SuiteLimit::Depth(depth) => GROWTH_PER_PLY.powi(depth.cast_signed()),
+            SuiteLimit::Nodes(_) | SuiteLimit::MoveTime(_) => 1.0,
+        }
+    }
+}
+
+/// `depth 8`, `20000 nodes`, `0.5 s`.
+impl fmt::Display for SuiteLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SuiteLimit::Depth(depth) => write!(f, "depth {depth}"),
+            SuiteLimit::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            SuiteLimit::MoveTime(time) => write!(f, "{} s", time.as_secs_f64()),
+        }
+    }
+}
+
+impl Plan {
+    /// All searches: configuration by configuration, from the least limit to the greatest, in the
+    /// order of the suite.
+    pub fn tasks(&self) -> impl Iterator<Item = Task> {
+        let (limits, positions) = (self.limits.len(), self.suite.positions.len());
+        (0..self.configurations.len()).flat_map(move |configuration| {
+            (0..limits).flat_map(move |limit| {
+                (0..positions).map(move |position| Task { configuration, limit, position })
+            })
+        })
+    }
+
+    /// How many searches there are.
+    #[must_use]
+    pub fn searches(&self) -> usize {
+        self.configurations.len() * self.limits.len() * self.suite.positions.len()
+    }
+
+    /// How long this search takes, in a unit that is the same for all of the plan.
+    #[must_use]
+    pub fn weight(&self, task: Task) -> f64 {
+        self.limits[task.limit].weight()
+    }
+
+    /// Whether results depend on the time.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.limits.iter().any(|limit| matches!(limit, SuiteLimit::MoveTime(_)))
+    }
+
+    /// What the results depend on. Takes a fraction of a second for each configuration, which is
+    /// asked to search a little.
+    #[must_use]
+    pub fn facts(&self) -> PlanFacts {
+        let configuration = |of: &Configuration| ConfigurationFacts {
+            name: of.name.clone(),
+            search: of.search.to_string(),
+            signature: player::signature(of.search),
+        };
+        PlanFacts {
+            suite: self.suite.file_name(),
+            positions: self.suite.positions.len(),
+            digest: hexadecimal(&self.suite.digest),
+            limits: self.limits.iter().map(ToString::to_string).collect(),
+            hash_mebibytes: self.hash,
+            configurations: self.configurations.iter().map(configuration).collect(),
+        }
+    }
+}
+
+impl PlanFacts {
+    /// The limits in a few words: `depth 8`, or `depth 5 to 10`.
+    #[must_use]
+    pub fn limits_text(&self) -> String {
+        match self.limits.as_slice() {
+            [first, .., last] => format!("{first} to {}", last.trim_start_matches("depth ")),
+            limits => limits.concat(),
+        }
+    }
+
+    /// Tells this plan from others: equal plans have equal fingerprints.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let mut digest = Sha256::new();
+        let PlanFacts { digest: suite, limits, hash_mebibytes, .. } = self;
+        digest.update(format!("{suite}\n{limits:?}\n{hash_mebibytes}\n"));
+        for ConfigurationFacts { name, search, signature } in &self.configurations {
+            digest.update(format!("{name}\n{search}\n{signature}\n"));
+        }
+        hexadecimal(&digest.finalize()[..4])
+    }
+
+    /// What differs between this plan and another, in words.
+    #[must_use]
+    pub fn differences(&self, other: &PlanFacts) -> Vec<String> {
+        let mut differences = Vec::new();
+        let mut compare = |what: &str, here: String, there: String| {
+            if here != there {
+                differences.push(format!("{what} is {here}, there it is {there}"));
+            }
+        };
+        let names = |of: &PlanFacts| {
+            let names = of.configurations.iter().map(|configuration| configuration.name.as_str());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        compare("the suite", self.suite_text(), other.suite_text());
+        compare("the limit", self.limits.join(", "), other.limits.join(", "));
+        compare("--hash", self.hash_mebibytes.to_string(), other.hash_mebibytes.to_string());
+        compare("the list of configurations", names(self), names(other));
+        for (ours, theirs) in self.configurations.iter().zip(&other.configurations) {
+            if ours.name == theirs.name {
+                let name = &ours.name;
+                compare(name, ours.search.clone(), theirs.search.clone());
+                let signature = format!("the search of {name} (by its node count)");
+                compare(&signature, ours.signature.to_string(), theirs.signature.to_string());
+            }
+        }
+        differences
+    }
+
+    fn suite_text(&self) -> String {
+        let PlanFacts { suite, positions, digest, .. } = self;
+        format!("{suite} ({positions} positions, digest {}…)", &digest[..digest.len().min(8)])
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,176 @@
+//! Configurations side by side under one limit, as Eiriksson's Table 1 has them.
+
+use std::collections::BTreeMap;
+
+use engine::Technique;
+use serde::Serialize;
+
+use super::multi_cut::{MultiCutColumns, multi_cut_columns};
+use super::{Block, RenderError, Rendering, percent, solved};
+use crate::suite::plan::{Plan, PlanFacts, Task};
+use crate::suite::record::{Records, SearchRecord, TechniqueCount};
+use crate::suite::table::{Table, with_commas};
+
+/// Configurations compared.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison<'a> {
+    /// What was searched.
+    plan: &'a PlanFacts,
+    /// A row for every configuration.
+    configurations: Vec<Row<'a>>,
+}
+
+/// What one configuration did.
+#[derive(Clone, Debug, Serialize)]
+struct Row<'a> {
+    name: &'a str,
+    search: &'a str,
+    multi_cut: Option<MultiCutColumns>,
+    nodes: u64,
+    /// Nodes in percent of the first configuration's.
+    percent: f64,
+    solved: u64,
+    solvable: u64,
+    /// Positions solved that the first configuration does not solve, and the other way round.
+    gained: Vec<String>,
+    lost: Vec<String>,
+    /// Time of all searches, one after the other.
+    seconds: f64,
+    nodes_per_second: Option<f64>,
+    techniques: BTreeMap<String, TechniqueCount>,
+    searches: Vec<&'a SearchRecord>,
+}
+
+impl<'a> Comparison<'a> {
+    /// The results under the plan's first limit.
+    #[must_use]
+    pub fn new(plan: &Plan, facts: &'a PlanFacts, records: &'a Records) -> Comparison<'a> {
+        let base = records.total(0, 0);
+        let row = |configuration: usize| {
+            let total = records.total(configuration, 0);
+            let facts = &facts.configurations[configuration];
+            Row {
+                name: &facts.name,
+                search: &facts.search,
+                multi_cut: multi_cut_columns(&plan.configurations[configuration].search),
+                nodes: total.nodes,
+                percent: total.percent_of(&base),
+                solved: total.solved,
+                solvable: total.solvable,
+                gained: solved_by_first_alone(plan, records, configuration, 0),
+                lost: solved_by_first_alone(plan, records, 0, configuration),
+                seconds: total.time.as_secs_f64(),
+                nodes_per_second: total.nodes_per_second(),
+                techniques: total.techniques,
+                searches: records.of(configuration, 0).collect(),
+            }
+        };
+        let configurations = (0..plan.configurations.len()).map(row).collect();
+        Comparison { plan: facts, configurations }
+    }
+
+    /// The results in every form.
+    ///
+    /// # Errors
+    /// By a defect alone.
+    pub fn render(&self) -> Result<Rendering, RenderError> {
+        let mut blocks = vec![Block::Table(self.candidates()), Block::Table(self.speed())];
+        blocks.push(Block::Sentence(
+            "Gained: solved here and not by the first configuration; lost: the other way round."
+                .to_owned(),
+        ));
+        if self.configurations.iter().any(|row| !row.techniques.is_empty()) {
+            blocks.push(Block::Table(self.techniques()));
+            blocks.push(Block::Sentence(
+                "Cut: pruned, or for a reduction not searched again. Nodes: visited on the \
+                 technique's account,\nin percent of all; what is inside two techniques counts \
+                 for both."
+                    .to_owned(),
+            ));
+        }
+        Rendering::new(self.plan, &blocks, &self.csv(), self)
+    }
+
+    fn candidates(&self) -> Table {
+        let headings = MultiCutColumns::HEADINGS;
+        let mut table = Table::new(headings.into_iter().chain(["Nodes", "%", "Solved", "ID"]));
+        for row in &self.configurations {
+            let results = [
+                with_commas(row.nodes),
+                percent(row.percent),
+                solved(row.solved, row.solvable),
+                row.name.to_owned(),
+            ];
+            table.row(MultiCutColumns::cells(row.multi_cut, "-").into_iter().chain(results));
+        }
+        table
+    }
+
+    fn speed(&self) -> Table {
+        let mut table = Table::new(["ID", "Seconds", "Nodes/s", "Gained", "Lost"]);
+        for row in &self.configurations {
+            let speed = row.nodes_per_second.map_or("-".to_owned(), |of| with_commas(of as u64));
+            let (gained, lost) = (row.gained.len().to_string(), row.lost.len().to_string());
+            table.row([row.name.to_owned(), format!("{:.1}", row.seconds), speed, gained, lost]);
+        }
+        table
+    }
+
+    fn techniques(&self) -> Table {
+        let mut table = Table::new(["ID", "Technique", "Tried", "Cut", "Cut %", "Nodes %"]);
+        for row in &self.configurations {
+            let counts = Technique::ALL.iter().filter_map(|technique| {
+                Some((technique.name(), row.techniques.get(technique.name())?))
+            });
+            for (name, count) in counts {
+                let share =
+                    |part: u64, whole: u64| percent(100.0 * part as f64 / whole.max(1) as f64);
+                table.row([
+                    row.name.to_owned(),
+                    name.to_owned(),
+                    with_commas(count.tried),
+                    with_commas(count.cut),
+                    share(count.cut, count.tried),
+                    share(count.nodes, row.nodes),
+                ]);
+            }
+        }
+        table
+    }
+
+    fn csv(&self) -> Vec<Vec<String>> {
+        let results =
+            ["nodes", "percent", "solved", "solvable", "seconds", "nodes_per_second", "search"];
+        let header = ["id"].into_iter().chain(MultiCutColumns::KEYS).chain(results);
+        let mut rows = vec![header.map(str::to_owned).collect::<Vec<String>>()];
+        for row in &self.configurations {
+            let mut cells = vec![row.name.to_owned()];
+            cells.extend(MultiCutColumns::cells(row.multi_cut, ""));
+            cells.extend([row.nodes.to_string(), format!("{:.3}", row.percent)]);
+            cells.extend([row.solved.to_string(), row.solvable.to_string()]);
+            cells.push(format!("{:.3}", row.seconds));
+            cells.push(row.nodes_per_second.map_or(String::new(), |speed| format!("{speed:.0}")));
+            cells.push(row.search.to_owned());
+            rows.push(cells);
+        }
+        rows
+    }
+}
+
+/// The positions that one configuration solves and the other does not.
+fn solved_by_first_alone(
+    plan: &Plan,
+    records: &Records,
+    first: usize,
+    second: usize,
+) -> Vec<String> {
+    let is_solved = |configuration: usize, position: usize| {
+        let record = records.get(Task { configuration, limit: 0, position });
+        record.and_then(|record| record.solved) == Some(true)
+    };
+    let positions = plan.suite.positions.iter().enumerate();
+    let alone = positions.filter(|(i, _)| is_solved(first, *i) && !is_solved(second, *i));
+    alone
+        .map(|(i, position)| position.id.clone().unwrap_or_else(|| format!("position {}", i + 1)))
+        .collect()
+}

@@ -1,0 +1,116 @@
+//! Nodes by depth for configurations side by side, as in Winands et al., Tables 1 and 2.
+
+use serde::Serialize;
+
+use super::{Block, RenderError, Rendering, percent};
+use crate::suite::plan::{Plan, PlanFacts};
+use crate::suite::record::{Records, Total};
+use crate::suite::table::{Table, with_commas};
+
+/// Configurations compared at several depths.
+#[derive(Clone, Debug, Serialize)]
+pub struct Depths<'a> {
+    plan: &'a PlanFacts,
+    depths: Vec<DepthRow<'a>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct DepthRow<'a> {
+    limit: &'a str,
+    configurations: Vec<Cell<'a>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Cell<'a> {
+    name: &'a str,
+    nodes: u64,
+    /// Nodes in percent of the first configuration's at this depth.
+    percent: f64,
+    solved: u64,
+    solvable: u64,
+    /// Time of all searches, one after the other.
+    seconds: f64,
+}
+
+impl<'a> Depths<'a> {
+    /// The results under every limit of the plan.
+    #[must_use]
+    pub fn new(plan: &Plan, facts: &'a PlanFacts, records: &Records) -> Depths<'a> {
+        let row = |(limit, text): (usize, &'a String)| {
+            let base = records.total(0, limit);
+            let cell = |configuration: usize| {
+                let total = records.total(configuration, limit);
+                Cell::new(&facts.configurations[configuration].name, &total, &base)
+            };
+            let configurations = (0..plan.configurations.len()).map(cell).collect();
+            DepthRow { limit: text, configurations }
+        };
+        Depths { plan: facts, depths: facts.limits.iter().enumerate().map(row).collect() }
+    }
+
+    /// The results in every form.
+    ///
+    /// # Errors
+    /// By a defect alone.
+    pub fn render(&self) -> Result<Rendering, RenderError> {
+        let total = "Nodes of the whole suite; every depth is a search of its own from depth 1 on,\n\
+                     and % is of the first column.";
+        let blocks = [Block::Table(self.table()), Block::Sentence(total.to_owned())];
+        Rendering::new(self.plan, &blocks, &self.csv(), self)
+    }
+
+    fn table(&self) -> Table {
+        let names = self.plan.configurations.iter().map(|of| of.name.clone());
+        let percent_after_all_but_first = names
+            .enumerate()
+            .flat_map(|(i, name)| std::iter::once(name).chain((i > 0).then(|| "%".to_owned())));
+        let mut table =
+            Table::new(std::iter::once("d".to_owned()).chain(percent_after_all_but_first));
+        for row in &self.depths {
+            let mut cells = vec![depth(row.limit)];
+            for (i, cell) in row.configurations.iter().enumerate() {
+                cells.push(with_commas(cell.nodes));
+                cells.extend((i > 0).then(|| percent(cell.percent)));
+            }
+            table.row(cells);
+        }
+        table
+    }
+
+    fn csv(&self) -> Vec<Vec<String>> {
+        let header = ["depth", "id", "nodes", "percent", "solved", "solvable", "seconds"];
+        let mut rows = vec![header.map(str::to_owned).to_vec()];
+        for row in &self.depths {
+            rows.extend(row.configurations.iter().map(|cell| {
+                vec![
+                    depth(row.limit),
+                    cell.name.to_owned(),
+                    cell.nodes.to_string(),
+                    format!("{:.3}", cell.percent),
+                    cell.solved.to_string(),
+                    cell.solvable.to_string(),
+                    format!("{:.3}", cell.seconds),
+                ]
+            }));
+        }
+        rows
+    }
+}
+
+impl<'a> Cell<'a> {
+    fn new(name: &'a str, total: &Total, base: &Total) -> Cell<'a> {
+        Cell {
+            name,
+            nodes: total.nodes,
+            percent: total.percent_of(base),
+            solved: total.solved,
+            solvable: total.solvable,
+            seconds: total.time.as_secs_f64(),
+        }
+    }
+}
+
+/// The number alone of `depth 8`.
+fn depth(limit: &str) -> String {
+    limit.trim_start_matches("depth ").to_owned()
+}

@@ -1,0 +1,143 @@
+//! The results of a sweep: a row for every combination.
+
+use serde::Serialize;
+
+use super::{Block, RenderError, Rendering, percent, solved};
+use crate::suite::grid::Grid;
+use crate::suite::plan::PlanFacts;
+use crate::suite::record::{Records, Total};
+use crate::suite::table::{Table, with_commas};
+
+/// The combinations of a grid compared with its baseline.
+#[derive(Clone, Debug, Serialize)]
+pub struct Sweep<'a> {
+    plan: &'a PlanFacts,
+    /// The parameters that are varied.
+    axes: Vec<String>,
+    baseline: Combination,
+    combinations: Vec<Combination>,
+    /// Combinations that make no sense, and why.
+    skipped: Vec<(&'a str, &'a str)>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Combination {
+    name: String,
+    /// A value for every axis; none for the baseline.
+    values: Vec<i64>,
+    nodes: u64,
+    /// Nodes in percent of the baseline's.
+    percent: f64,
+    solved: u64,
+    solvable: u64,
+    /// Time of all searches, one after the other.
+    seconds: f64,
+}
+
+impl<'a> Sweep<'a> {
+    /// The results of a plan made of [`Grid::configurations`].
+    #[must_use]
+    pub fn new(grid: &'a Grid, facts: &'a PlanFacts, records: &Records) -> Sweep<'a> {
+        let base = records.total(0, 0);
+        let points = grid.points.iter().enumerate().map(|(i, point)| {
+            let total = records.total(i + 1, 0);
+            Combination::new(&point.configuration.name, &point.values, &total, &base)
+        });
+        let skipped = grid.skipped.iter();
+        Sweep {
+            plan: facts,
+            axes: grid.axes.iter().map(ToString::to_string).collect(),
+            baseline: Combination::new(&grid.baseline.name, &[], &base, &base),
+            combinations: points.collect(),
+            skipped: skipped.map(|of| (of.name.as_str(), of.reason.as_str())).collect(),
+        }
+    }
+
+    /// Nodes of the baseline.
+    #[must_use]
+    pub fn baseline_nodes(&self) -> u64 {
+        self.baseline.nodes
+    }
+
+    /// Values and nodes of every combination.
+    pub fn points(&self) -> impl Iterator<Item = (&[i64], u64)> {
+        self.combinations.iter().map(|of| (of.values.as_slice(), of.nodes))
+    }
+
+    /// The results in every form but the plot.
+    ///
+    /// # Errors
+    /// By a defect alone.
+    pub fn render(&self) -> Result<Rendering, RenderError> {
+        let mut blocks = vec![Block::Table(self.table())];
+        if let Some(fewest) = self.combinations.iter().min_by_key(|of| of.nodes) {
+            let (nodes, share) = (with_commas(fewest.nodes), percent(fewest.percent));
+            let baseline = &self.baseline.name;
+            blocks.push(Block::Sentence(format!(
+                "Fewest nodes: {} with {nodes}, {share} of {baseline}.",
+                fewest.name
+            )));
+        }
+        let skipped =
+            self.skipped.iter().map(|(name, reason)| format!("\nskipped {name}: {reason}"));
+        if !self.skipped.is_empty() {
+            blocks.push(Block::Sentence(skipped.collect::<String>().trim_start().to_owned()));
+        }
+        Rendering::new(self.plan, &blocks, &self.csv(), self)
+    }
+
+    fn table(&self) -> Table {
+        let results = ["Nodes", "%", "Solved", "Seconds"].map(str::to_owned);
+        let mut table = Table::new(self.axes.iter().cloned().chain(results));
+        for combination in std::iter::once(&self.baseline).chain(&self.combinations) {
+            let Combination { nodes, solved: of_these, solvable, seconds, .. } = *combination;
+            let results = [
+                with_commas(nodes),
+                percent(combination.percent),
+                solved(of_these, solvable),
+                format!("{seconds:.1}"),
+            ];
+            table.row(self.values(combination, "-").chain(results));
+        }
+        table
+    }
+
+    fn csv(&self) -> Vec<Vec<String>> {
+        let results = ["nodes", "percent", "solved", "solvable", "seconds"].map(str::to_owned);
+        let mut rows = vec![self.axes.iter().cloned().chain(results).collect::<Vec<String>>()];
+        for combination in std::iter::once(&self.baseline).chain(&self.combinations) {
+            let Combination { nodes, percent, solved, solvable, seconds, .. } = combination;
+            let results = [
+                nodes.to_string(),
+                format!("{percent:.3}"),
+                solved.to_string(),
+                solvable.to_string(),
+                format!("{seconds:.3}"),
+            ];
+            rows.push(self.values(combination, "").chain(results).collect());
+        }
+        rows
+    }
+
+    /// A cell for every axis; the baseline has no values.
+    fn values(&self, of: &Combination, none: &str) -> impl Iterator<Item = String> {
+        (0..self.axes.len())
+            .map(|i| of.values.get(i).map_or(none.to_owned(), ToString::to_string))
+            .collect::<Vec<String>>()
+            .into_iter()
+    }
+}
+
+impl Combination {
+    fn new(name: &str, values: &[i64], total: &Total, base: &Total) -> Combination {
+        Combination {
+            name: name.to_owned(),
+            values: values.to_vec(),
+            nodes: total.nodes,
+            percent: total.percent_of(base),
+            solved: total.solved,
+            solvable: total.solvable,
+            seconds: total.time.as_secs_f64(),
+        }
+    }
+}
