@@ -1,10 +1,12 @@
 //! `arena simulate`: thousands of matches without chess, to check what the statistics promise.
 
 mod model;
+mod plot;
 mod report;
 mod trial;
 
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::thread;
 
 use clap::{Args, ValueEnum};
@@ -78,6 +80,9 @@ pub struct SimulateArgs {
     /// Seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    /// Draw how often the intervals held the truth into this file, as SVG
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
     /// How to print the result
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
@@ -91,6 +96,8 @@ pub enum SimulateError {
     Range { name: &'static str, value: f64, right: &'static str },
     #[error("--sprt")]
     Sprt(#[from] DefineSprtError),
+    #[error("--plot: cannot write {}: {problem}", path.display())]
+    Plot { path: PathBuf, problem: String },
 }
 
 /// Confidence of the intervals that are checked.
@@ -197,6 +204,13 @@ pub fn simulate(args: &SimulateArgs) -> Result<Simulation, SimulateError> {
 /// As [`simulate`].
 pub fn run(args: &SimulateArgs) -> Result<String, SimulateError> {
     let simulation = simulate(args)?;
+    if let Some(path) = &args.plot {
+        let drawn = plot::svg(&simulation).and_then(|svg| Ok(std::fs::write(path, svg)?));
+        drawn.map_err(|error| SimulateError::Plot {
+            path: path.clone(),
+            problem: error.to_string(),
+        })?;
+    }
     Ok(match args.format {
         Format::Text => report::text(&simulation),
         Format::Json => serde_json::to_string_pretty(&simulation).unwrap_or_default() + "\n",
@@ -345,6 +359,22 @@ mod tests {
         assert!(at("0").accepted_h1 < 0.07);
         assert!(at("30").accepted_h0 < 0.07);
         assert_eq!(at("0").undecided, 0.0);
+    }
+
+    #[test]
+    fn the_picture_names_every_interval_and_has_no_number_that_is_none() {
+        for line in ["--matches 40 --games 20", "--matches 1 --games 2 --elo 900"] {
+            let simulation = simulated(line);
+            let svg = plot::svg(&simulation).unwrap();
+            assert!(svg.starts_with("<svg"), "{svg}");
+            assert!(
+                simulation
+                    .coverage
+                    .iter()
+                    .all(|of| svg.contains(of.interval.split('\'').next().unwrap()))
+            );
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+        }
     }
 
     #[test]
