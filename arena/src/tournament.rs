@@ -4,6 +4,7 @@
 //! wait for their partner; its memory does not grow with the length of a file whose games come in
 //! pairs.
 
+mod event_lines;
 mod pairing;
 mod pgn;
 
@@ -11,6 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::stats::{Pentanomial, Wdl};
 
+use event_lines::EventLines;
 use pairing::{Joined, Pairing, Played};
 pub use pgn::PgnGame;
 use pgn::PgnGames;
@@ -28,6 +30,8 @@ pub struct Tournament {
     pub unfinished: u64,
     /// Games without a tag that names a player, which are not counted otherwise.
     pub nameless: u64,
+    /// Games that cannot be read because a comment before them is never closed.
+    pub swallowed: u64,
     indices: HashMap<String, usize>,
     met: HashMap<[usize; 2], usize>,
     pairing: Pairing,
@@ -80,7 +84,8 @@ impl Tournament {
         mut progress: impl FnMut(u64),
     ) -> std::io::Result<()> {
         const PROGRESS_EVERY: u64 = 256;
-        let mut games = PgnGames::new(source);
+        let mut lines = EventLines::new(source);
+        let mut games = PgnGames::new(&mut lines);
         let mut count = 0;
         while let Some(game) = games.next_game()? {
             self.add(game);
@@ -89,6 +94,7 @@ impl Tournament {
                 progress(count);
             }
         }
+        self.swallowed += lines.count.saturating_sub(count);
         self.files += 1;
         Ok(())
     }

@@ -26,6 +26,8 @@ pub struct TournamentSummary {
     pub unfinished: u64,
     /// Games that name no players.
     pub nameless: u64,
+    /// Games that cannot be read because a comment before them is never closed.
+    pub swallowed: u64,
     /// The players, the strongest first.
     pub players: Vec<PlayerSummary>,
     /// The games of every two players that met.
@@ -86,6 +88,7 @@ impl TournamentSummary {
             games: tournament.games(),
             unfinished: tournament.unfinished,
             nameless: tournament.nameless,
+            swallowed: tournament.swallowed,
             players: players(tournament),
             encounters: tournament
                 .encounters

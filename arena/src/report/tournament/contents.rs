@@ -23,6 +23,7 @@ pub(super) fn of(summary: &TournamentSummary) -> Document {
     for (name, games) in [
         ("without a result, left out", summary.unfinished),
         ("without players, left out", summary.nameless),
+        ("after a comment that is never closed, NOT READ", summary.swallowed),
     ] {
         if games > 0 {
             files.row([name.to_owned(), words::count(games)]);
