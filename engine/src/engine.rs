@@ -49,12 +49,6 @@ impl Engine {
         self.searcher.new_game();
     }
 
-    /// Thousandths of the transposition table that the last search filled, from a sample.
-    #[must_use]
-    pub fn hash_full(&self) -> u32 {
-        self.searcher.table.permille_full()
-    }
-
     /// Searches the position until a limit is reached or `stop` is raised.
     pub fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop) -> SearchReport {
         self.searcher.begin(position, Budget::new(limits, stop));

@@ -59,12 +59,6 @@ impl Position {
     pub fn perft(&self, depth: u32) -> u64 {
         perft(&self.state, depth)
     }
-
-    /// Starts over from this position, keeping the memory already reserved.
-    pub fn reset(&mut self, chess: &Chess) {
-        self.past.clear();
-        self.state = BoardState::new(chess);
-    }
 }
 
 fn perft(state: &BoardState, depth: u32) -> u64 {

@@ -209,10 +209,12 @@ impl Searcher {
         Ok(score)
     }
 
-    /// The static evaluation, from the table where it is known. In check it means nothing.
+    /// The static evaluation, from the table where it is known. In check it means nothing, and
+    /// nothing asks for it.
     fn static_eval(&mut self, state: &BoardState, entry: Option<Entry>) -> i32 {
         match entry {
             Some(entry) => entry.static_eval,
+            None if state.in_check() => 0,
             None => evaluate(state, &mut self.pawn_table),
         }
     }

@@ -151,17 +151,6 @@ impl TranspositionTable {
         let _ = key;
     }
 
-    /// Thousandths of the table in use by the present search, from a sample.
-    pub(crate) fn permille_full(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let used = sample
-            .iter()
-            .flat_map(|bucket| &bucket.0)
-            .filter(|slot| slot.belongs_to(self.game) && slot.bound_and_search >> 2 == self.search)
-            .count();
-        (1000 * used / (SLOTS * sample.len())) as u32
-    }
-
     fn key_and_game(&self, key: u64) -> u64 {
         key & !0xffff | u64::from(self.game)
     }
