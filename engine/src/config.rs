@@ -9,6 +9,7 @@ use crate::parameters::Parameters;
 use crate::pruning::enhanced_multi_cut::EnhancedMultiCut;
 use crate::pruning::enhanced_transposition_cutoffs::EnhancedTranspositionCutoffs;
 use crate::pruning::exchange_pruning::ExchangePruning;
+use crate::pruning::frontier_futility::FrontierFutility;
 use crate::pruning::futility::Futility;
 use crate::pruning::internal_iterative_reductions::InternalIterativeReductions;
 use crate::pruning::late_move_pruning::LateMovePruning;
@@ -111,6 +112,8 @@ techniques! {
     singular_extension: SingularExtension;
     /// Search a node without a table move to less depth.
     internal_iterative_reductions: InternalIterativeReductions;
+    /// At the horizon, skip moves without check whose balance cannot reach alpha.
+    frontier_futility: FrontierFutility;
     /// Near the horizon, skip quiet moves that come late.
     late_move_pruning: LateMovePruning;
     /// Near the horizon, skip quiet moves that cannot reach alpha.

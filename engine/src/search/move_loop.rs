@@ -60,6 +60,7 @@ impl Searcher {
         // Moves are only pruned off the principal variation, out of check, and once some move is
         // known not to be mated.
         let may_prune_moves = !node.is_pv() && !state.in_check();
+        let futile = self.frontier_futility(state, &node);
         let mut best = Best { score: -Score::INFINITE, m: PackedMove::NONE };
         let mut window = node;
         let mut move_count = 0;
@@ -79,6 +80,12 @@ impl Searcher {
                 continue;
             }
             let child = state.after(m);
+            if let Some(futile) = futile
+                && let Some(bound) = self.futile_move(&child, &window, futile)
+            {
+                best.score = best.score.max(bound);
+                continue;
+            }
             if may_prune
                 && !is_tactical(m)
                 && !child.in_check()
