@@ -9,6 +9,7 @@ use crate::parameters::Parameters;
 use crate::pruning::enhanced_multi_cut::EnhancedMultiCut;
 use crate::pruning::enhanced_transposition_cutoffs::EnhancedTranspositionCutoffs;
 use crate::pruning::exchange_pruning::ExchangePruning;
+use crate::pruning::extended_futility::ExtendedFutility;
 use crate::pruning::frontier_futility::FrontierFutility;
 use crate::pruning::futility::Futility;
 use crate::pruning::internal_iterative_reductions::InternalIterativeReductions;
@@ -114,6 +115,8 @@ techniques! {
     internal_iterative_reductions: InternalIterativeReductions;
     /// At the horizon, skip moves without check whose balance cannot reach alpha.
     frontier_futility: FrontierFutility;
+    /// Two plies from the horizon, skip moves without check whose balance is a rook short of alpha.
+    extended_futility: ExtendedFutility;
     /// Near the horizon, skip quiet moves that come late.
     late_move_pruning: LateMovePruning;
     /// Near the horizon, skip quiet moves that cannot reach alpha.

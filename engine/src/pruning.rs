@@ -3,6 +3,7 @@
 pub mod enhanced_multi_cut;
 pub mod enhanced_transposition_cutoffs;
 pub mod exchange_pruning;
+pub mod extended_futility;
 pub mod frontier_futility;
 pub mod futility;
 pub mod internal_iterative_reductions;

@@ -61,6 +61,7 @@ impl Searcher {
         // known not to be mated.
         let may_prune_moves = !node.is_pv() && !state.in_check();
         let futile = self.frontier_futility(state, &node);
+        let futile = futile.or_else(|| self.extended_futility(state, &node));
         let mut best = Best { score: -Score::INFINITE, m: PackedMove::NONE };
         let mut window = node;
         let mut move_count = 0;
