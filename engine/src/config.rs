@@ -15,6 +15,7 @@ use crate::pruning::futility::Futility;
 use crate::pruning::internal_iterative_reductions::InternalIterativeReductions;
 use crate::pruning::late_move_pruning::LateMovePruning;
 use crate::pruning::late_move_reductions::LateMoveReductions;
+use crate::pruning::limited_razoring::LimitedRazoring;
 use crate::pruning::multi_cut::MultiCut;
 use crate::pruning::multi_cut_all::MultiCutAll;
 use crate::pruning::null_move::NullMove;
@@ -111,6 +112,8 @@ techniques! {
     multi_cut_all: MultiCutAll;
     /// Extend a move that alone is good; prune where another is good too.
     singular_extension: SingularExtension;
+    /// Three plies from the horizon, search a node far below alpha to less depth.
+    limited_razoring: LimitedRazoring;
     /// Search a node without a table move to less depth.
     internal_iterative_reductions: InternalIterativeReductions;
     /// At the horizon, skip moves without check whose balance cannot reach alpha.

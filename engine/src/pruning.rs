@@ -9,6 +9,7 @@ pub mod futility;
 pub mod internal_iterative_reductions;
 pub mod late_move_pruning;
 pub mod late_move_reductions;
+pub mod limited_razoring;
 pub mod multi_cut;
 pub mod multi_cut_all;
 pub mod null_move;

@@ -157,6 +157,7 @@ impl Searcher {
                 Singularity::None => {}
             }
         }
+        node.depth -= self.limited_razoring(state, &node);
         node.depth -= self.internal_iterative_reduction(&node, plan.table_move);
         self.search_moves(state, node, &plan)
     }
