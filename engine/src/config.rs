@@ -20,6 +20,7 @@ use crate::pruning::multi_cut::MultiCut;
 use crate::pruning::multi_cut_all::MultiCutAll;
 use crate::pruning::null_move::NullMove;
 use crate::pruning::null_move_bound::NullMoveBound;
+use crate::pruning::probcut::Probcut;
 use crate::pruning::razoring::Razoring;
 use crate::pruning::reverse_futility::ReverseFutility;
 use crate::pruning::singular_extension::SingularExtension;
@@ -104,6 +105,8 @@ techniques! {
     null_move: NullMove;
     /// Let passing fall short of beta by a tempo.
     null_move_bound: NullMoveBound;
+    /// Prune where a capture exceeds beta by a margin at less depth.
+    probcut: Probcut;
     /// Prune where several moves look good enough at less depth.
     multi_cut: MultiCut;
     /// Prune where several independent moves do, and an earlier search suggests it.

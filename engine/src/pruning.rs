@@ -14,6 +14,7 @@ pub mod multi_cut;
 pub mod multi_cut_all;
 pub mod null_move;
 pub mod null_move_bound;
+pub mod probcut;
 pub mod razoring;
 pub mod reverse_futility;
 pub mod singular_extension;

@@ -192,6 +192,9 @@ impl Searcher {
             }
             Passing::Fails => {}
         }
+        if let Some(score) = self.probcut(state, node, static_eval, entry)? {
+            return Ok(Some(score));
+        }
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
         if let Some(score) = self.multi_cut(state, node, table_move)? {
             return Ok(Some(score));

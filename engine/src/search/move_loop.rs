@@ -40,9 +40,9 @@ pub(crate) struct Step {
 
 /// The best of the moves searched so far; the move only if it exceeded alpha.
 #[derive(Clone, Copy)]
-pub(super) struct Best {
-    pub(super) score: i32,
-    pub(super) m: PackedMove,
+pub(crate) struct Best {
+    pub(crate) score: i32,
+    pub(crate) m: PackedMove,
 }
 
 impl Searcher {
@@ -199,7 +199,7 @@ impl Searcher {
         self.history.reward(state.turn, m, tried_quiet, node.depth);
     }
 
-    pub(super) fn store(&mut self, state: &BoardState, node: &Node, best: Best, static_eval: i32) {
+    pub(crate) fn store(&mut self, state: &BoardState, node: &Node, best: Best, static_eval: i32) {
         let bound = if best.score >= node.beta {
             Bound::Lower
         } else if best.m == PackedMove::NONE {
