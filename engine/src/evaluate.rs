@@ -28,10 +28,10 @@ const PAWN_THREAT: Tapered = tapered(42, 34);
 
 /// The value of a position for the side to move, in centipawns.
 pub(crate) fn evaluate(state: &BoardState, pawn_table: &mut PawnTable) -> i32 {
+    let mut value = shared(state, pawn_table);
     let white = Side::new(state, Color::White);
     let black = Side::new(state, Color::Black);
-    let mut value = settled(state, &white, &black, pawn_table);
-    value += white.activity(&black) - black.activity(&white);
+    value += white.value(&black) - black.value(&white);
     scaled(state, state.turn, state.turn.fold_wb(value, -value))
 }
 
@@ -41,18 +41,12 @@ pub(crate) fn balance(state: &BoardState, color: Color) -> i32 {
     value.at_phase(state.phase.min(FULL_PHASE), FULL_PHASE)
 }
 
-/// All but the activity of the pieces, white minus black.
-#[inline]
-fn settled(state: &BoardState, white: &Side, black: &Side, pawn_table: &mut PawnTable) -> Tapered {
+/// The terms that are not found side by side, white minus black.
+#[inline(always)]
+fn shared(state: &BoardState, pawn_table: &mut PawnTable) -> Tapered {
     let structure = pawn_table.structure(state);
-    let mut value = state.piece_square + structure.value;
-    value += white.settled(black) - black.settled(white);
-    value += pawns::passed_pawns(state, structure.passed);
-    value += match state.turn {
-        Color::White => TEMPO,
-        Color::Black => -TEMPO,
-    };
-    value
+    let tempo = state.turn.fold_wb(TEMPO, -TEMPO);
+    state.piece_square + structure.value + pawns::passed_pawns(state, structure.passed) + tempo
 }
 
 /// A value for `color` at the position's phase; an endgame advantage that can hardly be won counts
@@ -96,16 +90,15 @@ impl<'a> Side<'a> {
         Side { state, color, own, pawn_attacks }
     }
 
-    /// Mobility and king attack: what takes each piece's attacks to find out.
-    #[inline]
-    fn activity(&self, enemy: &Side) -> Tapered {
+    /// This side's share of the evaluation.
+    fn value(&self, enemy: &Side) -> Tapered {
         let mut attack = KingAttack::on(self.state.king(enemy.color));
         let mobility = mobility::mobility(self, enemy, &mut attack);
-        mobility + attack.value()
+        mobility + attack.value() + self.settled(enemy)
     }
 
-    /// This side's share of what bitboards as a whole tell.
-    #[inline]
+    /// Its share without the activity of its pieces, which is mobility and king attack.
+    #[inline(always)]
     fn settled(&self, enemy: &Side) -> Tapered {
         king_safety::shelter(self) + self.bishop_pair() + self.pawn_threats(enemy)
     }

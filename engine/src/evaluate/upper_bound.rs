@@ -16,14 +16,14 @@
 
 use shakmaty::Color;
 
-use super::{PawnTable, Side, king_safety, mobility, scaled, settled};
+use super::{PawnTable, Side, king_safety, mobility, scaled, shared};
 use crate::position::board_state::BoardState;
 
 /// A score in centipawns that the evaluation for `color` does not exceed.
 pub(crate) fn upper_bound(state: &BoardState, color: Color, pawn_table: &mut PawnTable) -> i32 {
     let white = Side::new(state, Color::White);
     let black = Side::new(state, Color::Black);
-    let value = settled(state, &white, &black, pawn_table);
+    let value = shared(state, pawn_table) + white.settled(&black) - black.settled(&white);
     let (own, enemy) = color.fold_wb((&white, &black), (&black, &white));
     let largest = mobility::most(own) + king_safety::most(own);
     let smallest = mobility::least(enemy);

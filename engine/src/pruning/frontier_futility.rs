@@ -9,7 +9,7 @@
 //!
 //! With `margin = "sound"` the value of the node, and so of the root, is that of the search without
 //! it. A skipped child is neither in check nor drawn, so quiescence begins there by standing pat on
-//! its evaluation, which [`upper_bound`](crate::evaluate::upper_bound) bounds. (Only a transposition
+//! its evaluation, and that is bounded: `evaluate/upper_bound.rs` says why. (Only a transposition
 //! may bring in a value of more depth than was asked for, as everywhere.) A mate is never skipped,
 //! since it is a check. With `margin = "tuned"` it is unsound where the position is worth more than
 //! the margin.
