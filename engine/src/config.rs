@@ -9,14 +9,18 @@ use crate::parameters::Parameters;
 use crate::pruning::enhanced_multi_cut::EnhancedMultiCut;
 use crate::pruning::enhanced_transposition_cutoffs::EnhancedTranspositionCutoffs;
 use crate::pruning::exchange_pruning::ExchangePruning;
+use crate::pruning::extended_futility::ExtendedFutility;
+use crate::pruning::frontier_futility::FrontierFutility;
 use crate::pruning::futility::Futility;
 use crate::pruning::internal_iterative_reductions::InternalIterativeReductions;
 use crate::pruning::late_move_pruning::LateMovePruning;
 use crate::pruning::late_move_reductions::LateMoveReductions;
+use crate::pruning::limited_razoring::LimitedRazoring;
 use crate::pruning::multi_cut::MultiCut;
 use crate::pruning::multi_cut_all::MultiCutAll;
 use crate::pruning::null_move::NullMove;
 use crate::pruning::null_move_bound::NullMoveBound;
+use crate::pruning::probcut::Probcut;
 use crate::pruning::razoring::Razoring;
 use crate::pruning::reverse_futility::ReverseFutility;
 use crate::pruning::singular_extension::SingularExtension;
@@ -101,6 +105,8 @@ techniques! {
     null_move: NullMove;
     /// Let passing fall short of beta by a tempo.
     null_move_bound: NullMoveBound;
+    /// Prune where a capture exceeds beta by a margin at less depth.
+    probcut: Probcut;
     /// Prune where several moves look good enough at less depth.
     multi_cut: MultiCut;
     /// Prune where several independent moves do, and an earlier search suggests it.
@@ -109,8 +115,14 @@ techniques! {
     multi_cut_all: MultiCutAll;
     /// Extend a move that alone is good; prune where another is good too.
     singular_extension: SingularExtension;
+    /// Three plies from the horizon, search a node far below alpha to less depth.
+    limited_razoring: LimitedRazoring;
     /// Search a node without a table move to less depth.
     internal_iterative_reductions: InternalIterativeReductions;
+    /// At the horizon, skip moves without check whose balance cannot reach alpha.
+    frontier_futility: FrontierFutility;
+    /// Two plies from the horizon, skip moves without check whose balance is a rook short of alpha.
+    extended_futility: ExtendedFutility;
     /// Near the horizon, skip quiet moves that come late.
     late_move_pruning: LateMovePruning;
     /// Near the horizon, skip quiet moves that cannot reach alpha.

@@ -36,6 +36,8 @@ mod engine;
 mod evaluate;
 mod limits;
 mod parameters;
+#[cfg(test)]
+mod playouts;
 mod position;
 mod presets;
 pub mod pruning;

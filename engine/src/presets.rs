@@ -2,6 +2,7 @@
 
 use crate::config::SearchConfig;
 use crate::pruning::enhanced_multi_cut::{Applies, EnhancedMultiCut};
+use crate::pruning::frontier_futility::{FrontierFutility, FutilityMargin};
 use crate::pruning::null_move::NullMove;
 use crate::pruning::null_move_bound::{NullMoveBound, TempoScheme};
 
@@ -68,6 +69,7 @@ pub const PRESETS: &[Preset] = &[
     preset("null-move+multi-cut", "the base search with null move and multi-cut", || {
         SearchConfig { null_move: on(), multi_cut: on(), ..base() }
     }),
+    preset("heinz", "null move with futility, extended futility and limited razoring", heinz),
     preset("turk", "Bjornsson and Marsland: null move R = 2", turk),
     preset("turk-mc", "turk with multi-cut C = 3, M = 10, R = 2 (their Table 1)", || {
         SearchConfig { multi_cut: on(), ..turk() }
@@ -126,6 +128,19 @@ fn modern() -> SearchConfig {
         futility: on(),
         exchange_pruning: on(),
         late_move_reductions: on(),
+        ..base()
+    }
+}
+
+/// Heinz's three prunings on the base search with null move.
+fn heinz() -> SearchConfig {
+    let futility =
+        FrontierFutility { margin: FutilityMargin::Tuned, ..FrontierFutility::default() };
+    SearchConfig {
+        null_move: on(),
+        frontier_futility: Some(futility),
+        extended_futility: on(),
+        limited_razoring: on(),
         ..base()
     }
 }

@@ -157,6 +157,7 @@ impl Searcher {
                 Singularity::None => {}
             }
         }
+        node.depth -= self.limited_razoring(state, &node);
         node.depth -= self.internal_iterative_reduction(&node, plan.table_move);
         self.search_moves(state, node, &plan)
     }
@@ -190,6 +191,9 @@ impl Searcher {
                 }
             }
             Passing::Fails => {}
+        }
+        if let Some(score) = self.probcut(state, node, static_eval, entry)? {
+            return Ok(Some(score));
         }
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
         if let Some(score) = self.multi_cut(state, node, table_move)? {

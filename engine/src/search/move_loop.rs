@@ -40,9 +40,9 @@ pub(crate) struct Step {
 
 /// The best of the moves searched so far; the move only if it exceeded alpha.
 #[derive(Clone, Copy)]
-pub(super) struct Best {
-    pub(super) score: i32,
-    pub(super) m: PackedMove,
+pub(crate) struct Best {
+    pub(crate) score: i32,
+    pub(crate) m: PackedMove,
 }
 
 impl Searcher {
@@ -60,6 +60,8 @@ impl Searcher {
         // Moves are only pruned off the principal variation, out of check, and once some move is
         // known not to be mated.
         let may_prune_moves = !node.is_pv() && !state.in_check();
+        let futile = self.frontier_futility(state, &node);
+        let futile = futile.or_else(|| self.extended_futility(state, &node));
         let mut best = Best { score: -Score::INFINITE, m: PackedMove::NONE };
         let mut window = node;
         let mut move_count = 0;
@@ -79,6 +81,12 @@ impl Searcher {
                 continue;
             }
             let child = state.after(m);
+            if let Some(futile) = futile
+                && let Some(bound) = self.futile_move(&child, &window, futile)
+            {
+                best.score = best.score.max(bound);
+                continue;
+            }
             if may_prune
                 && !is_tactical(m)
                 && !child.in_check()
@@ -191,7 +199,7 @@ impl Searcher {
         self.history.reward(state.turn, m, tried_quiet, node.depth);
     }
 
-    pub(super) fn store(&mut self, state: &BoardState, node: &Node, best: Best, static_eval: i32) {
+    pub(crate) fn store(&mut self, state: &BoardState, node: &Node, best: Best, static_eval: i32) {
         let bound = if best.score >= node.beta {
             Bound::Lower
         } else if best.m == PackedMove::NONE {

@@ -69,6 +69,10 @@ pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
     game: u16,
     search: u8,
+    /// Stores nothing: for tests of exact values, into which transpositions bring values of more
+    /// depth and of other paths.
+    #[cfg(test)]
+    pub(crate) forgetful: bool,
 }
 
 impl TranspositionTable {
@@ -76,7 +80,13 @@ impl TranspositionTable {
     pub(crate) fn new(mebibytes: usize) -> TranspositionTable {
         let buckets = mebibytes.max(1) * (1 << 20) / size_of::<Bucket>();
         let buckets = vec![Bucket::default(); buckets].into_boxed_slice();
-        TranspositionTable { buckets, game: 1, search: 0 }
+        TranspositionTable {
+            buckets,
+            game: 1,
+            search: 0,
+            #[cfg(test)]
+            forgetful: false,
+        }
     }
 
     /// Forgets everything.
@@ -115,6 +125,10 @@ impl TranspositionTable {
     /// Stores an entry, its mate scores counted from this ply: in the position's own slot, else
     /// in an empty one, else in that of the shallowest and oldest entry.
     pub(crate) fn store(&mut self, key: u64, ply: usize, entry: Entry) {
+        #[cfg(test)]
+        if self.forgetful {
+            return;
+        }
         let (game, search) = (self.game, self.search);
         let key_and_game = self.key_and_game(key);
         let Some(slot) = self
