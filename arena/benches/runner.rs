@@ -13,10 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use arena::config::{self, Overrides};
+use arena::config::{self, ContenderSettings, Overrides};
 use arena::facts::MatchFacts;
 use arena::player::{InProcess, Player, PlayerFailure, Thought, Turn};
-use arena::record::Contender;
 use arena::reporter::{Event, Reporter};
 use arena::runner;
 use engine::Stop;
@@ -109,12 +108,9 @@ fn round(games: u32) -> Round {
 }
 
 fn play(settings: &Arc<config::Match>, directory: &Path) {
-    let facts = MatchFacts::of(settings, [0, 0]);
+    let facts = MatchFacts::of(settings, &[0, 0]);
     let resumed = runner::open(&directory.join("games.pgn"), &facts).expect("a new journal");
-    let seats = Arc::clone(settings);
-    let seat = move |contender: Contender, stop: Stop| {
-        Timed(InProcess::new(seats.contender(contender), stop))
-    };
+    let seat = |contender: &ContenderSettings, stop: Stop| Timed(InProcess::new(contender, stop));
     let (_signals, receiver) = mpsc::channel(1);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let mut silent = Silent;

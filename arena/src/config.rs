@@ -6,7 +6,10 @@
 //!
 //! ```toml
 //! question = "Does the null move gain at 2000 nodes a move?"   # goes to the report
-//! games = 1000              # even: every opening is played twice, colours reversed
+//! games = 1000              # even: every opening is played twice, colours reversed; of each
+//!                           # pairing where there are more than two contenders
+//! format = "round-robin"    # of more than two contenders: everyone against everyone, the default;
+//!                           # "gauntlet": the first against all others
 //! seed = 1                  # order of a shuffled book; default 1
 //! concurrency = 2           # games at a time; default: the physical cores allowed to the process
 //!
@@ -33,7 +36,7 @@
 //! sprt = { elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05, model = "logistic" }  # or normalized, bayes
 //! confidence = 0.95         # when the interval that holds at any look excludes 0...
 //! margin = 3                # ...or, with a margin, everything from -3 to 3 Elo
-//! games = 400               # after so many games
+//! games = 400               # after so many games (of each pairing)
 //! until = "07:00"           # at the next 07:00, local time; the match goes on if it is run again
 //! budget = "6h"             # when the run has taken so long; likewise
 //!
@@ -48,6 +51,10 @@
 //! preset = "none"
 //! limits = { nodes = 4000 } # replaces [limits] for this contender
 //! ```
+//!
+//! With more than two contenders every pairing plays the same openings in the same order, and pairs
+//! of games go round the pairings. Every table keeps a player of each contender, so that memory is
+//! `concurrency` times the sum of their hash tables. `sprt` and `confidence` are for two contenders.
 
 mod check;
 mod cores;
@@ -74,7 +81,8 @@ pub use resolve::{Overrides, load};
 use crate::adjudication::Adjudication;
 use crate::limits::PlayLimits;
 use crate::openings::{Book, Opening, Order};
-use crate::record::{Contender, GameSpec};
+use crate::pairings::{Format, place};
+use crate::record::GameSpec;
 use crate::stop::StopRules;
 
 /// A match: checked, with every default explicit.
@@ -86,14 +94,18 @@ pub struct Match {
     pub name: String,
     /// What the match is to find out.
     pub question: Option<String>,
-    /// Games, an even number.
+    /// Games of each pairing, an even number.
     pub games: u32,
     /// Seed of the opening order.
     pub seed: u64,
     /// Games played at a time.
     pub concurrency: usize,
-    /// The two contenders, in the order of the match file.
-    pub contenders: [ContenderSettings; 2],
+    /// The contenders, two or more, in the order of the match file.
+    pub contenders: Vec<ContenderSettings>,
+    /// Which of them meet, where there are more than two.
+    pub format: Format,
+    /// Who meets whom, by their indices: all pairings play the same openings in the same order.
+    pub pairings: Vec<[usize; 2]>,
     /// The openings and their order.
     pub openings: Openings,
     /// How games are ended before the rules do.
@@ -160,16 +172,44 @@ impl Openings {
 }
 
 impl Match {
-    /// The settings of one contender.
-    #[must_use]
-    pub fn contender(&self, contender: Contender) -> &ContenderSettings {
-        &self.contenders[contender as usize]
-    }
-
     /// The settings of the contender that has this colour in this game.
     #[must_use]
     pub fn player(&self, spec: &GameSpec, color: Color) -> &ContenderSettings {
-        self.contender(spec.player(color))
+        &self.contenders[self.player_index(spec, color)]
+    }
+
+    /// The index of the contender that has this colour in this game.
+    #[must_use]
+    pub fn player_index(&self, spec: &GameSpec, color: Color) -> usize {
+        self.pairings[self.pairing(spec)][spec.player(color) as usize]
+    }
+
+    /// The index of the pairing that a game belongs to.
+    #[must_use]
+    pub fn pairing(&self, spec: &GameSpec) -> usize {
+        place(spec.pair(), self.pairings.len()).0
+    }
+
+    /// Whether there are more than two contenders.
+    #[must_use]
+    pub fn is_tournament(&self) -> bool {
+        self.contenders.len() > 2
+    }
+
+    /// The games of all pairings.
+    #[must_use]
+    pub fn all_games(&self) -> u32 {
+        self.of_all_pairings(self.games)
+    }
+
+    /// The games of all pairings that are to be played if no result stops the match.
+    #[must_use]
+    pub fn planned(&self) -> u32 {
+        self.of_all_pairings(self.stop.limit(self.games))
+    }
+
+    fn of_all_pairings(&self, games: u32) -> u32 {
+        games.saturating_mul(u32::try_from(self.pairings.len()).unwrap_or(u32::MAX))
     }
 
     /// The opening of a game.
@@ -178,7 +218,7 @@ impl Match {
         &self.openings.book.openings[spec.opening]
     }
 
-    /// How many pairs play an opening that an earlier pair has played.
+    /// How many pairs of a pairing play an opening that an earlier pair has played.
     #[must_use]
     pub fn pairs_on_a_used_opening(&self) -> u32 {
         let openings = u32::try_from(self.openings.book.openings.len()).unwrap_or(u32::MAX);
@@ -201,9 +241,10 @@ impl Match {
         let (pairs, reused) = (self.games / 2, self.pairs_on_a_used_opening());
         if reused > 0 {
             let openings = book.openings.len();
+            let of_each = if self.is_tournament() { " of each pairing" } else { "" };
             warnings.push(format!(
-                "the book's {openings} openings are fewer than the {pairs} pairs: {reused} pairs \
-                 play an opening that was played before"
+                "the book's {openings} openings are fewer than the {pairs} pairs{of_each}: {reused} \
+                 pairs play an opening that was played before"
             ));
             if !self.is_timed() {
                 warnings.push(
@@ -211,9 +252,19 @@ impl Match {
                 );
             }
         }
-        let [first, second] = &self.contenders;
-        if first.configuration() == second.configuration() && first.limits == second.limits {
-            warnings.push("the contenders are the same but for their names".to_owned());
+        for [first, second] in Format::RoundRobin.pairings(self.contenders.len()) {
+            let [first, second] = [first, second].map(|index| &self.contenders[index]);
+            if first.configuration() == second.configuration() && first.limits == second.limits {
+                warnings.push(match self.is_tournament() {
+                    false => "the contenders are the same but for their names".to_owned(),
+                    true => {
+                        format!(
+                            "{:?} and {:?} are the same but for their names",
+                            first.name, second.name
+                        )
+                    }
+                });
+            }
         }
         let cores = physical_cores();
         if self.is_timed() && self.concurrency > cores {

@@ -6,22 +6,23 @@ use std::fmt::{self, Write as _};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::config::{Match, Openings};
+use crate::config::{ContenderSettings, Match, Openings};
+use crate::pairings::Format;
 use crate::record::Contender;
 use crate::stop::StopRules;
 
-/// The facts of a match.
+/// The facts of a match of two contenders, or of one pairing where there are more.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchFacts {
     /// Name: the match file's, without extension.
     pub name: String,
     /// What the match is to find out.
     pub question: Option<String>,
-    /// Games planned.
+    /// Games planned, of each pairing.
     pub games: u32,
     /// Seed of the opening order.
     pub seed: u64,
-    /// The contenders, in the order of the match file.
+    /// The two contenders, in the order of the match file.
     pub contenders: [ContenderFacts; 2],
     /// The opening book.
     pub book: BookFacts,
@@ -29,8 +30,37 @@ pub struct MatchFacts {
     pub adjudication: String,
     /// What may end the match before its last game.
     pub stop: StopRules,
-    /// Tells this match from others; see [`MatchFacts::of`].
+    /// Tells this match from others; see [`MatchFacts::of`]. All pairings have the same.
     pub fingerprint: String,
+    /// What the pairing is a part of, where there are more than two contenders.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentFacts>,
+}
+
+/// The place of a pairing among the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TournamentFacts {
+    /// Which contenders meet.
+    pub format: Format,
+    /// How many contenders there are.
+    pub contenders: u32,
+    /// The pairing's number, from 0.
+    pub pairing: u32,
+}
+
+impl TournamentFacts {
+    /// All pairings, by the indices of the contenders.
+    #[must_use]
+    pub fn pairings(&self) -> Vec<[usize; 2]> {
+        self.format.pairings(self.contenders as usize)
+    }
+}
+
+/// `gauntlet of 4 contenders`.
+impl fmt::Display for TournamentFacts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} contenders", self.format.name(), self.contenders)
+    }
 }
 
 /// The facts of one contender.
@@ -65,37 +95,36 @@ pub struct BookFacts {
 }
 
 impl MatchFacts {
-    /// The facts of a match whose engines have these signatures.
+    /// The facts of every pairing of a match whose contenders' engines have these signatures.
     ///
     /// The fingerprint is over all that decides how games go and what they are worth: contenders,
     /// book, order, seed and adjudication. It leaves out the name and the question, the number of
     /// games and the rules that stop the match (it may be made longer), and how many games are
     /// played at a time. A report goes by the rules of the game that was finished last.
     #[must_use]
-    pub fn of(settings: &Match, signatures: [u64; 2]) -> MatchFacts {
-        let contender = |contender: Contender| {
-            let of = settings.contender(contender);
-            ContenderFacts {
-                name: of.name.clone(),
-                configuration: of.configuration(),
-                limits: of.limits.to_string(),
-                time_control: of.limits.pgn_time_control(),
-                signature: signatures[contender as usize],
-            }
-        };
-        let mut facts = MatchFacts {
+    pub fn of(settings: &Match, signatures: &[u64]) -> Vec<MatchFacts> {
+        let of = settings.contenders.iter().zip(signatures);
+        let contenders: Vec<ContenderFacts> =
+            of.map(|(contender, &signature)| ContenderFacts::of(contender, signature)).collect();
+        let format = settings.is_tournament().then_some(settings.format);
+        let fingerprint = fingerprint(settings, &contenders, format);
+        let pairing = |(pairing, players): (usize, &[usize; 2])| MatchFacts {
             name: settings.name.clone(),
             question: settings.question.clone(),
             games: settings.games,
             seed: settings.seed,
-            contenders: [contender(Contender::First), contender(Contender::Second)],
+            contenders: players.map(|player| contenders[player].clone()),
             book: BookFacts::of(&settings.openings),
             adjudication: settings.adjudication.to_string(),
             stop: settings.stop.clone(),
-            fingerprint: String::new(),
+            fingerprint: fingerprint.clone(),
+            tournament: format.map(|format| TournamentFacts {
+                format,
+                contenders: saturated(contenders.len()),
+                pairing: saturated(pairing),
+            }),
         };
-        facts.fingerprint = facts.digest(&settings.openings.book.digest);
-        facts
+        settings.pairings.iter().enumerate().map(pairing).collect()
     }
 
     /// The facts of one contender.
@@ -104,7 +133,14 @@ impl MatchFacts {
         &self.contenders[contender as usize]
     }
 
-    /// How many games are to be played if no result stops the match.
+    /// The numbers of the two contenders, from 0.
+    #[must_use]
+    pub fn players(&self) -> [usize; 2] {
+        let pairing = |of: TournamentFacts| of.pairings().get(of.pairing as usize).copied();
+        self.tournament.and_then(pairing).unwrap_or([0, 1])
+    }
+
+    /// How many games, of each pairing, are to be played if no result stops the match.
     #[must_use]
     pub fn planned(&self) -> u32 {
         self.stop.limit(self.games)
@@ -125,6 +161,10 @@ impl MatchFacts {
                 differences.push(format!("{what} is {here}, there it is {there}"));
             }
         };
+        let format = |facts: &MatchFacts| {
+            facts.tournament.map_or("match of 2 contenders".to_owned(), |of| of.to_string())
+        };
+        compare("this", format(self), format(other));
         for (ours, theirs) in self.contenders.iter().zip(&other.contenders) {
             let name = &ours.name;
             compare("a contender's name", ours.name.clone(), theirs.name.clone());
@@ -138,25 +178,45 @@ impl MatchFacts {
         compare("the seed", self.seed.to_string(), other.seed.to_string());
         compare("the adjudication", self.adjudication.clone(), other.adjudication.clone());
         if differences.is_empty() {
-            differences.push("the text of the opening book differs".to_owned());
+            differences.push(match self.tournament {
+                None => "the text of the opening book differs".to_owned(),
+                Some(_) => "a contender of another pairing, or the text of the opening book, \
+                            differs"
+                    .to_owned(),
+            });
         }
         differences
     }
+}
 
-    fn digest(&self, book: &[u8]) -> String {
-        let mut digest = Sha256::new();
-        for contender in &self.contenders {
-            let ContenderFacts { name, configuration, limits, signature, .. } = contender;
-            digest.update(format!("{name}\n{configuration}\n{limits}\n{signature}\n"));
+impl ContenderFacts {
+    fn of(contender: &ContenderSettings, signature: u64) -> ContenderFacts {
+        ContenderFacts {
+            name: contender.name.clone(),
+            configuration: contender.configuration(),
+            limits: contender.limits.to_string(),
+            time_control: contender.limits.pgn_time_control(),
+            signature,
         }
-        let BookFacts { order, plies, start, .. } = &self.book;
-        digest.update(book);
-        digest.update(format!("{order}\n{plies:?}\n{start}\n{}\n{}", self.seed, self.adjudication));
-        digest.finalize().iter().take(8).fold(String::new(), |mut text, byte| {
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
     }
+}
+
+fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<Format>) -> String {
+    let mut digest = Sha256::new();
+    for ContenderFacts { name, configuration, limits, signature, .. } in contenders {
+        digest.update(format!("{name}\n{configuration}\n{limits}\n{signature}\n"));
+    }
+    let BookFacts { order, plies, start, .. } = BookFacts::of(&settings.openings);
+    let Match { seed, adjudication, .. } = settings;
+    digest.update(settings.openings.book.digest);
+    digest.update(format!("{order}\n{plies:?}\n{start}\n{seed}\n{adjudication}"));
+    if let Some(format) = format {
+        digest.update(format!("\n{}", format.name()));
+    }
+    digest.finalize().iter().take(8).fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 impl BookFacts {

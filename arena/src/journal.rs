@@ -22,6 +22,7 @@
 //! | `WhiteCounters`, `BlackCounters` | `technique tried/cut/nodes` of the techniques that were tried |
 //! | `WhiteOverrun`, `BlackOverrun` | largest overrun of a soft and of a hard deadline, in seconds |
 //! | `Question`, `MatchGames`, `MatchSeed`, `Adjudication`, `Book..`, `MatchFingerprint` | the match |
+//! | `TournamentFormat`, `TournamentContenders`, `Pairing` | of more than two contenders: who meets whom, how many there are, and the pairing's number from 1 |
 //! | `StopRules` | what may end the match before its last game |
 //! | `Checksum` | CRC-32 of the rest of the game |
 //!

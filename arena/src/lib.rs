@@ -11,6 +11,7 @@ pub mod game;
 pub mod journal;
 pub mod limits;
 pub mod openings;
+pub mod pairings;
 pub mod plan;
 pub mod player;
 pub mod record;

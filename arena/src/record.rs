@@ -149,3 +149,11 @@ pub struct Overruns {
     /// Beyond the hard deadline; never planned.
     pub hard: Duration,
 }
+
+impl Overruns {
+    /// The larger of each.
+    #[must_use]
+    pub fn max(self, other: Overruns) -> Overruns {
+        Overruns { soft: self.soft.max(other.soft), hard: self.hard.max(other.hard) }
+    }
+}

@@ -6,16 +6,62 @@ pub mod estimates;
 pub mod figure;
 pub mod headline;
 mod progress;
+pub mod standings;
 pub mod stopped;
 pub mod summary;
 pub mod tournament;
 pub mod words;
 
+use serde::Serialize;
+
 pub use estimates::Estimates;
 pub use figure::Figure;
-pub use progress::progress;
+pub use progress::{progress, standings};
+pub use standings::Standings;
 pub use summary::Summary;
 pub use tournament::TournamentSummary;
+
+/// The report of a match.
+#[derive(Clone, Debug)]
+pub enum Report {
+    /// Of two contenders.
+    Match(Box<Summary>),
+    /// Of more.
+    Standings(Box<Standings>),
+}
+
+impl Report {
+    /// The report for the screen and for report.txt.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Report::Match(summary) => text(summary),
+            Report::Standings(standings) => standings.text(),
+        }
+    }
+
+    /// The report for report.md.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        match self {
+            Report::Match(summary) => markdown(summary),
+            Report::Standings(standings) => standings.markdown(),
+        }
+    }
+
+    /// The report for report.json.
+    ///
+    /// # Errors
+    ///
+    /// None in practice: see [`json`].
+    pub fn json(&self) -> serde_json::Result<String> {
+        match self {
+            Report::Match(summary) => json(summary),
+            Report::Standings(standings) => json(standings),
+        }
+    }
+}
+
 /// The report for the screen and for report.txt.
 #[must_use]
 pub fn text(summary: &Summary) -> String {
@@ -33,6 +79,6 @@ pub fn markdown(summary: &Summary) -> String {
 /// # Errors
 ///
 /// None in practice: a summary has only numbers, texts and lists.
-pub fn json(summary: &Summary) -> serde_json::Result<String> {
+pub fn json(summary: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string_pretty(summary).map(|text| text + "\n")
 }

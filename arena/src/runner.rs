@@ -20,15 +20,14 @@ use std::time::Duration;
 use engine::Stop;
 use tokio::sync::mpsc;
 
-use crate::config::Match;
+use crate::config::{ContenderSettings, Match};
 use crate::facts::MatchFacts;
 use crate::journal::{GameWriter, Journal, JournalError, Opened};
 use crate::player::Player;
-use crate::record::Contender;
 use crate::reporter::{Event, Reporter};
 use crate::schedule::schedule;
 use crate::stop::StopCause;
-use crate::tally::Tally;
+use crate::tally::Scoreboard;
 
 use dispatcher::Dispatcher;
 use progress::Course;
@@ -74,29 +73,30 @@ pub enum RunError {
 #[derive(Debug)]
 pub struct Resumed {
     opened: Opened,
-    tally: Tally,
+    scoreboard: Scoreboard,
 }
 
-/// Opens or begins the journal of a match.
+/// Opens or begins the journal of a match, with the facts of its pairings.
 ///
 /// # Errors
 /// When it cannot be used: see [`Journal::open`].
-pub fn open(journal: &Path, facts: &MatchFacts) -> Result<Resumed, JournalError> {
-    let mut tally = Tally::watched_by(&facts.stop.sequential);
-    let opened = Journal::open(journal, facts, |game| tally.add(&game.record))?;
-    Ok(Resumed { opened, tally })
+pub fn open(journal: &Path, facts: &[MatchFacts]) -> Result<Resumed, JournalError> {
+    let rules = facts.first().map_or(&[][..], |facts| facts.stop.sequential.as_slice());
+    let mut scoreboard = Scoreboard::watched_by(facts.len(), rules);
+    let opened = Journal::open(journal, facts, |game| scoreboard.add(&game.record))?;
+    Ok(Resumed { opened, scoreboard })
 }
 
 /// Plays the games of a match that are not in its journal yet.
 ///
 /// `seat` makes a player for a contender that ends its searches when the flag is raised; each
-/// table calls it on its own thread, at the start and whenever a player has failed.
+/// table calls it on its own thread, when it first needs a player and after that has failed.
 ///
 /// # Errors
 /// When the journal cannot be written, or a table cannot be started.
 pub async fn run<P, F>(
     settings: &Arc<Match>,
-    facts: &MatchFacts,
+    facts: &[MatchFacts],
     resumed: Resumed,
     seat: F,
     signals: mpsc::Receiver<Signal>,
@@ -104,39 +104,39 @@ pub async fn run<P, F>(
 ) -> Result<Ending, RunError>
 where
     P: Player,
-    F: Fn(Contender, Stop) -> P + Clone + Send + 'static,
+    F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
 {
-    let Resumed { opened: Opened { journal, games: played, torn }, tally } = resumed;
+    let Resumed { opened: Opened { journal, games: played, torn }, scoreboard } = resumed;
     // A match whose result is clear already lacks only the other halves of pairs.
-    let decided = tally.watch.stopped().is_some();
+    let decided = scoreboard.stopped().is_some();
     let missing: Vec<_> = schedule(settings)
-        .take(settings.stop.limit(settings.games) as usize)
+        .take(settings.planned() as usize)
         .filter(|spec| !played.contains(&spec.game))
-        .filter(|spec| !decided || tally.is_half_a_pair(spec.pair()))
+        .filter(|spec| !decided || scoreboard.is_half_a_pair(spec.pair()))
         .collect();
-    let queue = Arc::new(Queue::new(missing, |pair| tally.is_half_a_pair(pair)));
-    let course = Course::new(settings.games, &settings.stop, tally);
+    let queue = Arc::new(Queue::new(missing, |pair| scoreboard.is_half_a_pair(pair)));
+    let course = Course::new(settings.games, &settings.stop, scoreboard);
     let progress = course.progress();
     reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
 
     tracing::info!(
         name = settings.name,
-        games = settings.games,
+        games = settings.all_games(),
         missing = queue.len(),
-        fingerprint = facts.fingerprint,
+        fingerprint = facts.first().map(|facts| facts.fingerprint.as_str()),
         "match begins"
     );
 
     let abort = Stop::new();
     let tables = settings.concurrency.min(queue.len());
     let (sender, finished) = mpsc::channel::<Finished>(WAITING_GAMES);
-    let writer = GameWriter::new(facts);
+    let writers: Arc<[GameWriter]> = facts.iter().map(GameWriter::new).collect();
     let mut threads = Vec::with_capacity(tables);
     for number in 1..=tables {
         let table = Table {
             settings: Arc::clone(settings),
             queue: Arc::clone(&queue),
-            writer: writer.clone(),
+            writers: Arc::clone(&writers),
             abort: abort.clone(),
             finished: sender.clone(),
             seat: seat.clone(),

@@ -1,12 +1,14 @@
 //! Which games a match consists of: a pure function of the match.
 
 use crate::config::Match;
+use crate::pairings::place;
 use crate::record::{Contender, GameSpec};
 
 /// The games of a match in their order. Each opening is played by a pair of games, the first
-/// contender white in the first of them and black in the second.
+/// contender white in the first of them and black in the second. Where there are more than two
+/// contenders all pairings have played an opening before any of them plays the next one.
 pub fn schedule(settings: &Match) -> impl Iterator<Item = GameSpec> + '_ {
-    games(settings.games, |pair| settings.openings.of_pair(pair))
+    games(settings.all_games(), |pair| opening(settings, pair))
 }
 
 /// So many games, the openings of the pairs being these.
@@ -17,7 +19,13 @@ pub fn games(games: u32, opening_of_pair: impl Fn(u32) -> usize) -> impl Iterato
 /// One game of the schedule, by its number from 0.
 #[must_use]
 pub fn game_spec(settings: &Match, game: u32) -> GameSpec {
-    spec(game, settings.openings.of_pair(game / 2))
+    spec(game, opening(settings, game / 2))
+}
+
+/// The opening of a pair of the schedule.
+fn opening(settings: &Match, pair: u32) -> usize {
+    let (_, round) = place(pair, settings.pairings.len());
+    settings.openings.of_pair(round)
 }
 
 fn spec(game: u32, opening: usize) -> GameSpec {

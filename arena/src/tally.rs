@@ -5,9 +5,11 @@
 
 mod by_contender;
 mod ordered_pairs;
+mod scoreboard;
 mod termination;
 
 use std::collections::BTreeMap;
+use std::ops::AddAssign;
 use std::time::Duration;
 
 use engine::Counters;
@@ -20,6 +22,7 @@ use crate::stop::{StopRule, Watch};
 
 pub use by_contender::ByContender;
 pub use ordered_pairs::OrderedPairs;
+pub use scoreboard::Scoreboard;
 pub use termination::TerminationKind;
 
 /// The counts of a match, from the first contender's view.
@@ -97,6 +100,11 @@ impl Tally {
 
     /// Counts a finished game. Every game of the schedule is to be added once.
     pub fn add(&mut self, record: &GameRecord) {
+        self.add_to_pair(record.spec.pair(), record);
+    }
+
+    /// Counts a finished game that belongs to this pair of the pairing.
+    fn add_to_pair(&mut self, pair: u32, record: &GameRecord) {
         let half_points = half_points(record);
         let result = wdl(half_points);
         self.count_length(record.moves.len() as u64);
@@ -106,7 +114,7 @@ impl Tally {
         }
         *self.terminations.entry(record.termination.into()).or_default() += result;
         self.openings.entry(record.spec.opening).or_default().games += result;
-        self.count_pair(record, half_points);
+        self.count_pair(pair, record.spec.opening, half_points);
         self.count_contenders(record);
     }
 
@@ -155,15 +163,14 @@ impl Tally {
         };
     }
 
-    fn count_pair(&mut self, record: &GameRecord, half_points: u8) {
-        let pair = record.spec.pair();
+    fn count_pair(&mut self, pair: u32, opening: usize, half_points: u8) {
         let Some(partner) = self.unpaired.remove(&pair) else {
             self.unpaired.insert(pair, half_points);
             return;
         };
         self.ordered_pairs.add(pair, partner, half_points);
         self.watch.note(pair, [partner, half_points]);
-        self.openings.entry(record.spec.opening).or_default().pairs.add_pair(partner, half_points);
+        self.openings.entry(opening).or_default().pairs.add_pair(partner, half_points);
     }
 
     fn count_contenders(&mut self, record: &GameRecord) {
@@ -175,9 +182,7 @@ impl Tally {
         for color in Color::ALL {
             let count = &mut self.contenders[record.spec.player(color)];
             count.counters += *record.counters.get(color);
-            let overruns = record.overruns.get(color);
-            count.overruns.soft = count.overruns.soft.max(overruns.soft);
-            count.overruns.hard = count.overruns.hard.max(overruns.hard);
+            count.overruns = count.overruns.max(*record.overruns.get(color));
         }
         match record.termination {
             Termination::TimeForfeit(color) => {
@@ -198,6 +203,32 @@ impl ContenderCount {
         self.depth += u64::from(played.depth);
         self.selective_depth += u64::from(played.selective_depth);
         self.time += played.time;
+    }
+}
+
+/// The sums over both.
+impl AddAssign for ContenderCount {
+    fn add_assign(&mut self, other: ContenderCount) {
+        let ContenderCount {
+            moves,
+            nodes,
+            depth,
+            selective_depth,
+            time,
+            counters,
+            overruns,
+            time_forfeits,
+            failures,
+        } = other;
+        self.moves += moves;
+        self.nodes += nodes;
+        self.depth += depth;
+        self.selective_depth += selective_depth;
+        self.time += time;
+        self.counters += counters;
+        self.overruns = self.overruns.max(overruns);
+        self.time_forfeits += time_forfeits;
+        self.failures += failures;
     }
 }
 

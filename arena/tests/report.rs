@@ -86,6 +86,7 @@ fn facts(games: u32) -> MatchFacts {
         adjudication: "none".to_owned(),
         stop: StopRules::default(),
         fingerprint: "0".to_owned(),
+        tournament: None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! `arena report`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -7,12 +8,12 @@ use anyhow::bail;
 use clap::ValueEnum;
 
 use super::games;
-use crate::facts::MatchFacts;
+use crate::facts::{ContenderFacts, MatchFacts};
 use crate::journal::{JournalGame, JournalReader, ReadError};
-use crate::report::{self, Summary};
+use crate::report::{Report, Standings, Summary};
 use crate::results::Results;
 use crate::stop::StopRule;
-use crate::tally::Tally;
+use crate::tally::Scoreboard;
 
 /// How to print a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -34,10 +35,10 @@ pub(super) fn execute(files: &[PathBuf], format: Format) -> anyhow::Result<ExitC
             Ok(None) => {
                 bail!("{}: there is no game in it, and so nothing to report", journal.display())
             }
-            Ok(Some(summary)) => match format {
-                Format::Text => report::text(&summary),
-                Format::Markdown => report::markdown(&summary),
-                Format::Json => report::json(&summary)?,
+            Ok(Some(report)) => match format {
+                Format::Text => report.text(),
+                Format::Markdown => report.markdown(),
+                Format::Json => report.json()?,
             },
             Err(ReadError::Foreign { .. }) => of_games(files, format)?,
             Err(error) => return Err(error.into()),
@@ -61,44 +62,69 @@ fn of_games(files: &[PathBuf], format: Format) -> anyhow::Result<String> {
 /// Prints the report of a match and leaves it beside the journal.
 #[expect(clippy::print_stdout, reason = "the report is what the match was played for")]
 pub(super) fn keep(results: &Results) -> anyhow::Result<()> {
-    let Some(summary) = read(&results.journal())? else {
+    let Some(report) = read(&results.journal())? else {
         println!("no game was finished");
         return Ok(());
     };
-    let text = report::text(&summary);
+    let text = report.text();
     print!("{text}");
     results.write("report.txt", &text)?;
-    results.write("report.md", &report::markdown(&summary))?;
-    results.write("report.json", &report::json(&summary)?)?;
+    results.write("report.md", &report.markdown())?;
+    results.write("report.json", &report.json()?)?;
     Ok(())
 }
 
 /// What a journal says; `None` if it has no game.
-fn read(journal: &Path) -> Result<Option<Summary>, ReadError> {
-    let Some((facts, tally)) = count(journal, None)? else { return Ok(None) };
+fn read(journal: &Path) -> Result<Option<Report>, ReadError> {
+    let Some(counted) = Counted::of(journal, None)? else { return Ok(None) };
     // The rules are those of the game that was finished last. Who changes them in the course of a
     // match, which is rare, has it read twice.
-    let rules = &facts.stop.sequential;
-    let counted = match tally.watch.rules() == rules {
-        true => Some((facts, tally)),
-        false => count(journal, Some(rules))?,
+    let rules = &counted.facts.stop.sequential;
+    let counted = match counted.scoreboard.watch().rules() == rules {
+        true => Some(counted),
+        false => Counted::of(journal, Some(rules))?,
     };
-    Ok(counted.map(|(facts, tally)| Summary::of(&facts, &tally)))
+    Ok(counted.map(|counted| counted.report()))
 }
 
-/// The facts of a journal's last game and the tally of all, watched by these rules or else by those
-/// of the first game.
-fn count(
-    journal: &Path,
-    rules: Option<&[StopRule]>,
-) -> Result<Option<(MatchFacts, Tally)>, ReadError> {
-    let mut reader = JournalReader::open(journal)?;
-    let (mut tally, mut last) = (None, None);
-    while let Some(JournalGame { facts, record, .. }) = reader.next_game()? {
-        tally
-            .get_or_insert_with(|| Tally::watched_by(rules.unwrap_or(&facts.stop.sequential)))
-            .add(&record);
-        last = Some(facts);
+/// What is in a journal.
+struct Counted {
+    /// The facts of its last game.
+    facts: MatchFacts,
+    /// Of a tournament, those who have finished a game.
+    contenders: BTreeMap<usize, ContenderFacts>,
+    scoreboard: Scoreboard,
+}
+
+impl Counted {
+    /// Counts the games, watched by these rules or else by those of the first game.
+    fn of(journal: &Path, rules: Option<&[StopRule]>) -> Result<Option<Counted>, ReadError> {
+        let mut reader = JournalReader::open(journal)?;
+        let mut counted: Option<Counted> = None;
+        while let Some(JournalGame { facts, record, .. }) = reader.next_game()? {
+            let counted = counted.get_or_insert_with(|| {
+                let pairings = facts.tournament.map_or(1, |of| of.pairings().len());
+                let rules = rules.unwrap_or(&facts.stop.sequential);
+                let scoreboard = Scoreboard::watched_by(pairings, rules);
+                Counted { facts: facts.clone(), contenders: BTreeMap::new(), scoreboard }
+            });
+            counted.scoreboard.add(&record);
+            for (player, facts) in facts.players().into_iter().zip(&facts.contenders) {
+                counted.contenders.entry(player).or_insert_with(|| facts.clone());
+            }
+            counted.facts = facts;
+        }
+        Ok(counted)
     }
-    Ok(last.zip(tally))
+
+    fn report(&self) -> Report {
+        let Counted { facts, contenders, scoreboard } = self;
+        match (facts.tournament, scoreboard.pairings()) {
+            (Some(tournament), _) => {
+                let standings = Standings::of(facts, &tournament, contenders, scoreboard);
+                Report::Standings(Box::new(standings))
+            }
+            (None, pairings) => Report::Match(Box::new(Summary::of(facts, &pairings[0]))),
+        }
+    }
 }

@@ -12,10 +12,9 @@ use tokio::runtime;
 use tracing_subscriber::EnvFilter;
 
 use super::{RunArgs, report};
-use crate::config::{self, Match, Overrides};
+use crate::config::{self, ContenderSettings, Match, Overrides};
 use crate::facts::MatchFacts;
 use crate::player::{self, InProcess};
-use crate::record::Contender;
 use crate::reporter::{BarReporter, LineReporter, Reporter};
 use crate::results::Results;
 use crate::runner::{self, Ending};
@@ -30,8 +29,9 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     start_log(args.log.as_deref())?;
     player::install_hook();
 
-    let signatures = settings.contenders.each_ref().map(|of| player::signature(of.search));
-    let facts = MatchFacts::of(&settings, signatures);
+    let signature = |of: &ContenderSettings| player::signature(of.search);
+    let signatures: Vec<u64> = settings.contenders.iter().map(signature).collect();
+    let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::create(args.out.as_deref(), &settings)?;
     let ending = play(settings, &facts, &results)?;
     report::keep(&results)?;
@@ -39,11 +39,9 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Runs the match to its end, or until it is stopped.
-fn play(settings: Match, facts: &MatchFacts, results: &Results) -> anyhow::Result<Ending> {
+fn play(settings: Match, facts: &[MatchFacts], results: &Results) -> anyhow::Result<Ending> {
     let settings = Arc::new(settings);
-    let seats = Arc::clone(&settings);
-    let seat =
-        move |contender: Contender, stop: Stop| InProcess::new(seats.contender(contender), stop);
+    let seat = |contender: &ContenderSettings, stop: Stop| InProcess::new(contender, stop);
     let mut reporter = reporter(&settings);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = runner::listen().context("cannot listen to signals")?;

@@ -12,6 +12,7 @@ use super::values::{Rule, RuleTable, TimeText, Whole};
 pub struct MatchFile {
     pub(super) question: Option<Spanned<String>>,
     pub(super) games: Spanned<Whole>,
+    pub(super) format: Option<Spanned<String>>,
     pub(super) seed: Option<Spanned<Whole>>,
     pub(super) concurrency: Option<Spanned<Whole>>,
     pub(super) limits: Option<Spanned<LimitsTable>>,

@@ -24,6 +24,9 @@ impl Match {
             line(format!("question = {}", quoted(question)));
         }
         line(format!("games = {}", self.games));
+        if self.is_tournament() {
+            line(format!("format = {}", quoted(self.format.name())));
+        }
         line(format!("seed = {}", self.seed));
         line(format!("concurrency = {}", self.concurrency));
         line("\n[openings]".to_owned());

@@ -17,6 +17,7 @@ use super::{ConfigError, ContenderSettings, Match, Openings, physical_cores};
 use crate::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::limits::PlayLimits;
 use crate::openings::{Book, Order};
+use crate::pairings::{CONTENDERS, Format};
 
 /// Hash size where the match file names none, in MiB.
 const DEFAULT_HASH: usize = 16;
@@ -75,6 +76,8 @@ impl Resolver<'_> {
             Some(tables) => Some(from_option("--concurrency", tables, &CONCURRENCY)?),
             None => self.whole(file.concurrency.as_ref(), &CONCURRENCY)?,
         };
+        let contenders = self.contenders(file)?;
+        let format = self.format(file.format.as_ref())?;
         let name = self.source.path.file_stem().unwrap_or_default().to_string_lossy();
         Ok(Match {
             path: self.source.path.clone(),
@@ -83,9 +86,11 @@ impl Resolver<'_> {
             games,
             seed,
             concurrency: concurrency.unwrap_or_else(physical_cores),
-            contenders: self.contenders(file)?,
+            pairings: format.pairings(contenders.len()),
+            format,
             adjudication: self.adjudication(&file.adjudication)?,
-            stop: self.stop_rules(&file.stop)?,
+            stop: self.stop_rules(&file.stop, contenders.len())?,
+            contenders,
             openings: self.openings(&file.openings, seed)?,
         })
     }
@@ -114,21 +119,40 @@ impl Resolver<'_> {
         Ok(games)
     }
 
-    fn contenders(&self, file: &MatchFile) -> Result<[ContenderSettings; 2], ConfigError> {
-        let [first, second] = file.contender.as_slice() else {
-            let count = file.contender.len();
-            let problem = format!("a match needs two [[contender]] tables, there are {count}");
-            return Err(match file.contender.get(2) {
-                Some(third) => self.error(third.span(), problem),
-                None => ConfigError::file(&self.source.path, problem),
-            });
-        };
-        let contenders = [self.contender(file, first)?, self.contender(file, second)?];
-        if contenders[0].name == contenders[1].name {
-            let problem = format!("both contenders are named {:?}", contenders[0].name);
-            return Err(self.error(second.get_ref().name.span(), problem));
+    fn contenders(&self, file: &MatchFile) -> Result<Vec<ContenderSettings>, ConfigError> {
+        let count = file.contender.len();
+        if count < *CONTENDERS.start() {
+            let problem =
+                format!("a match needs two [[contender]] tables or more, there are {count}");
+            return Err(ConfigError::file(&self.source.path, problem));
+        }
+        if let Some(beyond) = file.contender.get(*CONTENDERS.end()) {
+            let most = CONTENDERS.end();
+            let problem = format!("there are {count} contenders, a match has {most} at most");
+            return Err(self.error(beyond.span(), problem));
+        }
+        let mut contenders: Vec<ContenderSettings> = Vec::with_capacity(count);
+        for table in &file.contender {
+            let contender = self.contender(file, table)?;
+            if contenders.iter().any(|earlier| earlier.name == contender.name) {
+                let both = if count == 2 { "both" } else { "two" };
+                let problem = format!("{both} contenders are named {:?}", contender.name);
+                return Err(self.error(table.get_ref().name.span(), problem));
+            }
+            contenders.push(contender);
         }
         Ok(contenders)
+    }
+
+    fn format(&self, name: Option<&Spanned<String>>) -> Result<Format, ConfigError> {
+        let Some(name) = name else { return Ok(Format::default()) };
+        Format::named(name.get_ref()).ok_or_else(|| {
+            let names = Format::ALL.map(Format::name);
+            let nearest = did_you_mean(name.get_ref(), names.into_iter());
+            let (unknown, list) = (name.get_ref(), names.join(", "));
+            let problem = format!("there is no format `{unknown}`{nearest}; formats are {list}");
+            self.error(name.span(), problem)
+        })
     }
 
     fn contender(

@@ -20,7 +20,14 @@ const DEFAULT_ERROR: f64 = 0.05;
 const MARGIN: RangeInclusive<f64> = 0.0..=1000.0;
 
 impl Resolver<'_> {
-    pub(super) fn stop_rules(&self, table: &StopTable) -> Result<StopRules, ConfigError> {
+    pub(super) fn stop_rules(
+        &self,
+        table: &StopTable,
+        contenders: usize,
+    ) -> Result<StopRules, ConfigError> {
+        if contenders > 2 {
+            self.refuse_sequential(table, contenders)?;
+        }
         let mut sequential = Vec::new();
         if let Some(sprt) = &table.sprt {
             sequential.push(StopRule::Sprt(self.sprt(sprt)?));
@@ -32,6 +39,25 @@ impl Resolver<'_> {
             until: table.until.as_ref().map(|text| self.time_of_day(text)).transpose()?,
             budget: table.budget.as_ref().map(|text| self.budget(text)).transpose()?,
         })
+    }
+
+    /// A test of who of two is stronger says nothing of more.
+    fn refuse_sequential(&self, table: &StopTable, contenders: usize) -> Result<(), ConfigError> {
+        let spans = [
+            table.sprt.as_ref().map(Spanned::span),
+            table.confidence.as_ref().map(Spanned::span),
+            table.margin.as_ref().map(Spanned::span),
+        ];
+        match spans.into_iter().flatten().next() {
+            None => Ok(()),
+            Some(span) => {
+                let problem = format!(
+                    "this rule decides between two contenders, and there are {contenders}; games, \
+                     until and budget end a match of any number"
+                );
+                Err(self.error(span, problem))
+            }
+        }
     }
 
     fn sprt(&self, table: &Spanned<SprtTable>) -> Result<Sprt, ConfigError> {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::read::{JournalGame, JournalReader, ReadError, TornTail};
 use crate::facts::MatchFacts;
+use crate::pairings::place;
 
 /// How long a journal that another process holds is waited for.
 const LOCK_PATIENCE: Duration = Duration::from_millis(300);
@@ -65,7 +66,7 @@ pub enum JournalError {
     /// It has games that the match does not have.
     #[error(
         "{}: the journal has game {game}, but the match only {games} games; set `games` to at \
-         least the {game} that were begun", path.display()
+         least the {needed} that were begun", path.display()
     )]
     BeyondTheMatch {
         /// The file.
@@ -74,6 +75,8 @@ pub enum JournalError {
         game: u32,
         /// Games of the match.
         games: u32,
+        /// Games of each pairing that it would have to have.
+        needed: u32,
     },
     /// It has a game twice.
     #[error("{}: game {game} is in the journal twice; delete one of the two", path.display())]
@@ -89,15 +92,16 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Opens the journal of a match, or begins it where there is none, and hands the games that
-    /// are in it to `visit` in the order they were finished in. A torn tail is cut off.
+    /// Opens the journal of a match with these facts, one for each pairing, or begins it where
+    /// there is none, and hands the games that are in it to `visit` in the order they were finished
+    /// in. A torn tail is cut off.
     ///
     /// # Errors
     /// When the journal belongs to another match or process, is damaged, or cannot be read or
     /// written; it is then left as it was.
     pub fn open(
         path: &Path,
-        facts: &MatchFacts,
+        facts: &[MatchFacts],
         mut visit: impl FnMut(&JournalGame),
     ) -> Result<Opened, JournalError> {
         let io_error = |doing| move |source| failed(doing, path, source);
@@ -145,15 +149,23 @@ impl Journal {
     }
 }
 
-fn check_belongs(game: &JournalGame, facts: &MatchFacts, path: &Path) -> Result<(), JournalError> {
+fn check_belongs(
+    game: &JournalGame,
+    pairings: &[MatchFacts],
+    path: &Path,
+) -> Result<(), JournalError> {
     let path = path.to_owned();
+    let spec = &game.record.spec;
+    let (pairing, round) = place(spec.pair(), pairings.len());
+    let facts = &pairings[pairing];
     if game.facts.fingerprint != facts.fingerprint {
         let differences = facts.differences(&game.facts);
         return Err(JournalError::OtherMatch { path, differences });
     }
-    let number = game.record.spec.game + 1;
-    if number > facts.games {
-        return Err(JournalError::BeyondTheMatch { path, game: number, games: facts.games });
+    if round >= facts.games / 2 {
+        let games = facts.games * u32::try_from(pairings.len()).unwrap_or(u32::MAX);
+        let needed = 2 * round + spec.game % 2 + 1;
+        return Err(JournalError::BeyondTheMatch { path, game: spec.game + 1, games, needed });
     }
     Ok(())
 }

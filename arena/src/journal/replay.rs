@@ -10,7 +10,8 @@ use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position};
 
 use super::read::{JournalGame, PlayedOpening};
 use super::{comment, detail};
-use crate::facts::{BookFacts, ContenderFacts, MatchFacts};
+use crate::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
+use crate::pairings::{CONTENDERS, Format, place};
 use crate::record::{Contender, GameRecord, GameSpec, MoveRecord};
 
 /// Reads one game.
@@ -99,7 +100,29 @@ impl Tags {
             adjudication: self.text("Adjudication")?,
             stop: self.read("StopRules", |text| text.parse().ok())?,
             fingerprint: self.text("MatchFingerprint")?,
+            tournament: self.tournament(spec)?,
         })
+    }
+
+    /// The pairing, where there are more than two contenders.
+    fn tournament(&self, spec: &GameSpec) -> Result<Option<TournamentFacts>, String> {
+        if !self.0.contains_key("TournamentFormat") {
+            return Ok(None);
+        }
+        let facts = TournamentFacts {
+            format: self.read("TournamentFormat", Format::named)?,
+            contenders: self.number("TournamentContenders")?,
+            pairing: self.index("Pairing")?,
+        };
+        if !CONTENDERS.contains(&(facts.contenders as usize)) {
+            return Err(format!("the tag TournamentContenders is {}", facts.contenders));
+        }
+        let (pairing, _) = place(spec.pair(), facts.pairings().len());
+        if pairing != facts.pairing as usize {
+            let (game, there, here) = (spec.game + 1, facts.pairing + 1, pairing + 1);
+            return Err(format!("game {game} is of pairing {here}, the tag Pairing says {there}"));
+        }
+        Ok(Some(facts))
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use shakmaty::Color;
 
-use crate::facts::{BookFacts, ContenderFacts, MatchFacts};
+use crate::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 use crate::record::Contender;
 
 /// What the `Site` tag of every journal says.
@@ -60,6 +60,11 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     push_optional(&mut out, "BookPlies", plies.map(|plies| plies.to_string()).as_deref());
     push(&mut out, "BookStart", &start.to_string());
     push(&mut out, "MatchFingerprint", &facts.fingerprint);
+    if let Some(TournamentFacts { format, contenders, pairing }) = facts.tournament {
+        push(&mut out, "TournamentFormat", format.name());
+        push(&mut out, "TournamentContenders", &contenders.to_string());
+        push(&mut out, "Pairing", &(pairing + 1).to_string());
+    }
     out
 }
 

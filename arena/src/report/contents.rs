@@ -1,5 +1,7 @@
 //! What a report says, in which order and in which words.
 
+use std::iter;
+
 use super::document::{Block, Document, Table};
 use super::estimates::Estimates;
 use super::headline::{self, Names};
@@ -23,12 +25,12 @@ pub(super) fn of(summary: &Summary) -> Document {
                 colours(summary),
                 pairs(summary),
                 terminations(summary),
-                efforts(summary),
+                efforts(&sides(summary)),
             ]
             .map(Block::Table),
         );
         blocks.extend(summary.stop.iter().flat_map(sequential_test).map(Block::Table));
-        blocks.extend(techniques(summary).map(Block::Table));
+        blocks.extend(techniques(&sides(summary)).map(Block::Table));
     }
     blocks.push(Block::Table(setting(summary)));
     Document(blocks)
@@ -248,11 +250,19 @@ fn results(games: Wdl) -> [String; 4] {
     [games.games(), games.wins, games.draws, games.losses].map(words::count)
 }
 
-fn efforts(summary: &Summary) -> Table {
-    let mut table = Table::new(["Search, per move", first(summary), second(summary)]);
+/// The contenders' names and what they did.
+fn sides(summary: &Summary) -> [(&str, &Effort); 2] {
     let efforts = &summary.contenders;
+    [(first(summary), &efforts.first), (second(summary), &efforts.second)]
+}
+
+/// What these contenders did, one column for each.
+pub(super) fn efforts(of: &[(&str, &Effort)]) -> Table {
+    let names = of.iter().map(|(name, _)| *name);
+    let mut table = Table::new(iter::once("Search, per move").chain(names));
     let mut row = |name: &str, text: &dyn Fn(&Effort) -> String| {
-        table.row([name.to_owned(), text(&efforts.first), text(&efforts.second)]);
+        let cells = of.iter().map(|(_, effort)| text(effort));
+        table.row(iter::once(name.to_owned()).chain(cells));
     };
     let mean = |value: Option<f64>, decimals| {
         value.map_or_else(|| "n/a".to_owned(), |value| words::decimal(value, decimals))
@@ -277,12 +287,8 @@ fn efforts(summary: &Summary) -> Table {
 }
 
 /// What the techniques of each contender did, in one table for each that has any.
-fn techniques(summary: &Summary) -> impl Iterator<Item = Table> {
-    let sides = [
-        (first(summary), &summary.contenders.first),
-        (second(summary), &summary.contenders.second),
-    ];
-    sides.into_iter().filter(|(_, effort)| !effort.techniques.is_empty()).map(|(name, effort)| {
+pub(super) fn techniques(of: &[(&str, &Effort)]) -> impl Iterator<Item = Table> {
+    of.iter().filter(|(_, effort)| !effort.techniques.is_empty()).map(|(name, effort)| {
         let heading = format!("Techniques of {name}");
         let mut table = Table::new([heading.as_str(), "tried", "cut", "cut %", "nodes"]);
         for &TechniqueUse { technique, tried, cut, nodes } in &effort.techniques {

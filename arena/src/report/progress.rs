@@ -3,8 +3,8 @@
 use super::estimates::CONFIDENCE;
 use super::words;
 use crate::stats::elo::elo;
-use crate::stats::{Interval, Ledger, confidence_sequence, ratios};
-use crate::tally::Tally;
+use crate::stats::{Interval, Ledger, Wdl, confidence_sequence, ratios};
+use crate::tally::{Scoreboard, Tally};
 
 /// Score, winning percentage, and Elo with the interval that holds however often one looks:
 /// `109.5 - 86.5 | 55.9 % | Elo 41.0 [-10.2, 92.4]`.
@@ -28,4 +28,39 @@ pub fn progress(tally: &Tally) -> String {
 
 fn sequence(tally: &Tally) -> Interval {
     confidence_sequence::interval(&Ledger::from(tally.prefix()), CONFIDENCE).elo()
+}
+
+/// Contenders that the standings on one line name, at most.
+const NAMED: usize = 5;
+
+/// The score of every contender by name, the best first: `a 61.3 % of 40, b 50.0 % of 40`.
+#[must_use]
+pub fn standings(names: &[&str], pairings: &[[usize; 2]], scoreboard: &Scoreboard) -> String {
+    let mut games = vec![Wdl::default(); names.len()];
+    for (&[first, second], tally) in pairings.iter().zip(scoreboard.pairings()) {
+        games[first] += tally.games();
+        games[second] += tally.games().reversed();
+    }
+    let mut played: Vec<(&str, Wdl)> =
+        names.iter().copied().zip(games).filter(|(_, games)| games.games() > 0).collect();
+    if played.is_empty() {
+        return "no games yet".to_owned();
+    }
+    let score = |games: Wdl| ratios::score(games).unwrap_or(0.0);
+    played.sort_by(|(_, a), (_, b)| score(*b).total_cmp(&score(*a)));
+    let mut parts: Vec<String> = played
+        .iter()
+        .take(NAMED)
+        .map(|&(name, games)| {
+            format!(
+                "{name} {} of {}",
+                words::winning_percentage(games),
+                words::count(games.games())
+            )
+        })
+        .collect();
+    if played.len() > NAMED {
+        parts.push(format!("{} more", played.len() - NAMED));
+    }
+    parts.join(", ")
 }

@@ -359,7 +359,8 @@ fn openings(tally: &Tally) -> Openings {
     }
 }
 
-fn effort(count: &ContenderCount) -> Effort {
+/// What a contender did, from its sums.
+pub(super) fn effort(count: &ContenderCount) -> Effort {
     let seconds = count.time.as_secs_f64();
     let per_move = |sum: f64| Figure((count.moves > 0).then(|| sum / count.moves as f64));
     Effort {

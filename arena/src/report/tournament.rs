@@ -1,6 +1,6 @@
 //! The report of PGN files: any number of players, pairs found anew.
 
-mod contents;
+pub(super) mod contents;
 
 use serde::Serialize;
 
@@ -74,7 +74,8 @@ pub struct EncounterSummary {
     pub on_pairs: Estimates,
     /// The interval with openings as the unit, where openings were used again.
     pub clustered_by_opening: Option<Ends>,
-    /// The interval that holds at every look, of all pairs.
+    /// The interval that holds at every look, of the pairs before the first one missing, or of all
+    /// where the schedule is not known.
     pub at_any_look: Ends,
 }
 
@@ -89,11 +90,12 @@ impl TournamentSummary {
             unfinished: tournament.unfinished,
             nameless: tournament.nameless,
             swallowed: tournament.swallowed,
-            players: players(tournament),
+            players: players(&tournament.players, &tournament.encounters),
             encounters: tournament
                 .encounters
                 .iter()
-                .map(|encounter| encounter_summary(encounter, &tournament.players))
+                // The file does not tell the schedule: its pairs are taken for all of it.
+                .map(|encounter| encounter_summary(encounter, &tournament.players, encounter.pairs))
                 .collect(),
             terminations: tournament
                 .terminations
@@ -120,15 +122,15 @@ impl TournamentSummary {
     }
 }
 
-fn players(tournament: &Tournament) -> Vec<PlayerSummary> {
-    let mut games = vec![Wdl::default(); tournament.players.len()];
-    for encounter in &tournament.encounters {
+/// The players of these names, the strongest first.
+pub(super) fn players(names: &[String], encounters: &[Encounter]) -> Vec<PlayerSummary> {
+    let mut games = vec![Wdl::default(); names.len()];
+    for encounter in encounters {
         let [first, second] = encounter.players;
         games[first] += encounter.games();
         games[second] += encounter.games().reversed();
     }
-    let results: Vec<Results> = tournament
-        .encounters
+    let results: Vec<Results> = encounters
         .iter()
         // A player that meets itself says nothing about its strength.
         .filter(|encounter| encounter.players[0] != encounter.players[1])
@@ -138,9 +140,8 @@ fn players(tournament: &Tournament) -> Vec<PlayerSummary> {
             singles: encounter.singles(),
         })
         .collect();
-    let ratings = ratings::ratings(tournament.players.len(), &results, CONFIDENCE);
-    let mut players: Vec<PlayerSummary> = tournament
-        .players
+    let ratings = ratings::ratings(names.len(), &results, CONFIDENCE);
+    let mut players: Vec<PlayerSummary> = names
         .iter()
         .zip(games)
         .zip(ratings)
@@ -165,7 +166,12 @@ fn players(tournament: &Tournament) -> Vec<PlayerSummary> {
     players
 }
 
-fn encounter_summary(encounter: &Encounter, names: &[String]) -> EncounterSummary {
+/// The games of two of the players; `prefix` are the pairs before the first one missing.
+pub(super) fn encounter_summary(
+    encounter: &Encounter,
+    names: &[String],
+    prefix: Pentanomial,
+) -> EncounterSummary {
     let (games, pairs) = (encounter.games(), encounter.pairs);
     let on_games = Estimates::of(&games.into(), games);
     let on_pairs = Estimates::of(&pairs.into(), pairs.games());
@@ -186,7 +192,7 @@ fn encounter_summary(encounter: &Encounter, names: &[String]) -> EncounterSummar
         on_games,
         on_pairs,
         clustered_by_opening,
-        at_any_look: confidence_sequence::interval(&pairs.into(), CONFIDENCE).elo().into(),
+        at_any_look: confidence_sequence::interval(&prefix.into(), CONFIDENCE).elo().into(),
     }
 }
 

@@ -23,7 +23,7 @@ impl<'a> BarReporter<'a> {
     /// A reporter for this match.
     #[must_use]
     pub fn new(settings: &'a Match) -> BarReporter<'a> {
-        let bar = ProgressBar::new(u64::from(settings.stop.limit(settings.games)));
+        let bar = ProgressBar::new(u64::from(settings.planned()));
         let template = "{wide_bar} {pos}/{len} games\n{prefix}: {msg}";
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -49,7 +49,7 @@ impl Reporter for BarReporter<'_> {
                 self.bar.set_position(u64::from(progress.finished()));
                 if progress.elapsed >= self.next {
                     self.next = progress.elapsed + FIGURES_EVERY;
-                    self.bar.set_message(text::figures(progress));
+                    self.bar.set_message(text::figures(self.settings, progress));
                 }
             }
             Event::Draining { in_progress, cause } => {
@@ -59,7 +59,7 @@ impl Reporter for BarReporter<'_> {
             Event::Ended { progress, .. } => {
                 self.bar.finish_and_clear();
                 // The bar is gone; what it said last stays.
-                let line = text::progress_line(progress);
+                let line = text::progress_line(self.settings, progress);
                 self.bar.println(line);
             }
         }

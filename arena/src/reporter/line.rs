@@ -42,7 +42,7 @@ impl<W: Write> Reporter for LineReporter<'_, W> {
             }
             Event::Progress(progress) if progress.elapsed >= self.next => {
                 self.next = progress.elapsed + LINE_EVERY;
-                self.line(&text::progress_line(progress));
+                self.line(&text::progress_line(self.settings, progress));
             }
             Event::Progress(_) => {}
             Event::Draining { in_progress, cause } => {
@@ -50,7 +50,7 @@ impl<W: Write> Reporter for LineReporter<'_, W> {
             }
             Event::Aborting => self.line("giving up the games in progress"),
             Event::Ended { progress, .. } => {
-                self.line(&text::progress_line(progress));
+                self.line(&text::progress_line(self.settings, progress));
             }
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::config::Match;
 use crate::facts::BookFacts;
 use crate::journal::TornTail;
-use crate::record::{Contender, GameRecord, Termination};
+use crate::record::{GameRecord, Termination};
 use crate::report::{self, words};
 use crate::runner::{Deadline, Progress};
 use crate::stop::{Outlook, StopCause};
@@ -19,8 +19,10 @@ pub(super) fn started(
 ) -> Vec<String> {
     let book = BookFacts::of(&settings.openings);
     let mut lines = vec![format!(
-        "{}: {} games, {} at a time, {book}",
-        settings.name, settings.games, settings.concurrency
+        "{}: {}, {} at a time, {book}",
+        settings.name,
+        games(settings),
+        settings.concurrency
     )];
     lines.extend(settings.question.clone());
     for contender in &settings.contenders {
@@ -43,6 +45,19 @@ pub(super) fn started(
         lines.push(format!("{before} of {planned} games are in the journal already"));
     }
     lines
+}
+
+/// How many games there are, and of whom.
+fn games(settings: &Match) -> String {
+    let (games, contenders) = (settings.games, settings.contenders.len());
+    if !settings.is_tournament() {
+        return format!("{games} games");
+    }
+    let (format, pairings) = (settings.format.name(), settings.pairings.len());
+    let all = settings.all_games();
+    format!(
+        "{format} of {contenders} contenders, {pairings} pairings of {games} games, {all} games"
+    )
 }
 
 /// A game that did not end by chess; `None` for the others.
@@ -72,14 +87,16 @@ pub(super) fn pace(progress: &Progress<'_>) -> String {
 }
 
 /// Everything on one line.
-pub(super) fn progress_line(progress: &Progress<'_>) -> String {
+pub(super) fn progress_line(settings: &Match, progress: &Progress<'_>) -> String {
     let (finished, planned) = (progress.finished(), progress.planned);
-    format!("{finished}/{planned} games  {}", figures(progress))
+    format!("{finished}/{planned} games  {}", figures(settings, progress))
 }
 
-/// The score, where the test stands, and the pace.
-pub(super) fn figures(progress: &Progress<'_>) -> String {
-    let score = report::progress(progress.tally);
+/// The score or the standings, where the test stands, and the pace.
+pub(super) fn figures(settings: &Match, progress: &Progress<'_>) -> String {
+    let names: Vec<&str> = settings.contenders.iter().map(|of| of.name.as_str()).collect();
+    let standings = || report::standings(&names, &settings.pairings, progress.scoreboard);
+    let score = progress.scoreboard.of_match().map_or_else(standings, report::progress);
     let test = test(progress).map_or(String::new(), |test| format!(" | {test}"));
     format!("{score}{test}  {}", pace(progress))
 }
@@ -88,11 +105,11 @@ pub(super) fn figures(progress: &Progress<'_>) -> String {
 /// those expected if the strength is as it seems now, the chance is that to decide before the time
 /// or the games of the run are up; both take the ratio for a Brownian motion.
 fn test(progress: &Progress<'_>) -> Option<String> {
-    let outlook = Outlook::of(&progress.tally.watch)?;
+    let outlook = Outlook::of(progress.scoreboard.watch())?;
     let (llr, low, high) = (outlook.llr, outlook.sprt.lower(), outlook.sprt.upper());
     let [llr, low, high] = [llr, low, high].map(|value| words::decimal(value, 2));
     let mut text = format!("LLR {llr} ({low}, {high})");
-    if let Some(stopped) = progress.tally.watch.stopped() {
+    if let Some(stopped) = progress.scoreboard.stopped() {
         return Some(format!("{text}, {}", stopped.decision));
     }
     if let Some(games) = outlook.games_left() {
@@ -145,17 +162,36 @@ pub(super) fn draining(in_progress: usize, cause: Option<StopCause>) -> String {
         .to_owned()
 }
 
-/// The name of the contender whose view results are told from.
+/// The name of the contender whose view results are told from; of more than two they are told from
+/// nobody's.
 pub(super) fn viewpoint(settings: &Match) -> &str {
-    &settings.contender(Contender::First).name
+    match settings.contenders.as_slice() {
+        [first, _] => &first.name,
+        _ => &settings.name,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::{self, Overrides};
     use crate::stats::Wdl;
     use crate::stop::StopRules;
-    use crate::tally::Tally;
+    use crate::tally::{Scoreboard, Tally};
+
+    /// A match of contenders with these names.
+    fn settings(names: &[&str]) -> Match {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("x.toml");
+        let contender = |name| format!("[[contender]]\nname = \"{name}\"\npreset = \"none\"\n");
+        let contenders: String = names.iter().map(contender).collect();
+        let text = format!(
+            "games = 10\nlimits = {{ nodes = 1 }}\nopenings = {{ file = \"book.pgn\" }}\n{contenders}"
+        );
+        std::fs::write(directory.path().join("book.pgn"), "1. e4 e5 *\n").unwrap();
+        std::fs::write(&file, text).unwrap();
+        config::load(&file, &Overrides::default()).unwrap()
+    }
 
     #[test]
     fn a_progress_line_says_it_all() {
@@ -164,19 +200,47 @@ mod tests {
         for pair in 0..60 {
             tally.ordered_pairs.add(pair, 1, if pair % 5 == 0 { 2 } else { 1 });
         }
-        let elapsed = Duration::from_secs(600);
-        let progress =
-            Progress { planned: 1000, before: 0, tally: &tally, elapsed, deadline: None };
+        let (elapsed, scoreboard) = (Duration::from_secs(600), &Scoreboard::from(tally));
+        let progress = Progress { planned: 1000, before: 0, scoreboard, elapsed, deadline: None };
+        let settings = settings(&["new", "old"]);
         assert_eq!(
-            progress_line(&progress),
+            progress_line(&settings, &progress),
             "120/1000 games  65.5 - 54.5 | 54.6 % | Elo 31.9 [-5.6, 73.4]  720 games/h, 1 h 13 min \
              left"
         );
-        let fresh = Progress { tally: &Tally::default(), ..progress };
-        assert_eq!(progress_line(&fresh), "0/1000 games  no games yet  no game finished yet");
+        let fresh = Progress { scoreboard: &Tally::default().into(), ..progress };
+        assert_eq!(
+            progress_line(&settings, &fresh),
+            "0/1000 games  no games yet  no game finished yet"
+        );
         let end = |before| pace(&Progress { planned: 120, before, ..progress });
         assert_eq!(end(0), "720 games/h, took 10 min 00 s");
         assert_eq!(end(120), "all of them played before");
+    }
+
+    #[test]
+    fn a_tournament_has_its_standings_on_the_line() {
+        let tally = |wins, losses| {
+            let mut tally = Tally::default();
+            tally.as_white += Wdl { losses, draws: 1, wins };
+            tally
+        };
+        let settings = settings(&["a", "b", "c"]);
+        let mut scoreboard = Scoreboard::watched_by(3, &[]);
+        let line = |scoreboard: &Scoreboard| {
+            let elapsed = Duration::from_secs(600);
+            let progress = Progress { planned: 30, before: 0, scoreboard, elapsed, deadline: None };
+            progress_line(&settings, &progress)
+        };
+        assert_eq!(line(&scoreboard), "0/30 games  no games yet  no game finished yet");
+        scoreboard = [tally(1, 2), tally(3, 0), tally(2, 1)].into_iter().collect();
+        assert_eq!(
+            line(&scoreboard),
+            "12/30 games  a 62.5 % of 8, b 62.5 % of 8, c 25.0 % of 8  72 games/h, 15 min 00 s left"
+        );
+        assert_eq!(viewpoint(&settings), "x");
+        let started = games(&settings);
+        assert_eq!(started, "round-robin of 3 contenders, 3 pairings of 10 games, 30 games");
     }
 
     #[test]
@@ -186,8 +250,8 @@ mod tests {
         let mut tally = Tally::watched_by(&rules.sequential);
         let until = StopCause::Until("07:00".parse().unwrap());
         let line = |tally: &Tally, deadline| {
-            let elapsed = Duration::from_secs(600);
-            test(&Progress { planned: 1000, before: 0, tally, elapsed, deadline }).unwrap()
+            let (elapsed, scoreboard) = (Duration::from_secs(600), &tally.clone().into());
+            test(&Progress { planned: 1000, before: 0, scoreboard, elapsed, deadline }).unwrap()
         };
         assert_eq!(line(&tally, None), "LLR 0.00 (-2.94, 2.94)");
         for pair in 0..30 {

@@ -116,7 +116,7 @@ impl<'a> Dispatcher<'a> {
                     tracing::debug!(game, ?termination, plies = record.moves.len(), "game finished")
                 }
             }
-            self.course.tally.add(record);
+            self.course.scoreboard.add(record);
             self.reporter.report(&Event::GameFinished { record });
         }
         self.reporter.report(&Event::Progress(self.course.progress()));
@@ -176,7 +176,7 @@ impl<'a> Dispatcher<'a> {
         let complete = progress.finished() >= progress.planned;
         let ending = match self.phase {
             Phase::Aborting { .. } if !complete => Ending::Aborted,
-            _ if let Some(stopped) = progress.tally.watch.stopped() => {
+            _ if let Some(stopped) = progress.scoreboard.stopped() => {
                 Ending::Stopped(StopCause::Decision(stopped))
             }
             _ if complete => self.course.completed(),
@@ -224,6 +224,7 @@ mod tests {
             adjudication: String::new(),
             stop: StopRules::default(),
             fingerprint: String::new(),
+            tournament: None,
         }
     }
 
@@ -269,12 +270,12 @@ mod tests {
     fn handle(inputs: impl IntoIterator<Item = Input>) -> (Vec<String>, bool, usize) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("games.pgn");
-        let opened = Journal::open(&path, &facts(4), |_| {}).unwrap();
+        let opened = Journal::open(&path, &[facts(4)], |_| {}).unwrap();
         let queue = Arc::new(Queue::new((0..4).map(spec).collect(), |_| false));
         assert!(queue.take().is_some() && queue.take().is_some());
         let mut listener = Listener { journal: path, heard: Vec::new() };
         let (course, abort) =
-            (Course::new(4, &StopRules::default(), Tally::default()), Stop::new());
+            (Course::new(4, &StopRules::default(), Tally::default().into()), Stop::new());
         let left = Arc::clone(&queue);
         let mut dispatcher =
             Dispatcher::new(opened.journal, course, queue, abort.clone(), &mut listener);

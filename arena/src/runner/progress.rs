@@ -6,13 +6,13 @@ use jiff::{Timestamp, Zoned};
 
 use super::Ending;
 use crate::stop::{StopCause, StopRules};
-use crate::tally::Tally;
+use crate::tally::Scoreboard;
 
 /// A match under way.
 #[derive(Debug)]
 pub(super) struct Course {
     /// All finished games.
-    pub(super) tally: Tally,
+    pub(super) scoreboard: Scoreboard,
     planned: u32,
     /// The rule that has set `planned`, if one has.
     limited: Option<StopCause>,
@@ -42,27 +42,30 @@ impl Ends {
 }
 
 impl Course {
-    /// A run, beginning now, of a match of so many games, some of which are in the journal already.
-    pub(super) fn new(games: u32, stop: &StopRules, tally: Tally) -> Course {
-        let before = count(&tally);
-        let planned = stop.limit(games);
-        let limited = (planned < games).then_some(StopCause::Games(planned));
+    /// A run, beginning now, of a match of so many games of each pairing, some of which are in the
+    /// journal already.
+    pub(super) fn new(games: u32, stop: &StopRules, scoreboard: Scoreboard) -> Course {
+        let before = count(&scoreboard);
+        let limit = stop.limit(games);
+        let pairings = u32::try_from(scoreboard.pairings().len()).unwrap_or(u32::MAX);
+        let planned = limit.saturating_mul(pairings);
+        let limited = (limit < games).then_some(StopCause::Games(planned));
         let elapsed = Duration::ZERO;
         let ends = ends(stop).into_iter().min_by_key(|(ends, _)| ends.left(elapsed));
-        Course { tally, planned, limited, before, begun: Instant::now(), ends }
+        Course { scoreboard, planned, limited, before, begun: Instant::now(), ends }
     }
 
     /// How far it has come by now.
     pub(super) fn progress(&self) -> Progress<'_> {
-        let Course { ref tally, planned, before, begun, ends, .. } = *self;
+        let Course { ref scoreboard, planned, before, begun, ends, .. } = *self;
         let elapsed = begun.elapsed();
         let deadline = ends.map(|(ends, cause)| Deadline { left: ends.left(elapsed), cause });
-        Progress { planned, before, tally, elapsed, deadline }
+        Progress { planned, before, scoreboard, elapsed, deadline }
     }
 
     /// The rule that wants the match to be stopped now.
     pub(super) fn stop_cause(&self) -> Option<StopCause> {
-        let decision = self.tally.watch.stopped().map(StopCause::Decision);
+        let decision = self.scoreboard.stopped().map(StopCause::Decision);
         let late = || self.progress().deadline.filter(|deadline| deadline.left.is_zero());
         decision.or_else(|| late().map(|deadline| deadline.cause))
     }
@@ -113,7 +116,7 @@ pub struct Progress<'a> {
     /// Games that were in the journal when this run began.
     pub before: u32,
     /// All finished games.
-    pub tally: &'a Tally,
+    pub scoreboard: &'a Scoreboard,
     /// Time since this run began.
     pub elapsed: Duration,
     /// When this run has to end.
@@ -124,7 +127,7 @@ impl Progress<'_> {
     /// Games that are finished.
     #[must_use]
     pub fn finished(&self) -> u32 {
-        count(self.tally)
+        count(self.scoreboard)
     }
 
     /// Games per hour in this run; `None` before the first.
@@ -143,21 +146,22 @@ impl Progress<'_> {
     }
 }
 
-fn count(tally: &Tally) -> u32 {
-    u32::try_from(tally.games().games()).unwrap_or(u32::MAX)
+fn count(scoreboard: &Scoreboard) -> u32 {
+    u32::try_from(scoreboard.games()).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::stats::Wdl;
+    use crate::tally::Tally;
 
     #[test]
     fn pace_counts_the_games_of_this_run_alone() {
         let mut tally = Tally::default();
         tally.as_white += Wdl { losses: 3, draws: 4, wins: 3 };
-        let elapsed = Duration::from_secs(60);
-        let progress = Progress { planned: 20, before: 4, tally: &tally, elapsed, deadline: None };
+        let (elapsed, scoreboard) = (Duration::from_secs(60), &Scoreboard::from(tally));
+        let progress = Progress { planned: 20, before: 4, scoreboard, elapsed, deadline: None };
         assert_eq!(progress.games_per_hour(), Some(360.0));
         assert_eq!(progress.time_left(), Some(Duration::from_secs(100)));
         assert_eq!(Progress { before: 10, ..progress }.time_left(), None);
@@ -166,7 +170,7 @@ mod tests {
     #[test]
     fn the_first_of_two_times_ends_a_run() {
         let stop = |text: &str| text.parse::<StopRules>().unwrap();
-        let course = |text: &str| Course::new(8, &stop(text), Tally::default());
+        let course = |text: &str| Course::new(8, &stop(text), Tally::default().into());
         assert!(course("").progress().deadline.is_none());
         let until = course("until{07:00}").progress().deadline.unwrap();
         // A day has 25 hours at most, when summer time ends.

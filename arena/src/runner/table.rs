@@ -6,16 +6,16 @@ use std::thread::{self, JoinHandle};
 
 use engine::Stop;
 use jiff::Timestamp;
-use shakmaty::{ByColor, Color};
+use shakmaty::ByColor;
 use tokio::runtime;
 use tokio::sync::mpsc;
 
 use super::Queue;
-use crate::config::Match;
+use crate::config::{ContenderSettings, Match};
 use crate::game::play;
 use crate::journal::GameWriter;
 use crate::player::Player;
-use crate::record::{Contender, GameRecord, GameSpec, Termination};
+use crate::record::{GameRecord, Termination};
 
 /// A finished game, and its text for the journal.
 #[derive(Debug)]
@@ -28,7 +28,8 @@ pub(super) struct Finished {
 pub(super) struct Table<F> {
     pub(super) settings: Arc<Match>,
     pub(super) queue: Arc<Queue>,
-    pub(super) writer: GameWriter,
+    /// One for each pairing.
+    pub(super) writers: Arc<[GameWriter]>,
     pub(super) abort: Stop,
     pub(super) finished: mpsc::Sender<Finished>,
     pub(super) seat: F,
@@ -37,7 +38,7 @@ pub(super) struct Table<F> {
 impl<P, F> Table<F>
 where
     P: Player,
-    F: Fn(Contender, Stop) -> P + Send + 'static,
+    F: Fn(&ContenderSettings, Stop) -> P + Send + 'static,
 {
     /// Starts the table's thread.
     pub(super) fn start(self, number: usize) -> io::Result<JoinHandle<()>> {
@@ -48,34 +49,32 @@ where
 
     /// Plays games until there are no more, or the match is stopped at once.
     async fn play_games(self) {
-        let mut players = [self.seat(Contender::First), self.seat(Contender::Second)];
+        // Those of the contenders that have played at this table.
+        let mut players: Vec<Option<P>> = self.settings.contenders.iter().map(|_| None).collect();
         while let Some(spec) = self.queue.take() {
-            let by_color = seated(&mut players, &spec);
-            let Some(record) = play(&self.settings, spec, by_color, &self.abort).await else {
+            let at = ByColor::new_with(|color| self.settings.player_index(&spec, color));
+            let mut seated =
+                at.map(|index| players[index].take().unwrap_or_else(|| self.seat(index)));
+            let Some(record) = play(&self.settings, spec, seated.as_mut(), &self.abort).await
+            else {
                 return;
             };
-            if let Termination::Abandoned(color) = record.termination {
-                let failed = spec.player(color);
-                players[failed as usize] = self.seat(failed);
+            for (color, player) in seated.zip_color() {
+                // Who has failed is seated anew.
+                if record.termination != Termination::Abandoned(color) {
+                    players[at[color]] = Some(player);
+                }
             }
             let date = Timestamp::now().strftime("%Y.%m.%d").to_string();
-            let text = self.writer.write(&record, self.settings.opening(&spec), &date);
+            let writer = &self.writers[self.settings.pairing(&spec)];
+            let text = writer.write(&record, self.settings.opening(&spec), &date);
             if self.finished.send(Finished { record, text }).await.is_err() {
                 return;
             }
         }
     }
 
-    fn seat(&self, contender: Contender) -> P {
-        (self.seat)(contender, self.abort.clone())
-    }
-}
-
-/// The players in the colours they have in this game.
-fn seated<'a, P>(players: &'a mut [P; 2], spec: &GameSpec) -> ByColor<&'a mut P> {
-    let [first, second] = players;
-    match spec.player(Color::White) {
-        Contender::First => ByColor { white: first, black: second },
-        Contender::Second => ByColor { white: second, black: first },
+    fn seat(&self, contender: usize) -> P {
+        (self.seat)(&self.settings.contenders[contender], self.abort.clone())
     }
 }

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arena::config::{self, ConfigError, Match, Overrides};
+use arena::config::{self, ConfigError, ContenderSettings, Match, Overrides};
 use arena::facts::MatchFacts;
 use arena::journal::{JournalGame, JournalReader};
 use arena::player::{InProcess, Player};
-use arena::record::Contender;
 use arena::reporter::{Event, Reporter};
 use arena::runner::{self, Ending, RunError, Signal};
 use engine::Stop;
@@ -86,8 +85,15 @@ pub(crate) fn match_text(games: u32, lines: &str) -> String {
     )
 }
 
+/// The facts of a match of two contenders.
 pub(crate) fn facts(settings: &Match) -> MatchFacts {
-    MatchFacts::of(settings, [1, 2])
+    pairing_facts(settings).remove(0)
+}
+
+/// The facts of every pairing.
+pub(crate) fn pairing_facts(settings: &Match) -> Vec<MatchFacts> {
+    let signatures: Vec<u64> = (1..=settings.contenders.len() as u64).collect();
+    MatchFacts::of(settings, &signatures)
 }
 
 /// All games of a journal, in the order of the schedule.
@@ -121,8 +127,7 @@ impl Reporter for Silent {
 
 /// Runs a match on the project's engine.
 pub(crate) async fn run(settings: &Arc<Match>, journal: &Path) -> Result<Ending, RunError> {
-    let seats = Arc::clone(settings);
-    let seat = move |contender: Contender, stop| InProcess::new(seats.contender(contender), stop);
+    let seat = |contender: &ContenderSettings, stop| InProcess::new(contender, stop);
     run_with(settings, journal, seat, &mut Silent, &[]).await
 }
 
@@ -130,11 +135,11 @@ pub(crate) async fn run(settings: &Arc<Match>, journal: &Path) -> Result<Ending,
 pub(crate) async fn run_with<P: Player>(
     settings: &Arc<Match>,
     journal: &Path,
-    seat: impl Fn(Contender, Stop) -> P + Clone + Send + 'static,
+    seat: impl Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
     reporter: &mut dyn Reporter,
     signals: &[Signal],
 ) -> Result<Ending, RunError> {
-    let facts = facts(settings);
+    let facts = pairing_facts(settings);
     let (sender, receiver) = mpsc::channel(8);
     for signal in signals {
         sender.try_send(*signal).unwrap();

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::slice::from_ref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -141,7 +142,7 @@ fn a_game_from_a_position_has_its_fen() {
     let position = "4k3/8/8/8/8/8/4P3/4K3 b - - 5 40";
     let settings = Bench::from_position(position, "limits = { nodes = 1 }").load();
     let game = record(&settings, 0, &[(0, 1, 1), (0, 1, 1)], Termination::MoveLimit);
-    let text = text(&settings, std::slice::from_ref(&game));
+    let text = text(&settings, from_ref(&game));
     assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{position}\"]\n")), "{text}");
     assert!(text.contains("\n\n40... K"), "{text}");
     assert_eq!(read_back(&text).0, [game]);
@@ -180,7 +181,7 @@ fn cut_everywhere(games: u32) {
     let (bytes, before) = journal_of(&settings, &path, games);
     for cut in before..=bytes.len() {
         fs::write(&path, &bytes[..cut]).unwrap();
-        let mut opened = Journal::open(&path, &facts, |_| {}).unwrap();
+        let mut opened = Journal::open(&path, from_ref(&facts), |_| {}).unwrap();
         if cut == bytes.len() {
             assert_eq!((opened.games.len() as u32, opened.torn), (games, None));
             continue;
@@ -213,14 +214,14 @@ fn a_tail_of_zeros_is_cut_off() {
     let whole = bytes.len() as u64;
     bytes.extend([0; 500]);
     fs::write(&path, bytes).unwrap();
-    let opened = Journal::open(&path, &facts(&settings), |_| {}).unwrap();
+    let opened = Journal::open(&path, &[facts(&settings)], |_| {}).unwrap();
     assert_eq!(opened.games.len(), 2);
     assert_eq!(opened.torn, Some(TornTail { offset: whole, bytes: 500 }));
 }
 
 fn open_error(path: &Path, facts: &MatchFacts) -> String {
     let before = fs::read(path).unwrap();
-    let error = Journal::open(path, facts, |_| {}).unwrap_err().to_string();
+    let error = Journal::open(path, from_ref(facts), |_| {}).unwrap_err().to_string();
     assert_eq!(fs::read(path).unwrap(), before, "a refused journal is left as it was");
     let directory = format!("{}/", path.parent().unwrap().display());
     error.replace(&directory, "")
@@ -279,7 +280,7 @@ fn the_journal_of_another_match_is_refused_with_the_difference() {
          old's limits is nodes=2, there it is nodes=1; the seed is 9, there it is 1; to keep it, \
          give this match a directory of its own with --out DIR"
     );
-    let engine = MatchFacts::of(&bench.load(), [1, 3]);
+    let engine = MatchFacts::of(&bench.load(), &[1, 3]).remove(0);
     let error = open_error(&path, &engine);
     assert!(
         error.contains("the search of old's engine (by its node count) is 3, there it is 2"),
@@ -324,12 +325,12 @@ fn a_journal_has_one_writer() {
     let bench = Bench::new(10, NODES);
     let (settings, path) = (bench.load(), bench.path("games.pgn"));
     let facts = facts(&settings);
-    let held = Journal::open(&path, &facts, |_| {}).unwrap();
-    let refused = Journal::open(&path, &facts, |_| {}).unwrap_err();
+    let held = Journal::open(&path, from_ref(&facts), |_| {}).unwrap();
+    let refused = Journal::open(&path, from_ref(&facts), |_| {}).unwrap_err();
     assert!(matches!(refused, JournalError::Locked(_)), "{refused}");
     assert!(refused.to_string().contains("another arena process is writing this journal"));
     drop(held);
-    Journal::open(&path, &facts, |_| {}).unwrap();
+    Journal::open(&path, from_ref(&facts), |_| {}).unwrap();
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use arena::config::ContenderSettings;
 use arena::player::{Reply, Scripted};
 use arena::record::{Contender, Termination};
 use arena::reporter::{Event, Reporter};
@@ -117,8 +118,8 @@ async fn an_engine_that_panics_loses_that_game_only() {
     let settings = Arc::new(bench.load());
     let seated = Arc::new(AtomicU32::new(0));
     let count = Arc::clone(&seated);
-    let seat = move |contender: Contender, _: Stop| {
-        let first = contender == Contender::Second && count.fetch_add(1, Ordering::Relaxed) == 0;
+    let seat = move |contender: &ContenderSettings, _: Stop| {
+        let first = contender.name == "old" && count.fetch_add(1, Ordering::Relaxed) == 0;
         let script = if first { vec![Reply::Panic("out of bounds")] } else { Vec::new() };
         Scripted::new(script)
     };
@@ -138,7 +139,7 @@ async fn an_engine_that_panics_loses_that_game_only() {
 }
 
 /// Players that take a millisecond a move, so that a signal comes in time.
-fn slow(_: Contender, _: Stop) -> Slow {
+fn slow(_: &ContenderSettings, _: Stop) -> Slow {
     Slow(Scripted::default())
 }
 
@@ -189,15 +190,15 @@ async fn a_held_journal_is_refused() {
     let bench = Bench::new(2, &nodes(1, 1));
     let settings = Arc::new(bench.load());
     let path = bench.path("games.pgn");
-    let facts = crate::common::facts(&settings);
+    let facts = crate::common::pairing_facts(&settings);
     let _held = arena::runner::open(&path, &facts).unwrap();
     let refused = run_with(&settings, &path, slow, &mut Silent, &[]).await.unwrap_err();
     assert!(refused.to_string().contains("another arena process"), "{refused}");
 }
 
 /// The second contender fails at its first move, so the first one wins every game.
-fn one_sided(contender: Contender, _: Stop) -> Scripted {
-    let fails = contender == Contender::Second;
+fn one_sided(contender: &ContenderSettings, _: Stop) -> Scripted {
+    let fails = contender.name == "old";
     Scripted::new(if fails { vec![Reply::Panic("out of bounds")] } else { Vec::new() })
 }
 

@@ -4,7 +4,7 @@ use super::super::document::{Block, Document, Table};
 use super::super::headline::{self, Names};
 use super::super::summary::Method;
 use super::super::words;
-use super::{EncounterSummary, TournamentSummary};
+use super::{EncounterSummary, PlayerSummary, TournamentSummary};
 use crate::stats::{Interval, Wdl};
 
 /// The report: of a match where there are two players, of a tournament where there are more.
@@ -55,18 +55,29 @@ fn of_match(encounter: &EncounterSummary) -> Vec<Block> {
 fn of_tournament(summary: &TournamentSummary, encounters: &[EncounterSummary]) -> Vec<Block> {
     let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
     let mut blocks = vec![Block::Title(words::several(summary.players.len() as u64, "player"))];
-    if summary.players.iter().any(|player| player.elo.0.is_none()) {
-        blocks.push(Block::Paragraph(
-            "A player without a rating took all points or none from those that have one, directly \
-             and by way of others: there is no number for that."
-                .to_owned(),
-        ));
-    }
+    blocks.extend(unrated(&summary.players).map(Block::Paragraph));
     if unpaired > 0 {
         blocks.push(Block::Paragraph(without_partner(unpaired)));
     }
-    blocks.extend([ranking(summary), crosstable(summary), pairs(encounters)].map(Block::Table));
+    blocks.extend(tables(&summary.players, encounters).map(Block::Table));
     blocks
+}
+
+/// What is to be said where someone has no rating.
+pub(in crate::report) fn unrated(players: &[PlayerSummary]) -> Option<String> {
+    players.iter().any(|player| player.elo.0.is_none()).then(|| {
+        "A player without a rating took all points or none from those that have one, directly and \
+         by way of others: there is no number for that."
+            .to_owned()
+    })
+}
+
+/// The tables of more than two players.
+pub(in crate::report) fn tables(
+    players: &[PlayerSummary],
+    encounters: &[EncounterSummary],
+) -> [Table; 4] {
+    [ranking(players), crosstable(players, encounters), scores(encounters), pairs(encounters)]
 }
 
 fn without_partner(games: u64) -> String {
@@ -151,7 +162,24 @@ fn results(name: &str, games: Wdl) -> [String; 6] {
     [name.to_owned(), all, won, drawn, lost, words::winning_percentage(games)]
 }
 
-/// One row for every two players that met.
+/// Who is stronger by how much, of every two players that met.
+fn scores(encounters: &[EncounterSummary]) -> Table {
+    let mut table = Table::new(["Encounters", "score", "", "Elo", "95 % interval", "at any look"]);
+    for encounter in encounters {
+        let once = encounter.headline.ends.interval();
+        table.row([
+            encounter.players.join(" - "),
+            words::points(encounter.all),
+            words::winning_percentage(encounter.all),
+            words::elo(encounter.headline.elo.0, once),
+            words::interval(once),
+            words::interval(encounter.at_any_look.interval()),
+        ]);
+    }
+    table
+}
+
+/// The pairs of every two players that met.
 fn pairs(encounters: &[EncounterSummary]) -> Table {
     let mut table =
         Table::new(["Pairs", "games", "pairs", "LL", "LD", "DD", "WL", "WD", "WW", "no partner"]);
@@ -177,10 +205,10 @@ fn pairs(encounters: &[EncounterSummary]) -> Table {
     table
 }
 
-fn ranking(summary: &TournamentSummary) -> Table {
+fn ranking(players: &[PlayerSummary]) -> Table {
     let mut table =
         Table::new(["Players", "Elo", "95 % interval", "games", "won", "drawn", "lost", "score"]);
-    for player in &summary.players {
+    for player in players {
         let elo = player.elo.0;
         let ends = elo
             .zip(player.elo_pm.0)
@@ -194,13 +222,13 @@ fn ranking(summary: &TournamentSummary) -> Table {
 }
 
 /// Points and games of each player against each other one.
-fn crosstable(summary: &TournamentSummary) -> Table {
-    let numbers = (1..=summary.players.len()).map(|number| number.to_string());
+fn crosstable(players: &[PlayerSummary], encounters: &[EncounterSummary]) -> Table {
+    let numbers = (1..=players.len()).map(|number| number.to_string());
     let mut table = Table::new(std::iter::once("Points".to_owned()).chain(numbers));
-    for (i, player) in summary.players.iter().enumerate() {
+    for (i, player) in players.iter().enumerate() {
         let mut row = vec![format!("{} {}", i + 1, player.name)];
-        row.extend(summary.players.iter().map(|opponent| {
-            let played = against(summary, &player.name, &opponent.name);
+        row.extend(players.iter().map(|opponent| {
+            let played = against(encounters, &player.name, &opponent.name);
             played.map_or_else(String::new, |games| {
                 let points = words::points(games);
                 let points = points.split(' ').next().unwrap_or_default();
@@ -212,8 +240,8 @@ fn crosstable(summary: &TournamentSummary) -> Table {
     table
 }
 
-fn against(summary: &TournamentSummary, player: &str, opponent: &str) -> Option<Wdl> {
-    summary.encounters.iter().find_map(|encounter| {
+fn against(encounters: &[EncounterSummary], player: &str, opponent: &str) -> Option<Wdl> {
+    encounters.iter().find_map(|encounter| {
         let [first, second] = encounter.players.each_ref().map(String::as_str);
         match () {
             () if player == opponent => None,

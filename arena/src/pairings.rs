@@ -1,0 +1,80 @@
+//! Who meets whom where there are more than two contenders.
+
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+
+/// How many contenders a match has.
+pub const CONTENDERS: RangeInclusive<usize> = 2..=64;
+
+/// Which contenders meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everyone meets everyone.
+    #[default]
+    RoundRobin,
+    /// The first contender meets all others.
+    Gauntlet,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 2] = [Format::RoundRobin, Format::Gauntlet];
+
+    /// The name in a match file.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::RoundRobin => "round-robin",
+            Format::Gauntlet => "gauntlet",
+        }
+    }
+
+    /// The format of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// Every two of so many contenders that meet, by their numbers from 0, in the order of play.
+    /// The one with the smaller number comes first: results are told from its view. Two contenders
+    /// have one pairing in any format.
+    #[must_use]
+    pub fn pairings(self, contenders: usize) -> Vec<[usize; 2]> {
+        let firsts = match self {
+            Format::RoundRobin => contenders,
+            Format::Gauntlet => contenders.min(1),
+        };
+        (0..firsts)
+            .flat_map(|first| (first + 1..contenders).map(move |second| [first, second]))
+            .collect()
+    }
+}
+
+/// Which pairing plays a pair of the schedule, and which pair of that pairing it is: the schedule
+/// goes round the pairings, so that all of them have come equally far at any time.
+#[must_use]
+pub fn place(pair: u32, pairings: usize) -> (usize, u32) {
+    let pairings = u32::try_from(pairings.max(1)).unwrap_or(u32::MAX);
+    ((pair % pairings) as usize, pair / pairings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everyone_meets_everyone_once_or_the_first_meets_the_rest() {
+        let all = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+        assert_eq!(Format::RoundRobin.pairings(4), all);
+        assert_eq!(Format::Gauntlet.pairings(4), all[..3]);
+        assert!(Format::ALL.iter().all(|format| format.pairings(2) == [[0, 1]]));
+    }
+
+    #[test]
+    fn a_format_is_found_by_its_name() {
+        assert!(Format::ALL.iter().all(|&format| Format::named(format.name()) == Some(format)));
+        assert_eq!(Format::named("knockout"), None);
+    }
+}

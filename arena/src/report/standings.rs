@@ -1,0 +1,218 @@
+//! The report of a match of more than two contenders.
+
+mod contents;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::document::Document;
+use super::summary::{Effort, SCHEMA, effort};
+use super::tournament::{EncounterSummary, PlayerSummary, encounter_summary, players};
+use crate::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
+use crate::pairings::Format;
+use crate::record::Contender;
+use crate::stop::StopRules;
+use crate::tally::{ContenderCount, Lengths, OpeningCount, Scoreboard, Tally, TerminationKind};
+use crate::tournament::Encounter;
+
+/// Everything the report of more than two contenders says, as numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Standings {
+    /// Version of this layout.
+    pub schema: u32,
+    /// What was played.
+    #[serde(rename = "tournament")]
+    pub setting: Setting,
+    /// Games planned, of all pairings.
+    pub planned: u64,
+    /// Games finished.
+    pub played: u64,
+    /// The contenders, the strongest first.
+    pub players: Vec<PlayerSummary>,
+    /// The pairings of which there is a game, in the order of play.
+    pub encounters: Vec<EncounterSummary>,
+    /// Games by the way they ended.
+    pub terminations: Vec<Ended>,
+    /// Lengths of the games, without the opening.
+    pub plies: Lengths,
+    /// What each contender did in all its games, in the order of the match file.
+    pub efforts: Vec<NamedEffort>,
+}
+
+/// What was played.
+#[derive(Clone, Debug, Serialize)]
+pub struct Setting {
+    /// Name: the match file's, without extension.
+    pub name: String,
+    /// What the match is to find out.
+    pub question: Option<String>,
+    /// Who met whom.
+    pub format: Format,
+    /// How many contenders there are.
+    pub size: u32,
+    /// How many pairings there are.
+    pub pairings: u32,
+    /// Games planned of each pairing.
+    pub games: u32,
+    /// The contenders that have finished a game, in the order of the match file.
+    pub contenders: Vec<ContenderFacts>,
+    /// Seed of the opening order.
+    pub seed: u64,
+    /// The opening book.
+    pub book: BookFacts,
+    /// How games are adjudicated, on one line.
+    pub adjudication: String,
+    /// What may end the match before its last game.
+    pub stop: StopRules,
+    /// Tells this match from others.
+    pub fingerprint: String,
+}
+
+/// Games that ended alike.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Ended {
+    /// How.
+    pub termination: TerminationKind,
+    /// How many.
+    pub games: u64,
+}
+
+/// What one contender did.
+#[derive(Clone, Debug, Serialize)]
+pub struct NamedEffort {
+    /// Its name.
+    pub name: String,
+    /// What it did.
+    #[serde(flatten)]
+    pub effort: Effort,
+}
+
+impl Standings {
+    /// The summary of what was counted. `last` are the facts of the game that was finished last,
+    /// which belong to this tournament; `contenders` are those that have finished a game, by their
+    /// numbers.
+    #[must_use]
+    pub fn of(
+        last: &MatchFacts,
+        tournament: &TournamentFacts,
+        contenders: &BTreeMap<usize, ContenderFacts>,
+        scoreboard: &Scoreboard,
+    ) -> Standings {
+        let names: Vec<String> = contenders.values().map(|of| of.name.clone()).collect();
+        let place = |contender: usize| contenders.range(..contender).count();
+        let pairings = tournament.pairings();
+        let begun: Vec<([usize; 2], &Tally)> = pairings
+            .iter()
+            .zip(scoreboard.pairings())
+            .filter(|(_, tally)| tally.games().games() > 0)
+            // In a file that someone has put together from several, they may be unknown.
+            .filter(|(players, _)| players.iter().all(|player| contenders.contains_key(player)))
+            .map(|(players, tally)| (players.map(place), tally))
+            .collect();
+        let encounters: Vec<Encounter> =
+            begun.iter().map(|&(players, tally)| encounter(players, tally)).collect();
+        Standings {
+            schema: SCHEMA,
+            setting: Setting::of(last, tournament, contenders),
+            planned: u64::from(last.planned()) * pairings.len() as u64,
+            played: scoreboard.games(),
+            players: players(&names, &encounters),
+            encounters: encounters
+                .iter()
+                .zip(&begun)
+                .map(|(encounter, (_, tally))| encounter_summary(encounter, &names, tally.prefix()))
+                .collect(),
+            terminations: terminations(&begun),
+            plies: lengths(&begun),
+            efforts: efforts(&names, &begun),
+        }
+    }
+
+    /// The report for the screen and for report.txt.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.document().text()
+    }
+
+    /// The report for report.md.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        self.document().markdown()
+    }
+
+    fn document(&self) -> Document {
+        contents::of(self)
+    }
+}
+
+impl Setting {
+    fn of(
+        facts: &MatchFacts,
+        tournament: &TournamentFacts,
+        contenders: &BTreeMap<usize, ContenderFacts>,
+    ) -> Setting {
+        let MatchFacts { name, question, games, seed, book, adjudication, stop, .. } =
+            facts.clone();
+        Setting {
+            name,
+            question,
+            format: tournament.format,
+            size: tournament.contenders,
+            pairings: u32::try_from(tournament.pairings().len()).unwrap_or(u32::MAX),
+            games,
+            contenders: contenders.values().cloned().collect(),
+            seed,
+            book,
+            adjudication,
+            stop,
+            fingerprint: facts.fingerprint.clone(),
+        }
+    }
+}
+
+/// The counts of a pairing in the form that those of a file have.
+fn encounter(players: [usize; 2], tally: &Tally) -> Encounter {
+    let opening = |(&opening, count): (&usize, &OpeningCount)| {
+        let small = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+        let (pairs, total) = (count.pairs.pairs(), count.pairs.games().half_points());
+        (pairs > 0).then(|| (opening as u64, (small(pairs), small(total))))
+    };
+    Encounter {
+        players,
+        as_white: tally.as_white,
+        as_black: tally.as_black,
+        pairs: tally.pairs(),
+        openings: tally.openings.iter().filter_map(opening).collect(),
+    }
+}
+
+fn terminations(begun: &[([usize; 2], &Tally)]) -> Vec<Ended> {
+    let mut games: BTreeMap<TerminationKind, u64> = BTreeMap::new();
+    for (&termination, results) in begun.iter().flat_map(|(_, tally)| &tally.terminations) {
+        *games.entry(termination).or_default() += results.games();
+    }
+    games.into_iter().map(|(termination, games)| Ended { termination, games }).collect()
+}
+
+fn lengths(begun: &[([usize; 2], &Tally)]) -> Lengths {
+    let all = || begun.iter().map(|(_, tally)| tally.lengths);
+    Lengths {
+        total: all().map(|of| of.total).sum(),
+        shortest: all().map(|of| of.shortest).min().unwrap_or(0),
+        longest: all().map(|of| of.longest).max().unwrap_or(0),
+    }
+}
+
+fn efforts(names: &[String], begun: &[([usize; 2], &Tally)]) -> Vec<NamedEffort> {
+    let mut counts = vec![ContenderCount::default(); names.len()];
+    for ([first, second], tally) in begun {
+        counts[*first] += tally.contenders[Contender::First];
+        counts[*second] += tally.contenders[Contender::Second];
+    }
+    let named = |(name, count): (&String, &ContenderCount)| NamedEffort {
+        name: name.clone(),
+        effort: effort(count),
+    };
+    names.iter().zip(&counts).map(named).collect()
+}

@@ -1,0 +1,119 @@
+//! What the report of more than two contenders says, in which order and in which words.
+
+use super::super::contents::{efforts, techniques};
+use super::super::document::{Block, Document, Table};
+use super::super::summary::{Effort, Method};
+use super::super::tournament::contents::{tables, unrated};
+use super::super::words;
+use super::Standings;
+
+/// The report.
+pub(super) fn of(standings: &Standings) -> Document {
+    let setting = &standings.setting;
+    let title =
+        format!("{}: {} of {} contenders", setting.name, setting.format.name(), setting.size);
+    let mut blocks = vec![Block::Title(title)];
+    blocks.extend(caveats(standings).into_iter().map(Block::Paragraph));
+    blocks.extend(tables(&standings.players, &standings.encounters).map(Block::Table));
+    blocks.push(Block::Table(terminations(standings)));
+    blocks.extend(forfeits(standings).map(Block::Table));
+    let sides: Vec<(&str, &Effort)> =
+        standings.efforts.iter().map(|of| (of.name.as_str(), &of.effort)).collect();
+    blocks.push(Block::Table(efforts(&sides)));
+    blocks.extend(techniques(&sides).map(Block::Table));
+    blocks.push(Block::Table(settings(standings)));
+    Document(blocks)
+}
+
+/// What a reader must know before believing the tables.
+fn caveats(standings: &Standings) -> Vec<String> {
+    let mut caveats = Vec::new();
+    if standings.played < standings.planned {
+        caveats.push(format!(
+            "The match is not finished: {} of {} played. The 95 % intervals are for its end; until \
+             then trust those that hold at any look.",
+            words::count(standings.played),
+            words::several(standings.planned, "game")
+        ));
+    }
+    let encounters = &standings.encounters;
+    if encounters.len() > 1 {
+        caveats.push(format!(
+            "Ratings are relative to the mean of all that are rated. Each interval is right 95 \
+             times in 100 by itself: of the {} encounters one may well be misjudged, and the largest \
+             difference is more likely too large than too small.",
+            encounters.len()
+        ));
+    }
+    caveats.extend(unrated(&standings.players));
+    if encounters.iter().any(|encounter| encounter.headline.method == Method::Openings) {
+        caveats.push(
+            "Pairs played openings that pairs of the same players had played. Games from one \
+             opening resemble each other, so the intervals of the encounters take the openings as \
+             their unit; those of the ratings take the pairs, and are too narrow if that matters."
+                .to_owned(),
+        );
+    }
+    let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
+    if unpaired > 0 {
+        caveats.push(format!(
+            "{} still without the other game of the pair: counted in the score, not in the pairs.",
+            words::several(unpaired, "game")
+        ));
+    }
+    caveats
+}
+
+fn terminations(standings: &Standings) -> Table {
+    let mut table = Table::new(["Terminations", "games"]);
+    for ended in &standings.terminations {
+        table.row([ended.termination.name().to_owned(), words::count(ended.games)]);
+    }
+    table
+}
+
+/// Games that were not lost by chess, if there are any.
+fn forfeits(standings: &Standings) -> Option<Table> {
+    let mut table = Table::new(["Forfeits", "on time", "by a failing engine"]);
+    for of in &standings.efforts {
+        let Effort { time_forfeits, failures, .. } = of.effort;
+        if time_forfeits + failures > 0 {
+            table.row([of.name.clone(), words::count(time_forfeits), words::count(failures)]);
+        }
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+fn settings(standings: &Standings) -> Table {
+    let setting = &standings.setting;
+    let mut table = Table::new(["Match", setting.name.as_str()]).of_words();
+    if let Some(question) = &setting.question {
+        table.row(["question", question]);
+    }
+    for contender in &setting.contenders {
+        let configuration = format!("{} at {}", contender.configuration, contender.limits);
+        table.row([&contender.name, &configuration]);
+    }
+    let games = format!(
+        "{} of {} planned: {} of each of {}",
+        words::count(standings.played),
+        words::count(standings.planned),
+        words::several(u64::from(setting.stop.limit(setting.games)), "game"),
+        words::several(u64::from(setting.pairings), "pairing"),
+    );
+    table.row(["games", &games]);
+    table.row(["openings", &setting.book.to_string()]);
+    let plies = &standings.plies;
+    let mean = plies.total.checked_div(standings.played).unwrap_or(0);
+    table.row([
+        "plies per game",
+        &format!("{} to {}, {mean} on average", plies.shortest, plies.longest),
+    ]);
+    let rules = setting.stop.words();
+    if !rules.is_empty() {
+        table.row(["stop rules", &rules]);
+    }
+    table.row(["adjudication", &setting.adjudication]);
+    table.row(["seed", &setting.seed.to_string()]);
+    table
+}
