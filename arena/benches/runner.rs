@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use arena::config::{self, Overrides};
+use arena::config::{self, EngineSettings, Overrides};
 use arena::facts::MatchFacts;
 use arena::player::{InProcess, Player, PlayerFailure, Thought, Turn};
 use arena::record::Contender;
@@ -113,7 +113,10 @@ fn play(settings: &Arc<config::Match>, directory: &Path) {
     let resumed = runner::open(&directory.join("games.pgn"), &facts).expect("a new journal");
     let seats = Arc::clone(settings);
     let seat = move |contender: Contender, stop: Stop| {
-        Timed(InProcess::new(seats.contender(contender), stop))
+        let EngineSettings::InProcess(search) = &seats.contender(contender).engine else {
+            unreachable!("the match has presets only")
+        };
+        Timed(InProcess::new(search, stop))
     };
     let (_signals, receiver) = mpsc::channel(1);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();

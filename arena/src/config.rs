@@ -48,6 +48,32 @@
 //! preset = "none"
 //! limits = { nodes = 4000 } # replaces [limits] for this contender
 //! ```
+//!
+//! Instead of a `preset` a contender may have a `command`: any program that speaks UCI.
+//!
+//! ```toml
+//! pin = true                # one core for each table; default: where a contender is a program
+//!
+//! [supervision]             # how long programs are waited for, in seconds
+//! startup = "30"            # from the start of the process to `uciok`
+//! ready = "30"              # `isready` to `readyok`
+//! new_game = "60"           # `ucinewgame` to the `readyok` after it
+//! hang = "60"               # a move that no clock limits
+//! grace = "1"               # `stop` to `bestmove`, before the process is killed
+//! on_suspect = "forfeit"    # or "replay-pair": a move the runner itself may have seen too late
+//!
+//! [[contender]]
+//! name = "stockfish"
+//! command = "stockfish"     # a program, or ["program", "argument", ...]; found beside the match
+//!                           # file or else in PATH; no shell is involved
+//! args = ["--quiet"]        # more arguments
+//! dir = "engines"           # where it runs; default: where arena does
+//! env = { OMP_NUM_THREADS = "1" }
+//! options = { Hash = 16, Threads = 1, "Move Overhead" = 5, Ponder = false }
+//! limits = { time_control = "10+0.1" }
+//! time_margin = "0.005"     # instead of that of its limits
+//! restart = false           # whether every game gets a new process
+//! ```
 
 mod check;
 mod cores;
@@ -57,6 +83,8 @@ mod presets;
 mod render;
 mod resolve;
 mod stop;
+mod uci;
+mod uci_contender;
 mod values;
 
 use std::path::PathBuf;
@@ -70,6 +98,7 @@ pub(crate) use error::{did_you_mean, with_suggestion};
 pub use file::MatchFile;
 pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
+pub use uci::{EngineOption, Identity, OnSuspect, OptionValue, Supervision, UciSettings};
 
 use crate::adjudication::Adjudication;
 use crate::limits::PlayLimits;
@@ -92,6 +121,10 @@ pub struct Match {
     pub seed: u64,
     /// Games played at a time.
     pub concurrency: usize,
+    /// Whether every table is to have a core of its own.
+    pub pin: bool,
+    /// How programs are supervised.
+    pub supervision: Supervision,
     /// The two contenders, in the order of the match file.
     pub contenders: [ContenderSettings; 2],
     /// The openings and their order.
@@ -107,21 +140,51 @@ pub struct Match {
 pub struct ContenderSettings {
     /// The name in all output.
     pub name: String,
+    /// What plays for it.
+    pub engine: EngineSettings,
+    /// What it may spend on its moves.
+    pub limits: PlayLimits,
+}
+
+/// What plays for a contender.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineSettings {
+    /// The project's own engine, in this process.
+    InProcess(SearchSettings),
+    /// A program that speaks UCI.
+    Uci(Box<UciSettings>),
+}
+
+/// A configuration of the project's own engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchSettings {
     /// The preset it was made from.
     pub preset: String,
     /// The preset with the match file's changes.
     pub search: SearchConfig,
     /// Transposition table, in MiB.
     pub hash: usize,
-    /// What it may spend on its moves.
-    pub limits: PlayLimits,
 }
 
 impl ContenderSettings {
     /// All that makes it play as it does, but for its limits, on one line.
     #[must_use]
     pub fn configuration(&self) -> String {
-        format!("{} hash={}MiB", self.search, self.hash)
+        match &self.engine {
+            EngineSettings::InProcess(SearchSettings { search, hash, .. }) => {
+                format!("{search} hash={hash}MiB")
+            }
+            EngineSettings::Uci(engine) => engine.to_string(),
+        }
+    }
+
+    /// The program that plays for it, where it is one.
+    #[must_use]
+    pub fn program(&self) -> Option<&UciSettings> {
+        match &self.engine {
+            EngineSettings::InProcess(_) => None,
+            EngineSettings::Uci(engine) => Some(engine),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use engine::{Count, Counters, Technique};
 use shakmaty::{Color, KnownOutcome};
 
 use crate::clock::{Seconds, parse_seconds};
-use crate::record::{Overruns, Termination};
+use crate::record::{Lateness, Overruns, Termination};
 
 /// PGN's `Termination` tag, in the words other match runners use.
 pub(super) fn pgn_termination(termination: Termination) -> &'static str {
@@ -117,6 +117,22 @@ pub(super) fn read_overruns(text: &str) -> Option<Overruns> {
     Some(Overruns { soft: parse_seconds(soft).ok()?, hard: parse_seconds(hard).ok()? })
 }
 
+/// Moves that were late; empty when none was.
+pub(super) fn lateness(late: &Lateness) -> String {
+    match late {
+        Lateness { moves: 0, .. } => String::new(),
+        Lateness { moves, most } => format!("{moves} most {}", Seconds(*most)),
+    }
+}
+
+pub(super) fn read_lateness(text: &str) -> Option<Lateness> {
+    if text.is_empty() {
+        return Some(Lateness::default());
+    }
+    let (moves, most) = text.split_once(" most ")?;
+    Some(Lateness { moves: moves.parse().ok()?, most: parse_seconds(most).ok()? })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,5 +172,9 @@ mod tests {
         assert_eq!(overruns(&written), "soft 1.000001 hard 0");
         assert_eq!(read_overruns(&overruns(&written)), Some(written));
         assert_eq!(overruns(&Overruns::default()), "");
+        let late = Lateness { moves: 2, most: soft };
+        assert_eq!(lateness(&late), "2 most 1.000001");
+        assert_eq!(read_lateness(&lateness(&late)), Some(late));
+        assert_eq!(read_lateness(""), Some(Lateness::default()));
     }
 }

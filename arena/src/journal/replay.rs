@@ -181,9 +181,12 @@ impl Replay {
                 moves,
                 termination,
                 incident: tags.0.get("Incident").cloned(),
+                suspect: tags.0.contains_key("Suspect"),
                 outcome,
                 counters: tags.of_colors("Counters", detail::read_counters)?,
                 overruns: tags.of_colors("Overrun", detail::read_overruns)?,
+                late: tags.of_colors("Late", detail::read_lateness)?,
+                table: tags.0.contains_key("Table").then(|| tags.number("Table")).transpose()?,
             },
         })
     }

@@ -70,6 +70,8 @@ impl GameWriter {
         tags::push(out, "Termination", detail::pgn_termination(record.termination));
         tags::push(out, "TerminationDetail", &detail::termination_detail(record.termination));
         tags::push_optional(out, "Incident", record.incident.as_deref());
+        tags::push_optional(out, "Table", record.table.map(|table| table.to_string()).as_deref());
+        tags::push_filled(out, "Suspect", if record.suspect { "runner" } else { "" });
         let plies = opening.moves.len() + record.moves.len();
         tags::push(out, "PlyCount", &plies.to_string());
         for color in Color::ALL {
@@ -78,6 +80,8 @@ impl GameWriter {
             tags::push_filled(out, &format!("{prefix}Counters"), &counters);
             let overruns = detail::overruns(&record.overruns[color]);
             tags::push_filled(out, &format!("{prefix}Overrun"), &overruns);
+            let late = detail::lateness(&record.late[color]);
+            tags::push_filled(out, &format!("{prefix}Late"), &late);
         }
     }
 }

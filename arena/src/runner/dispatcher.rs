@@ -242,6 +242,9 @@ mod tests {
             outcome: KnownOutcome::Draw,
             counters: shakmaty::ByColor::default(),
             overruns: shakmaty::ByColor::default(),
+            suspect: false,
+            late: shakmaty::ByColor::default(),
+            table: None,
         };
         Finished { record, text: format!("game {game}\n") }
     }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use arena::config::{self, ConfigError, Match, Overrides};
 use arena::facts::MatchFacts;
 use arena::journal::{JournalGame, JournalReader};
-use arena::player::{InProcess, Player};
+use arena::player::uci::Guard;
+use arena::player::{Player, Seat};
 use arena::record::Contender;
 use arena::reporter::{Event, Reporter};
 use arena::runner::{self, Ending, RunError, Signal};
@@ -121,8 +122,8 @@ impl Reporter for Silent {
 
 /// Runs a match on the project's engine.
 pub(crate) async fn run(settings: &Arc<Match>, journal: &Path) -> Result<Ending, RunError> {
-    let seats = Arc::clone(settings);
-    let seat = move |contender: Contender, stop| InProcess::new(seats.contender(contender), stop);
+    let stderr = journal.with_file_name("stderr");
+    let seat = Seat::factory(settings, &Guard::none(), &stderr);
     run_with(settings, journal, seat, &mut Silent, &[]).await
 }
 

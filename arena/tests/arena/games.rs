@@ -67,7 +67,7 @@ async fn threefold_repetition_draws() {
 async fn an_illegal_move_loses() {
     let record = game(START, NODES, moves("e2e5"), []).await;
     assert_eq!(end(&record), (Termination::IllegalMove(Color::White), BLACK_WINS));
-    assert_eq!(record.incident.as_deref(), Some("e2-e5 is no legal move"));
+    assert_eq!(record.incident.as_deref(), Some("White makes an illegal move: e2-e5"));
     assert!(record.moves.is_empty());
     let record = game(START, NODES, [], [Reply::NoMove]).await;
     assert_eq!(end(&record), (Termination::IllegalMove(Color::Black), WHITE_WINS));
@@ -93,7 +93,7 @@ async fn a_late_move_loses_and_is_not_played() {
     let record = game(START, "limits = { time_control = \"1+0.1\" }", late, []).await;
     assert_eq!(end(&record), (Termination::TimeForfeit(Color::White), BLACK_WINS));
     assert_eq!(record.moves.len(), 2);
-    assert!(record.incident.unwrap().ends_with(" s late"));
+    assert!(record.incident.unwrap().starts_with("White loses on time (5"));
 }
 
 #[tokio::test(start_paused = true)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use arena::config::Match;
 use arena::facts::MatchFacts;
 use arena::journal::{GameWriter, Journal, JournalError, JournalReader, TornTail};
-use arena::record::{GameRecord, MoveRecord, Overruns, Termination};
+use arena::record::{GameRecord, Lateness, MoveRecord, Overruns, Termination};
 use arena::schedule::game_spec;
 use engine::{Count, Counters, Score, Technique};
 use proptest::prelude::*;
@@ -40,6 +40,7 @@ fn record(
             selective_depth: u32::from(choice) + 3,
             nodes: number,
             time: Duration::from_micros(number % 1_000_000_000),
+            reported_time: (number % 2 == 0).then(|| Duration::from_micros(number % 777_777)),
         });
     }
     let mut counters = Counters::default();
@@ -55,6 +56,9 @@ fn record(
         outcome: end.outcome(&position),
         counters: ByColor { white: counters, black: Counters::default() },
         overruns: ByColor { white: Overruns::default(), black: Overruns { soft, hard: 3 * soft } },
+        suspect: choices.len() % 3 == 0,
+        late: ByColor { white: Lateness { moves: 3, most: soft }, black: Lateness::default() },
+        table: (choices.len() % 2 == 0).then_some(7),
     }
 }
 
@@ -281,10 +285,7 @@ fn the_journal_of_another_match_is_refused_with_the_difference() {
     );
     let engine = MatchFacts::of(&bench.load(), [1, 3]);
     let error = open_error(&path, &engine);
-    assert!(
-        error.contains("the search of old's engine (by its node count) is 3, there it is 2"),
-        "{error}"
-    );
+    assert!(error.contains("the signature of old's engine is 3, there it is 2"), "{error}");
 }
 
 #[test]

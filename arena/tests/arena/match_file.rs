@@ -15,7 +15,8 @@ fn an_unknown_key_is_named_with_the_nearest_known_one() {
     assert_eq!(
         mistake("limits = ", "concurency = 2\nlimits = "),
         "x.toml:2: unknown key `concurency`, did you mean `concurrency`?; the keys here are \
-         question, games, seed, concurrency, limits, openings, adjudication, stop, contender\n\n    \
+         question, games, seed, concurrency, pin, supervision, \
+         limits, openings, adjudication, stop, contender\n\n    \
          2 | concurency = 2"
     );
     assert_eq!(
@@ -153,7 +154,7 @@ fn limits_are_needed_and_must_make_sense() {
         "{control}"
     );
     let zero = mistake("nodes = 100", "movetime = \"0\"");
-    assert!(zero.contains("`movetime`: a move needs a time above zero"), "{zero}");
+    assert!(zero.contains("`movetime`: a time above zero is needed here"), "{zero}");
     let short = mistake("nodes = 100", "movetime = \"0.004\"");
     assert!(
         short.contains("`movetime`: the engine keeps back overhead = 0.005 s of it"),

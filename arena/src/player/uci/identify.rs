@@ -1,0 +1,133 @@
+//! Before the first game: is it the engine it seems to be, and does it take its options?
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use engine::Stop;
+use sha2::{Digest, Sha256};
+
+use super::guard::Guard;
+use super::supervisor::{Session, Silence};
+use super::{SETTLE, greet};
+use crate::clock::Seconds;
+use crate::config::{Identity, Match, Supervision, UciSettings};
+
+/// Why an engine cannot take part in a match.
+#[derive(Debug, thiserror::Error)]
+pub enum IdentifyError {
+    /// Its file cannot be read or executed.
+    #[error("{contender:?}: cannot {doing} {}: {source}", program.display())]
+    Program {
+        /// The contender.
+        contender: String,
+        /// What was attempted.
+        doing: &'static str,
+        /// The file.
+        program: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// It does not answer `uci` and `isready` as a UCI engine does.
+    #[error("{contender:?}: {} is no UCI engine: {problem}", program.display())]
+    Silent {
+        /// The contender.
+        contender: String,
+        /// The file.
+        program: PathBuf,
+        /// What it did instead.
+        problem: String,
+    },
+    /// It does not take an option.
+    #[error("{}:{line}: {contender:?}: {problem}", path.display())]
+    Option {
+        /// The match file.
+        path: PathBuf,
+        /// The line that sets the option.
+        line: usize,
+        /// The contender.
+        contender: String,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// Starts every program of a match once, notes who it is, and checks and sets its options.
+///
+/// # Errors
+/// On the first that cannot take part.
+pub fn identify(settings: &mut Match, guard: &Guard) -> Result<(), IdentifyError> {
+    let (path, supervision) = (settings.path.clone(), settings.supervision);
+    for contender in &mut settings.contenders {
+        let name = contender.name.clone();
+        if let crate::config::EngineSettings::Uci(engine) = &mut contender.engine {
+            engine.identity = Some(ask(&path, &name, engine, &supervision, guard)?);
+        }
+    }
+    Ok(())
+}
+
+fn ask(
+    path: &Path,
+    contender: &str,
+    settings: &UciSettings,
+    supervision: &Supervision,
+    guard: &Guard,
+) -> Result<Identity, IdentifyError> {
+    let program = || settings.program.clone();
+    let unusable = |doing| {
+        move |source| {
+            let (contender, program) = (contender.to_owned(), program());
+            IdentifyError::Program { contender, doing, program, source }
+        }
+    };
+    let digest = digest(&settings.program).map_err(unusable("read"))?;
+    let mut session =
+        Session::start(settings, guard, None, Stop::new()).map_err(unusable("start"))?;
+    let introduction = match greet(&mut session, supervision) {
+        Ok(introduction) => introduction,
+        Err(silence) => {
+            let problem = account(session, silence, supervision);
+            let contender = contender.to_owned();
+            return Err(IdentifyError::Silent { contender, program: program(), problem });
+        }
+    };
+    for option in &settings.options {
+        introduction.set(&option.name, &option.value).map_err(|problem| IdentifyError::Option {
+            path: path.to_owned(),
+            line: option.line,
+            contender: contender.to_owned(),
+            problem,
+        })?;
+    }
+    session.quit(supervision.grace);
+    let named = |text: String| if text.is_empty() { None } else { Some(text) };
+    let file = settings.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Identity {
+        name: named(introduction.name).unwrap_or(file),
+        author: introduction.author,
+        digest,
+    })
+}
+
+fn account(mut session: Session, silence: Silence, supervision: &Supervision) -> String {
+    let mut problem = match silence {
+        Silence::Deadline => {
+            format!("no `uciok` within {} s of its start", Seconds(supervision.startup))
+        }
+        Silence::Ended | Silence::Aborted => format!("it ends ({})", session.end(SETTLE)),
+    };
+    session.kill();
+    let errors = session.stderr.tail();
+    if let Some(last) = errors.lines().rev().find(|line| !line.trim().is_empty()) {
+        problem.push_str("; the last it wrote to its standard error: ");
+        problem.push_str(last.trim());
+    }
+    problem
+}
+
+fn digest(program: &Path) -> io::Result<[u8; 32]> {
+    let mut hash = Sha256::new();
+    io::copy(&mut File::open(program)?, &mut hash)?;
+    Ok(hash.finalize().into())
+}
