@@ -102,6 +102,10 @@ struct RunArgs {
     /// Seed of the opening order, instead of the match file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
+    /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
+    /// exit code 20
+    #[arg(long)]
+    strict: bool,
     /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,

@@ -73,6 +73,9 @@
 //! limits = { time_control = "10+0.1" }
 //! time_margin = "0.005"     # instead of that of its limits
 //! restart = false           # whether every game gets a new process
+//! trim_history = false      # whether it is told only the moves since the last capture or pawn
+//!                           # move, and that; saves time in very fast games, but engines that
+//!                           # go on with their tree need the whole game
 //! ```
 
 mod check;
@@ -98,6 +101,7 @@ pub(crate) use error::{did_you_mean, with_suggestion};
 pub use file::MatchFile;
 pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
+pub(crate) use uci::sets_threads;
 pub use uci::{EngineOption, Identity, OnSuspect, OptionValue, Supervision, UciSettings};
 
 use crate::adjudication::Adjudication;
@@ -133,6 +137,8 @@ pub struct Match {
     pub adjudication: Adjudication,
     /// What may end the match before its last game.
     pub stop: StopRules,
+    /// Whether the first fault of an engine ends the match.
+    pub strict: bool,
 }
 
 /// One contender.
@@ -152,7 +158,7 @@ pub enum EngineSettings {
     /// The project's own engine, in this process.
     InProcess(SearchSettings),
     /// A program that speaks UCI.
-    Uci(Box<UciSettings>),
+    Uci(UciSettings),
 }
 
 /// A configuration of the project's own engine.

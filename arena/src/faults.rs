@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 /// What is known of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
+    /// The player at fault.
+    pub player: String,
     /// One word for the kind: `crash`, `stall`, `illegal-move`, `time`.
     pub kind: &'static str,
     /// What happened, in sentences.
@@ -25,8 +27,8 @@ pub struct Evidence {
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn keep(faults: &Path, game: u32, player: &str, evidence: &Evidence) -> io::Result<PathBuf> {
-    let Evidence { kind, account, transcript, stderr, reproduce } = evidence;
+pub fn keep(faults: &Path, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
+    let Evidence { player, kind, account, transcript, stderr, reproduce } = evidence;
     let name = format!("{:03}-{}-{kind}", game + 1, file_name(player));
     // A game that is played again may fail again.
     let names = std::iter::once(name.clone()).chain((2..).map(|time| format!("{name}-{time}")));
@@ -68,10 +70,14 @@ mod tests {
     #[test]
     fn a_bundle_never_overwrites_another() {
         let directory = tempfile::tempdir().unwrap();
-        let evidence =
-            Evidence { kind: "crash", reproduce: "true".to_owned(), ..Evidence::default() };
-        let first = keep(directory.path(), 6, "Bad Engine/2", &evidence).unwrap();
-        let second = keep(directory.path(), 6, "Bad Engine/2", &evidence).unwrap();
+        let evidence = Evidence {
+            player: "Bad Engine/2".to_owned(),
+            kind: "crash",
+            reproduce: "true".to_owned(),
+            ..Evidence::default()
+        };
+        let first = keep(directory.path(), 6, &evidence).unwrap();
+        let second = keep(directory.path(), 6, &evidence).unwrap();
         assert!(first.ends_with("007-bad-engine-2-crash"), "{}", first.display());
         assert!(second.ends_with("007-bad-engine-2-crash-2"), "{}", second.display());
         assert!(!first.join("stderr.txt").exists());

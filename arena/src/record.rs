@@ -97,6 +97,17 @@ pub enum Termination {
 }
 
 impl Termination {
+    /// Who lost by a fault of its own program rather than at chess.
+    #[must_use]
+    pub fn fault(self) -> Option<Color> {
+        match self {
+            Termination::TimeForfeit(side)
+            | Termination::Abandoned(side)
+            | Termination::IllegalMove(side) => Some(side),
+            _ => None,
+        }
+    }
+
     /// Who wins a game that ends so in this position.
     #[must_use]
     pub fn outcome(self, position: &Chess) -> KnownOutcome {

@@ -6,6 +6,7 @@
 mod by_contender;
 mod ordered_pairs;
 mod termination;
+mod timing;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -21,6 +22,7 @@ use crate::stop::{StopRule, Watch};
 pub use by_contender::ByContender;
 pub use ordered_pairs::OrderedPairs;
 pub use termination::TerminationKind;
+pub use timing::{Differences, Timing};
 
 /// The counts of a match, from the first contender's view.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +57,7 @@ pub struct OpeningCount {
 }
 
 /// Sums over the moves and games of one contender.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContenderCount {
     /// Moves played.
     pub moves: u64,
@@ -75,6 +77,8 @@ pub struct ContenderCount {
     pub time_forfeits: u64,
     /// Games its engine abandoned or spoilt by an illegal move.
     pub failures: u64,
+    /// How its own account of its time agrees with the runner's.
+    pub timing: Timing,
 }
 
 /// Lengths of games in plies, without the opening's.
@@ -169,7 +173,7 @@ impl Tally {
     fn count_contenders(&mut self, record: &GameRecord) {
         let mut mover = record.first_mover;
         for played in &record.moves {
-            self.contenders[record.spec.player(mover)].add_move(played);
+            self.contenders[record.spec.player(mover)].add_move(played, record.table);
             mover = !mover;
         }
         for color in Color::ALL {
@@ -178,10 +182,13 @@ impl Tally {
             let overruns = record.overruns.get(color);
             count.overruns.soft = count.overruns.soft.max(overruns.soft);
             count.overruns.hard = count.overruns.hard.max(overruns.hard);
+            count.timing.add_late(*record.late.get(color));
         }
         match record.termination {
             Termination::TimeForfeit(color) => {
-                self.contenders[record.spec.player(color)].time_forfeits += 1;
+                let count = &mut self.contenders[record.spec.player(color)];
+                count.time_forfeits += 1;
+                count.timing.suspects += u64::from(record.suspect);
             }
             Termination::Abandoned(color) | Termination::IllegalMove(color) => {
                 self.contenders[record.spec.player(color)].failures += 1;
@@ -192,7 +199,10 @@ impl Tally {
 }
 
 impl ContenderCount {
-    fn add_move(&mut self, played: &MoveRecord) {
+    fn add_move(&mut self, played: &MoveRecord, table: Option<u32>) {
+        if let Some(reported) = played.reported_time {
+            self.timing.add(table, played.time, reported);
+        }
         self.moves += 1;
         self.nodes += played.nodes;
         self.depth += u64::from(played.depth);

@@ -23,6 +23,8 @@ use crate::runner::{self, Ending};
 /// Exit codes of a match that was stopped, as shells give them to a program ended by the signal.
 pub(super) const INTERRUPTED: u8 = 130;
 const TERMINATED: u8 = 143;
+/// Exit code of a strict match that met a fault.
+const FAULTED: u8 = 20;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let RunArgs { games, seed, concurrency, .. } = *args;
@@ -30,6 +32,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     start_log(args.log.as_deref())?;
     player::install_hook();
 
+    settings.strict = args.strict;
     let guard = guard(&settings)?;
     uci::identify(&mut settings, &guard)?;
     let facts = MatchFacts::of(&settings, settings.contenders.each_ref().map(player::signature));
@@ -95,6 +98,10 @@ fn explain(ending: Ending, results: &Results) -> ExitCode {
                 return ExitCode::SUCCESS;
             }
             0
+        }
+        Ending::Faulted => {
+            eprintln!("stopped at the first fault, as --strict asks for");
+            FAULTED
         }
         Ending::Drained => INTERRUPTED,
         Ending::Aborted => TERMINATED,

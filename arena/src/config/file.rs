@@ -114,6 +114,7 @@ pub(super) struct ContenderTable {
     pub(super) env: Option<Spanned<BTreeMap<String, String>>>,
     pub(super) options: Option<Spanned<OptionTable>>,
     pub(super) restart: Option<Spanned<bool>>,
+    pub(super) trim_history: Option<Spanned<bool>>,
     pub(super) limits: Option<Spanned<LimitsTable>>,
     pub(super) time_margin: Option<Spanned<TimeText>>,
 }

@@ -115,7 +115,16 @@ fn search_keys(SearchSettings { preset, search, hash }: &SearchSettings) -> Stri
 }
 
 fn program_keys(settings: &UciSettings) -> String {
-    let UciSettings { program, arguments, directory, environment, options, restart, .. } = settings;
+    let UciSettings {
+        program,
+        arguments,
+        directory,
+        environment,
+        options,
+        restart,
+        trim_history,
+        ..
+    } = settings;
     let mut text = format!("command = {}\n", quoted(&program.to_string_lossy()));
     let arguments: Vec<String> = arguments.iter().map(|argument| quoted(argument)).collect();
     let _ = writeln!(text, "args = [{}]", arguments.join(", "));
@@ -134,7 +143,11 @@ fn program_keys(settings: &UciSettings) -> String {
             OptionValue::Number(_) | OptionValue::Flag(_) => format!("{} = {value}", quoted(name)),
         })
         .collect();
-    let _ = writeln!(text, "options = {{ {} }}\nrestart = {restart}", options.join(", "));
+    let _ = writeln!(
+        text,
+        "options = {{ {} }}\nrestart = {restart}\ntrim_history = {trim_history}",
+        options.join(", ")
+    );
     text
 }
 

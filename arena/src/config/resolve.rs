@@ -93,6 +93,7 @@ impl Resolver<'_> {
             contenders,
             adjudication: self.adjudication(&file.adjudication)?,
             stop: self.stop_rules(&file.stop)?,
+            strict: false,
             openings: self.openings(&file.openings, seed)?,
         })
     }
@@ -164,9 +165,7 @@ impl Resolver<'_> {
             (Some(preset), None) => {
                 EngineSettings::InProcess(self.search_settings(contender, preset)?)
             }
-            (None, Some(command)) => {
-                EngineSettings::Uci(Box::new(self.program(contender, command)?))
-            }
+            (None, Some(command)) => EngineSettings::Uci(self.program(contender, command)?),
             (Some(_), Some(command)) => {
                 let problem = "a contender is a `preset` of the engine in this process or a \
                                `command`, not both";

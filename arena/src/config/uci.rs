@@ -19,6 +19,9 @@ pub struct UciSettings {
     pub options: Vec<EngineOption>,
     /// Whether a new process is started for every game.
     pub restart: bool,
+    /// Whether it is told only the moves since the last that cannot be taken back, and the one
+    /// itself, instead of the whole game.
+    pub trim_history: bool,
     /// Who the engine says it is, and what is in its file; `None` until it was asked.
     pub identity: Option<Identity>,
 }
@@ -54,6 +57,8 @@ pub struct Identity {
     pub author: String,
     /// SHA-256 of the program's file.
     pub digest: [u8; 32],
+    /// Threads it searches with unless it is told otherwise, by the options it declares.
+    pub threads: usize,
 }
 
 /// How long UCI engines are waited for, and what becomes of moves nobody can time.
@@ -120,23 +125,29 @@ impl Identity {
 }
 
 impl UciSettings {
-    /// The most threads that an option asks for; 1 where none does.
+    /// The threads it searches with: as an option asks for, else as the engine does by itself.
     #[must_use]
     pub fn threads(&self) -> usize {
-        let asked = self.options.iter().filter_map(|option| match option.value {
-            OptionValue::Number(threads) if option.name.to_lowercase().contains("threads") => {
+        let asked = self.options.iter().find_map(|option| match option.value {
+            OptionValue::Number(threads) if sets_threads(&option.name) => {
                 usize::try_from(threads).ok()
             }
             _ => None,
         });
-        asked.max().unwrap_or(1).max(1)
+        let by_itself = || self.identity.as_ref().map_or(1, |identity| identity.threads);
+        asked.unwrap_or_else(by_itself).max(1)
     }
+}
+
+/// Whether an option of this name is the number of threads.
+pub(crate) fn sets_threads(option: &str) -> bool {
+    ["threads", "number of threads", "cores"].contains(&option.to_lowercase().as_str())
 }
 
 /// All that decides how it plays, on one line.
 impl fmt::Display for UciSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Identity { name, author, digest }) = &self.identity {
+        if let Some(Identity { name, author, digest, .. }) = &self.identity {
             let author = if author.is_empty() { "unknown" } else { author };
             write!(f, "{name} by {author}, sha256=")?;
             digest.iter().take(8).try_for_each(|byte| write!(f, "{byte:02x}"))?;
@@ -155,6 +166,9 @@ impl fmt::Display for UciSettings {
         }
         if self.restart {
             f.write_str("; restarted for every game")?;
+        }
+        if self.trim_history {
+            f.write_str("; history trimmed")?;
         }
         Ok(())
     }

@@ -38,6 +38,7 @@ impl Resolver<'_> {
             environment: environment.unwrap_or_default().into_iter().collect(),
             options: self.options(contender)?,
             restart: contender.restart.as_ref().is_some_and(|restart| *restart.get_ref()),
+            trim_history: contender.trim_history.as_ref().is_some_and(|trim| *trim.get_ref()),
             identity: None,
         })
     }
@@ -52,6 +53,7 @@ impl Resolver<'_> {
             (contender.env.as_ref().map(Spanned::span), "env"),
             (contender.options.as_ref().map(Spanned::span), "options"),
             (contender.restart.as_ref().map(Spanned::span), "restart"),
+            (contender.trim_history.as_ref().map(Spanned::span), "trim_history"),
         ];
         let written = spans.into_iter().find_map(|(span, key)| span.map(|span| (span, key)));
         written.map_or(Ok(()), |(span, key)| {

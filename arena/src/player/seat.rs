@@ -8,13 +8,12 @@ use engine::Stop;
 
 use super::uci::{Guard, Uci};
 use super::{InProcess, Player, PlayerFailure, Thought, Turn};
-use crate::config::{ContenderSettings, EngineSettings, Match, UciSettings};
+use crate::config::{ContenderSettings, EngineSettings, Match};
 use crate::faults::{Evidence, file_name};
 use crate::record::Contender;
 
 /// Whoever plays for a contender: the set is closed, so that a move costs no indirection.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "there are two of them at a table")]
 pub enum Seat {
     /// The project's own engine.
     InProcess(InProcess),
@@ -39,7 +38,7 @@ impl Seat {
                 EngineSettings::Uci(program) => {
                     let number = made.fetch_add(1, Ordering::Relaxed);
                     let log = stderr.join(format!("{}-{number}.txt", file_name(name)));
-                    let (program, guard) = (UciSettings::clone(program), guard.clone());
+                    let (program, guard) = (program.clone(), guard.clone());
                     let supervision = settings.supervision;
                     Seat::Uci(Uci::new(program, supervision, guard, Some(log), stop))
                 }

@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 
 use engine::Stop;
 use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Move, Position};
 
 use super::{Fault, Player, PlayerFailure, Thought, Turn};
 use crate::clock::Seconds;
@@ -36,6 +37,9 @@ pub use identify::{IdentifyError, identify};
 /// How long an engine whose pipes are closed may take to end by itself.
 const SETTLE: Duration = Duration::from_millis(200);
 
+/// How often an engine that answers more than it is asked is brought into step before a move.
+const STEPS: u32 = 3;
+
 /// An engine in a process of its own. The process is started for the first game, and again after
 /// every fault.
 #[derive(Debug)]
@@ -46,15 +50,16 @@ pub struct Uci {
     stderr: Option<PathBuf>,
     abort: Stop,
     session: Option<Session>,
-    /// The session that has come to an end by the last fault, and how.
-    ended: Option<(Session, String)>,
+    /// The session that has come to an end by the last fault.
+    ended: Option<Ended>,
     /// `position` with the moves so far, and how many those are.
     position: Vec<u8>,
     seen: usize,
+    /// The position after the moves seen, and whether `position` has moves; for a trimmed history.
+    board: Chess,
+    has_moves: bool,
     /// The last `go`.
     go: Vec<u8>,
-    /// Whether a `bestmove` came that nobody had asked for.
-    is_out_of_step: bool,
 }
 
 impl Uci {
@@ -78,8 +83,9 @@ impl Uci {
             ended: None,
             position: Vec::with_capacity(4096),
             seen: 0,
+            board: Chess::default(),
+            has_moves: false,
             go: Vec::with_capacity(128),
-            is_out_of_step: false,
         }
     }
 
@@ -92,9 +98,15 @@ impl Uci {
             let reason = format!("{program} cannot be started: {error}");
             PlayerFailure { fault: Fault::Disconnected, reason }
         })?;
-        match introduce(&mut session, &self.settings, &self.supervision) {
-            Ok(_) => Ok(session),
-            Err((silence, doing)) => Err(self.fail(session, silence, doing)),
+        let introduction = match greet(&mut session, &self.supervision) {
+            Ok(introduction) => introduction,
+            Err(silence) => return Err(self.fail(session, silence, "`uci`")),
+        };
+        // What it does not take was found out before the first game.
+        let options = introduction.options(&self.settings.options).unwrap_or_default();
+        match configure(&mut session, &options, &self.supervision) {
+            Ok(()) => Ok(session),
+            Err(silence) => Err(self.fail(session, silence, "`isready`")),
         }
     }
 
@@ -106,16 +118,20 @@ impl Uci {
             Silence::Aborted => (Fault::Stalled, "the match was stopped".to_owned()),
         };
         session.kill();
-        self.ended = Some((session, format!("{how} ({doing})")));
+        let kind = if fault == Fault::Stalled { "stall" } else { "crash" };
+        self.ended = Some(Ended { session, kind, how: format!("{how} (after {doing})") });
         PlayerFailure { fault, reason: how }
     }
 
     /// Takes what the engine said unasked. One that is ahead of its questions is brought back into
     /// step: all it has to say comes before its `readyok`.
     fn take_unasked(&mut self, session: &mut Session) -> Result<(), Silence> {
-        let mut stray = std::mem::take(&mut self.is_out_of_step);
-        session.take_unasked(|line| stray |= matches!(Reply::of(line), Reply::BestMove(_)));
-        if stray {
+        for step in 0..=STEPS {
+            let mut stray = false;
+            session.take_unasked(|line| stray |= matches!(Reply::of(line), Reply::BestMove(_)));
+            if !stray || step == STEPS {
+                break;
+            }
             tracing::warn!(program = %self.settings.program.display(), "a bestmove nobody asked for");
             let deadline = Instant::now() + self.supervision.ready;
             session.send(b"isready\n", deadline)?;
@@ -127,12 +143,33 @@ impl Uci {
     fn write_question(&mut self, turn: &Turn<'_>) {
         if self.position.is_empty() {
             write_position(&mut self.position, turn.start);
+            self.board = turn.start.clone();
+            self.has_moves = false;
         }
-        write_moves(&mut self.position, &turn.moves[self.seen..], self.seen == 0);
+        let new = &turn.moves[self.seen..];
+        if self.settings.trim_history {
+            new.iter().for_each(|&m| self.write_trimmed(m));
+        } else {
+            write_moves(&mut self.position, new, !self.has_moves);
+            self.has_moves |= !new.is_empty();
+        }
         self.seen = turn.moves.len();
         self.go.clear();
-        let side = shakmaty::Position::turn(turn.position);
+        let side = turn.position.turn();
         write_go(&mut self.go, side, &turn.limits, turn.opponent_clock.as_ref());
+    }
+
+    /// Appends a move to a history that begins before the last move that cannot be taken back. That
+    /// move stays: there are engines that fail on a position without one.
+    fn write_trimmed(&mut self, m: Move) {
+        if m.is_zeroing() {
+            self.position.clear();
+            write_position(&mut self.position, &self.board);
+            self.has_moves = false;
+        }
+        write_moves(&mut self.position, &[m], !self.has_moves);
+        self.has_moves = true;
+        self.board.play_unchecked(m);
     }
 
     /// Asks for a move and waits for it.
@@ -196,7 +233,7 @@ impl Uci {
             session.kill();
             let grace = Seconds(self.supervision.grace);
             let how = format!("killed: no answer to `stop` within {grace} s");
-            self.ended = Some((session, how.clone()));
+            self.ended = Some(Ended { session, kind: "time", how: how.clone() });
             return Err(PlayerFailure { fault: Fault::Overtime(time), reason: how });
         }
         let late = turn.flag.is_some_and(|flag| time > flag);
@@ -205,7 +242,8 @@ impl Uci {
             let text = named.map_or(garbled, |uci| uci.to_string());
             let mut session = session;
             session.kill();
-            self.ended = Some((session, "killed after a move that is not legal".to_owned()));
+            let how = "killed after a move that is not legal".to_owned();
+            self.ended = Some(Ended { session, kind: "illegal-move", how });
             return Err(PlayerFailure { fault: Fault::IllegalMove, reason: text });
         }
         self.session = Some(session);
@@ -221,6 +259,16 @@ impl Uci {
             ..Thought::default()
         })
     }
+}
+
+/// A session that a fault has brought to its end.
+#[derive(Debug)]
+struct Ended {
+    session: Session,
+    /// The fault in a word.
+    kind: &'static str,
+    /// What became of the process.
+    how: String,
 }
 
 type Verdict = Result<Thought, PlayerFailure>;
@@ -265,7 +313,6 @@ impl Player for Uci {
         self.go.clear();
         self.seen = 0;
         self.ended = None;
-        self.is_out_of_step = false;
         if self.settings.restart
             && let Some(mut session) = self.session.take()
         {
@@ -299,13 +346,14 @@ impl Player for Uci {
     }
 
     fn evidence(&mut self) -> Option<Evidence> {
-        let (session, how) = match (&self.ended, &self.session) {
-            (Some((session, how)), _) => (session, how.as_str()),
-            (None, Some(session)) => (session, "the process goes on"),
+        let (session, kind, how) = match (&self.ended, &self.session) {
+            (Some(Ended { session, kind, how }), _) => (session, *kind, how.as_str()),
+            (None, Some(session)) => (session, "time", "it goes on"),
             (None, None) => return None,
         };
         Some(Evidence {
-            kind: "",
+            player: String::new(),
+            kind,
             account: format!("process {}: {how}\nengine: {}\n", session.id(), self.settings),
             transcript: session.transcript.to_text(),
             stderr: session.stderr.tail(),
@@ -356,29 +404,7 @@ impl Drop for Uci {
     }
 }
 
-/// Greets an engine that was just started and sets its options; returns what it said of itself.
-fn introduce(
-    session: &mut Session,
-    settings: &UciSettings,
-    supervision: &Supervision,
-) -> Result<Introduction, (Silence, &'static str)> {
-    let introduction = greet(session, supervision).map_err(|silence| (silence, "`uci`"))?;
-    let mut lines = String::new();
-    for option in &settings.options {
-        // What is refused here was found out before the first game.
-        lines.extend(introduction.set(&option.name, &option.value).ok().flatten());
-    }
-    lines.push_str("isready\n");
-    let deadline = Instant::now() + supervision.ready;
-    session
-        .send(lines.as_bytes(), deadline)
-        .and_then(|_| {
-            session.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
-        })
-        .map_err(|silence| (silence, "`isready`"))?;
-    Ok(introduction)
-}
-
+/// Asks an engine that was just started who it is.
 fn greet(session: &mut Session, supervision: &Supervision) -> Result<Introduction, Silence> {
     let deadline = Instant::now() + supervision.startup;
     session.send(b"uci\n", deadline)?;
@@ -388,6 +414,17 @@ fn greet(session: &mut Session, supervision: &Supervision) -> Result<Introductio
         protocol::keyword(line, b"uciok").map(|_| ())
     })?;
     Ok(introduction)
+}
+
+/// Sets options, and waits until the engine is ready.
+fn configure(
+    session: &mut Session,
+    options: &str,
+    supervision: &Supervision,
+) -> Result<(), Silence> {
+    let deadline = Instant::now() + supervision.ready;
+    session.send(format!("{options}isready\n").as_bytes(), deadline)?;
+    session.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
 }
 
 /// Bytes of an engine as text that cannot harm a terminal, cut where it gets too long.

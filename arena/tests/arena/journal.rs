@@ -56,9 +56,9 @@ fn record(
         outcome: end.outcome(&position),
         counters: ByColor { white: counters, black: Counters::default() },
         overruns: ByColor { white: Overruns::default(), black: Overruns { soft, hard: 3 * soft } },
-        suspect: choices.len() % 3 == 0,
+        suspect: choices.len().is_multiple_of(3),
         late: ByColor { white: Lateness { moves: 3, most: soft }, black: Lateness::default() },
-        table: (choices.len() % 2 == 0).then_some(7),
+        table: choices.len().is_multiple_of(2).then_some(7),
     }
 }
 

@@ -4,7 +4,7 @@ use shakmaty_uci::{UciMessage, UciOptionConfig};
 
 use super::printable;
 use super::protocol::keyword;
-use crate::config::OptionValue;
+use crate::config::{EngineOption, OptionValue, sets_threads};
 
 /// What an engine has told of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,11 +52,34 @@ impl Introduction {
         }
     }
 
+    /// The threads it searches with unless it is told otherwise.
+    pub(super) fn threads(&self) -> usize {
+        let threads = self.options.iter().find_map(|option| match option {
+            Declared::Known(UciOptionConfig::Spin { name, default, .. }) if sets_threads(name) => {
+                usize::try_from((*default)?).ok()
+            }
+            _ => None,
+        });
+        threads.unwrap_or(1)
+    }
+
+    /// The lines that set these options.
+    ///
+    /// # Errors
+    /// The first that the engine does not take, and a sentence that says why.
+    pub(super) fn options(&self, options: &[EngineOption]) -> Result<String, (usize, String)> {
+        let mut lines = String::new();
+        for EngineOption { name, value, line } in options {
+            lines.extend(self.set(name, value).map_err(|problem| (*line, problem))?);
+        }
+        Ok(lines)
+    }
+
     /// The line that sets an option.
     ///
     /// # Errors
     /// A sentence, when the engine has no such option or does not take the value.
-    pub(super) fn set(&self, name: &str, value: &OptionValue) -> Result<Option<String>, String> {
+    fn set(&self, name: &str, value: &OptionValue) -> Result<Option<String>, String> {
         let Some(option) = self.options.iter().find(|of| of.name().eq_ignore_ascii_case(name))
         else {
             let names = self.options.iter().map(Declared::name);
@@ -166,6 +189,11 @@ mod tests {
         assert_eq!(introduction.name, "Toga II 3.0");
         assert_eq!(introduction.author, "Thomas Gaksch and Fabien Letouzey");
         assert_eq!(introduction.options.len(), 8);
+        assert_eq!(introduction.threads(), 1);
+        let mut parallel = Introduction::default();
+        parallel.note(b"option name Maximum Number of Threads per Split Point type spin default 5 min 4 max 8");
+        parallel.note(b"option name Threads type spin default 2 min 1 max 8");
+        assert_eq!(parallel.threads(), 2);
     }
 
     #[test]

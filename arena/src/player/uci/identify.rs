@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::guard::Guard;
 use super::supervisor::{Session, Silence};
-use super::{SETTLE, greet};
+use super::{SETTLE, configure, greet};
 use crate::clock::Seconds;
 use crate::config::{Identity, Match, Supervision, UciSettings};
 
@@ -81,40 +81,43 @@ fn ask(
             IdentifyError::Program { contender, doing, program, source }
         }
     };
+    let silent = |problem| {
+        let (contender, program) = (contender.to_owned(), program());
+        IdentifyError::Silent { contender, program, problem }
+    };
     let digest = digest(&settings.program).map_err(unusable("read"))?;
     let mut session =
         Session::start(settings, guard, None, Stop::new()).map_err(unusable("start"))?;
     let introduction = match greet(&mut session, supervision) {
         Ok(introduction) => introduction,
         Err(silence) => {
-            let problem = account(session, silence, supervision);
-            let contender = contender.to_owned();
-            return Err(IdentifyError::Silent { contender, program: program(), problem });
+            let waited =
+                format!("no `uciok` within {} s of its start", Seconds(supervision.startup));
+            return Err(silent(account(session, silence, waited)));
         }
     };
-    for option in &settings.options {
-        introduction.set(&option.name, &option.value).map_err(|problem| IdentifyError::Option {
-            path: path.to_owned(),
-            line: option.line,
-            contender: contender.to_owned(),
-            problem,
-        })?;
+    let options = introduction.options(&settings.options).map_err(|(line, problem)| {
+        let (path, contender) = (path.to_owned(), contender.to_owned());
+        IdentifyError::Option { path, line, contender, problem }
+    })?;
+    if let Err(silence) = configure(&mut session, &options, supervision) {
+        let waited = format!("no `readyok` within {} s", Seconds(supervision.ready));
+        return Err(silent(account(session, silence, waited)));
     }
     session.quit(supervision.grace);
     let named = |text: String| if text.is_empty() { None } else { Some(text) };
     let file = settings.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Identity {
+        threads: introduction.threads(),
         name: named(introduction.name).unwrap_or(file),
         author: introduction.author,
         digest,
     })
 }
 
-fn account(mut session: Session, silence: Silence, supervision: &Supervision) -> String {
+fn account(mut session: Session, silence: Silence, waited: String) -> String {
     let mut problem = match silence {
-        Silence::Deadline => {
-            format!("no `uciok` within {} s of its start", Seconds(supervision.startup))
-        }
+        Silence::Deadline => waited,
         Silence::Ended | Silence::Aborted => format!("it ends ({})", session.end(SETTLE)),
     };
     session.kill();
