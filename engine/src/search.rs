@@ -14,6 +14,7 @@ pub(crate) mod ordering;
 pub(crate) mod path;
 pub(crate) mod principal_variation;
 mod quiescence;
+pub(crate) mod root_choice;
 pub(crate) mod static_exchange;
 pub(crate) mod transposition_table;
 
@@ -39,6 +40,7 @@ use node::Node;
 use ordering::Killers;
 use path::Frame;
 use principal_variation::PrincipalVariation;
+use root_choice::RootChoice;
 use transposition_table::{Entry, TranspositionTable};
 
 /// Plies the search can hold, one more than it visits.
@@ -64,6 +66,7 @@ pub(crate) struct Searcher {
     /// Nominal depth of the iteration under way.
     pub(crate) iteration: i32,
     pub(crate) line: PrincipalVariation,
+    pub(crate) root_choice: RootChoice,
     /// The best root move of the iteration under way and its score, once there is one.
     pub(crate) root_best: Option<(Move, i32)>,
     /// Null moves on the current line.
@@ -91,6 +94,7 @@ impl Searcher {
             selective_depth: 0,
             iteration: 0,
             line: PrincipalVariation::new(PLIES),
+            root_choice: RootChoice::default(),
             root_best: None,
             null_moves_on_path: 0,
             verifying: false,
@@ -143,6 +147,9 @@ impl Searcher {
         }
         let static_eval = self.static_eval(state, entry);
         let mut plan = Plan::new(entry, static_eval);
+        if self.is_restricted(&node) {
+            plan.table_move = self.root_choice.first;
+        }
         if !excludes {
             if let Some(score) = self.enhanced_transposition_cutoff(state, &node) {
                 return Ok(score);

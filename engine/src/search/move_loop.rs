@@ -68,7 +68,7 @@ impl Searcher {
         let mut tried_quiet = ArrayVec::<Move, TRIED_QUIET>::new();
         while let Some(m) = picker.next(&self.history) {
             let packed = PackedMove::new(m);
-            if packed == excluded {
+            if packed == excluded || self.leaves_out(&node, packed) {
                 continue;
             }
             move_count += 1;
@@ -124,7 +124,7 @@ impl Searcher {
         if move_count == 0 {
             return Ok(if state.in_check() { mated(node.ply) } else { Score::DRAW });
         }
-        if !self.rests_on_a_prune(&node, best.score) {
+        if !self.rests_on_a_prune(&node, best.score) && !self.is_restricted(&node) {
             self.store(state, &node, best, plan.static_eval);
         }
         Ok(best.score)

@@ -5,7 +5,7 @@ use crate::score::Score;
 
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub enum Bound {
     /// The true score is at least this.
     Lower,
     /// The true score is at most this.
@@ -149,6 +149,14 @@ impl TranspositionTable {
             depth: entry.depth.clamp(0, 255) as u8,
             bound_and_search: search << 2 | entry.bound as u8,
         };
+    }
+
+    /// How full the table is, in thousandths: of a sample of slots, those of this game.
+    pub(crate) fn permille_used(&self) -> u32 {
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let slots = sample.iter().flat_map(|bucket| &bucket.0);
+        let used = slots.filter(|slot| slot.belongs_to(self.game)).count();
+        (used * 1000 / (sample.len() * SLOTS)) as u32
     }
 
     /// Asks the processor to fetch the position's bucket ahead of the probe.
