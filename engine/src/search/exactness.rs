@@ -139,7 +139,7 @@ fn value_of_tree(config: SearchConfig, state: &BoardState, depth: i32) -> (i32, 
     let mut searcher = Searcher::new(config, 1);
     searcher.table.forgetful = true;
     let root = Position { state: state.clone(), past: Vec::new() };
-    searcher.begin(&root, Budget::new(&Limits::default(), &Stop::new()));
+    searcher.begin(&root, Budget::default());
     searcher.iteration = depth;
     let window = Node::root(depth, -Score::INFINITE, Score::INFINITE);
     let score = searcher.search(state, window).unwrap();
