@@ -24,6 +24,7 @@ use crate::pruning::probcut::Probcut;
 use crate::pruning::razoring::Razoring;
 use crate::pruning::reverse_futility::ReverseFutility;
 use crate::pruning::singular_extension::SingularExtension;
+use crate::pruning::uncertainty_cut_offs::UncertaintyCutOffs;
 use crate::search::aspiration::Aspiration;
 use crate::search::check_extension::CheckExtension;
 
@@ -187,6 +188,8 @@ techniques! {
     exchange_pruning: ExchangePruning;
     /// Search late quiet moves to less depth first.
     late_move_reductions: LateMoveReductions;
+    /// Leave a node early where it disappoints, and search again.
+    uncertainty_cut_offs: UncertaintyCutOffs;
 }
 
 fn write_parameters<P: Parameters>(f: &mut fmt::Formatter<'_>, parameters: &P) -> fmt::Result {

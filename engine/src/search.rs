@@ -75,6 +75,9 @@ pub(crate) struct Searcher {
     pub(crate) verifying: bool,
     /// Potentially good alternatives on the current line, by colour.
     pub(crate) alternatives: [i32; 2],
+    /// The last search left its score unsure; see [`crate::pruning::uncertainty_cut_offs`]. Only
+    /// one with a resolver does, and its caller resets it.
+    pub(crate) unsure: bool,
 }
 
 impl Searcher {
@@ -99,6 +102,7 @@ impl Searcher {
             null_moves_on_path: 0,
             verifying: false,
             alternatives: [0; 2],
+            unsure: false,
         }
     }
 
@@ -128,12 +132,14 @@ impl Searcher {
         self.null_moves_on_path = 0;
         self.verifying = false;
         self.alternatives = [0; 2];
+        self.unsure = false;
     }
 
     /// The score of a node, from the view of its side to move. Fail-soft: it may lie outside
     /// the window, and is then a bound.
     pub(crate) fn search(&mut self, state: &BoardState, mut node: Node) -> Result<i32, Stopped> {
         debug_assert!(node.alpha < node.beta && (node.is_pv() || node.alpha == node.beta - 1));
+        debug_assert!(!self.unsure, "the doubt about an earlier search was not looked at");
         if node.depth <= 0 {
             return self.quiescence(state, node);
         }
@@ -155,7 +161,7 @@ impl Searcher {
                 return Ok(score);
             }
             self.frames[node.ply].first_moves.clear();
-            if let Some(score) = self.forward_pruning(state, &node, static_eval, entry)? {
+            if let Some(score) = self.forward_pruning(state, &node.certain(), static_eval, entry)? {
                 return Ok(score);
             }
             match self.singularity(state, &node, entry)? {
@@ -172,7 +178,7 @@ impl Searcher {
     /// The techniques that may answer a node without searching its moves, the cheapest first.
     ///
     /// Guards that all of them share: off the principal variation, not in check, and beta is no
-    /// mate score, against which pruning proves nothing.
+    /// mate score, against which pruning proves nothing. What they search is asked for certainty.
     fn forward_pruning(
         &mut self,
         state: &BoardState,

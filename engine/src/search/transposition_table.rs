@@ -69,10 +69,10 @@ pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
     game: u16,
     search: u8,
-    /// Stores nothing: for tests of exact values, into which transpositions bring values of more
-    /// depth and of other paths.
+    /// Scores decide nothing: for tests of exact values, into which transpositions bring values of
+    /// more depth and of other paths.
     #[cfg(test)]
-    pub(crate) forgetful: bool,
+    pub(crate) only_orders: bool,
 }
 
 impl TranspositionTable {
@@ -85,7 +85,7 @@ impl TranspositionTable {
             game: 1,
             search: 0,
             #[cfg(test)]
-            forgetful: false,
+            only_orders: false,
         }
     }
 
@@ -109,11 +109,14 @@ impl TranspositionTable {
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let wanted = self.key_and_game(key);
         let slot = self.bucket(key).iter().find(|slot| slot.key_and_game == wanted)?;
+        let depth = i32::from(slot.depth);
+        #[cfg(test)]
+        let depth = if self.only_orders { -1 } else { depth };
         Some(Entry {
             best: slot.best,
             score: from_stored(slot.score, ply),
             static_eval: i32::from(slot.static_eval),
-            depth: i32::from(slot.depth),
+            depth,
             bound: match slot.bound_and_search & 3 {
                 0 => Bound::Lower,
                 1 => Bound::Upper,
@@ -125,10 +128,6 @@ impl TranspositionTable {
     /// Stores an entry, its mate scores counted from this ply: in the position's own slot, else
     /// in an empty one, else in that of the shallowest and oldest entry.
     pub(crate) fn store(&mut self, key: u64, ply: usize, entry: Entry) {
-        #[cfg(test)]
-        if self.forgetful {
-            return;
-        }
         let (game, search) = (self.game, self.search);
         let key_and_game = self.key_and_game(key);
         let Some(slot) = self
