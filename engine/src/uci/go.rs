@@ -96,7 +96,8 @@ impl Go {
     }
 
     /// The limits for the side to move. A side whose time is not given, though something else of
-    /// the clocks is, has none left: runners leave out what is zero.
+    /// the clocks is, has none left: runners leave out what is zero. Of a time for the move no
+    /// more than a tenth is kept back, or there would be nothing left of a short one.
     pub(crate) fn limits(&self, turn: Color, overhead: Duration) -> Limits {
         let clock = self.clocks.as_ref().map(|clocks| GameClock {
             remaining: *clocks.remaining.get(turn),
@@ -110,7 +111,7 @@ impl Go {
             nodes: self.nodes,
             depth: self.depth,
             mate: self.mate,
-            overhead,
+            overhead: self.move_time.map_or(overhead, |time| overhead.min(time / 10)),
         }
     }
 }
@@ -169,6 +170,14 @@ mod tests {
         assert!(go.ponder && !go.infinite);
         let clock = go.limits(Color::White, Duration::ZERO).clock;
         assert_eq!(clock.unwrap().remaining, millis(1000));
+    }
+
+    #[test]
+    fn a_short_time_for_the_move_is_not_all_kept_back() {
+        let overhead = |text: &str| go(text).limits(Color::White, millis(30)).overhead;
+        assert_eq!(overhead("movetime 30"), millis(3));
+        assert_eq!(overhead("movetime 3000"), millis(30));
+        assert_eq!(overhead("wtime 30"), millis(30));
     }
 
     #[test]
