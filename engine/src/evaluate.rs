@@ -2,11 +2,13 @@
 //!
 //! Values are in centipawns. Material and piece-square values come with the position, kept up to
 //! date move by move; the other terms are computed here, the pawn structure through a cache.
+//! The activity of the pieces, the part that takes time, can also be bounded: see [`upper_bound`].
 
 mod king_safety;
 mod mobility;
 mod pawns;
 pub(crate) mod piece_square;
+pub(crate) mod upper_bound;
 
 use shakmaty::{Bitboard, Color};
 
@@ -26,24 +28,32 @@ const PAWN_THREAT: Tapered = tapered(42, 34);
 
 /// The value of a position for the side to move, in centipawns.
 pub(crate) fn evaluate(state: &BoardState, pawn_table: &mut PawnTable) -> i32 {
-    let structure = pawn_table.structure(state);
-    let mut value = state.piece_square + structure.value;
+    let mut value = shared(state, pawn_table);
     let white = Side::new(state, Color::White);
     let black = Side::new(state, Color::Black);
     value += white.value(&black) - black.value(&white);
-    value += pawns::passed_pawns(state, structure.passed);
-    value += match state.turn {
-        Color::White => TEMPO,
-        Color::Black => -TEMPO,
-    };
-    let white_score = scaled(state, value);
-    state.turn.fold_wb(white_score, -white_score)
+    scaled(state, state.turn, state.turn.fold_wb(value, -value))
 }
 
-/// The value at the position's phase; an endgame advantage that can hardly be won counts little.
-fn scaled(state: &BoardState, value: Tapered) -> i32 {
+/// Material and placement for a side, in centipawns: the balance that no other term has touched.
+pub(crate) fn balance(state: &BoardState, color: Color) -> i32 {
+    let value = color.fold_wb(state.piece_square, -state.piece_square);
+    value.at_phase(state.phase.min(FULL_PHASE), FULL_PHASE)
+}
+
+/// The terms that are not found side by side, white minus black.
+#[inline(always)]
+fn shared(state: &BoardState, pawn_table: &mut PawnTable) -> Tapered {
+    let structure = pawn_table.structure(state);
+    let tempo = state.turn.fold_wb(TEMPO, -TEMPO);
+    state.piece_square + structure.value + pawns::passed_pawns(state, structure.passed) + tempo
+}
+
+/// A value for `color` at the position's phase; an endgame advantage that can hardly be won counts
+/// little. A larger value never gives a smaller score.
+fn scaled(state: &BoardState, color: Color, value: Tapered) -> i32 {
     let score = value.at_phase(state.phase.min(FULL_PHASE), FULL_PHASE);
-    let stronger = Color::from_white(score > 0);
+    let stronger = if score > 0 { color } else { !color };
     if hardly_wins(state, stronger) { score / 8 } else { score }
 }
 
@@ -84,11 +94,13 @@ impl<'a> Side<'a> {
     fn value(&self, enemy: &Side) -> Tapered {
         let mut attack = KingAttack::on(self.state.king(enemy.color));
         let mobility = mobility::mobility(self, enemy, &mut attack);
-        mobility
-            + attack.value()
-            + king_safety::shelter(self)
-            + self.bishop_pair()
-            + self.pawn_threats(enemy)
+        mobility + attack.value() + self.settled(enemy)
+    }
+
+    /// Its share without the activity of its pieces, which is mobility and king attack.
+    #[inline(always)]
+    fn settled(&self, enemy: &Side) -> Tapered {
+        king_safety::shelter(self) + self.bishop_pair() + self.pawn_threats(enemy)
     }
 
     fn bishop_pair(&self) -> Tapered {

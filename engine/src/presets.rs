@@ -2,8 +2,10 @@
 
 use crate::config::SearchConfig;
 use crate::pruning::enhanced_multi_cut::{Applies, EnhancedMultiCut};
+use crate::pruning::frontier_futility::{FrontierFutility, FutilityMargin};
 use crate::pruning::null_move::NullMove;
 use crate::pruning::null_move_bound::{NullMoveBound, TempoScheme};
+use crate::pruning::uncertainty_cut_offs::{UncertaintyCutOffs, UncertaintyScope};
 
 /// A named configuration.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +70,7 @@ pub const PRESETS: &[Preset] = &[
     preset("null-move+multi-cut", "the base search with null move and multi-cut", || {
         SearchConfig { null_move: on(), multi_cut: on(), ..base() }
     }),
+    preset("heinz", "null move with futility, extended futility and limited razoring", heinz),
     preset("turk", "Bjornsson and Marsland: null move R = 2", turk),
     preset("turk-mc", "turk with multi-cut C = 3, M = 10, R = 2 (their Table 1)", || {
         SearchConfig { multi_cut: on(), ..turk() }
@@ -77,6 +80,14 @@ pub const PRESETS: &[Preset] = &[
     preset("turk-variable", "turk with the variable null-move bound (their Table 2)", || {
         SearchConfig { null_move_bound: on(), ..turk() }
     }),
+    preset("turk-uncertainty", "turk with uncertainty cut-offs at siblings of PV nodes", || {
+        SearchConfig { uncertainty_cut_offs: on(), ..turk() }
+    }),
+    preset(
+        "turk-uncertainty-unsafe",
+        "turk with uncertainty cut-offs at CUT and ALL nodes, trusted below alpha",
+        turk_unsafe_uncertainty,
+    ),
     preset("mia", "Winands et al.: adaptive null move, MC-C 3,10,2, table cutoffs", mia),
     preset("mia-mc-a", "mia with MC-A 2,10,2", || SearchConfig { multi_cut_all: on(), ..mia() }),
     preset("z-none", "Eiriksson's base: neither null move nor multi-cut", base),
@@ -130,6 +141,19 @@ fn modern() -> SearchConfig {
     }
 }
 
+/// Heinz's three prunings on the base search with null move.
+fn heinz() -> SearchConfig {
+    let futility =
+        FrontierFutility { margin: FutilityMargin::Tuned, ..FrontierFutility::default() };
+    SearchConfig {
+        null_move: on(),
+        frontier_futility: Some(futility),
+        extended_futility: on(),
+        limited_razoring: on(),
+        ..base()
+    }
+}
+
 /// Null move as Bjornsson and Marsland's figure 5 applies it: wherever the search may pass.
 fn turk() -> SearchConfig {
     let null_move = NullMove { above_beta: false, ..NullMove::default() };
@@ -139,6 +163,18 @@ fn turk() -> SearchConfig {
 fn turk_bound(tempo: i32) -> SearchConfig {
     let bound = NullMoveBound { scheme: TempoScheme::Fixed, tempo, ..NullMoveBound::default() };
     SearchConfig { null_move_bound: Some(bound), ..turk() }
+}
+
+/// The unsafe generalisation: few siblings of the principal variation are searched again.
+fn turk_unsafe_uncertainty() -> SearchConfig {
+    let uncertainty_cut_offs = UncertaintyCutOffs {
+        scope: UncertaintyScope::NullWindow,
+        moves: 12,
+        margin: 50,
+        trust_below_alpha: true,
+        ..UncertaintyCutOffs::default()
+    };
+    SearchConfig { uncertainty_cut_offs: Some(uncertainty_cut_offs), ..turk() }
 }
 
 /// The forward pruning of Winands et al., section 5.2, with the improvements of their figure 3.

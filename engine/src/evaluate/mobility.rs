@@ -10,21 +10,53 @@ use crate::position::tapered::{Tapered, tapered};
 const OPEN_FILE: Tapered = tapered(30, 10);
 const HALF_OPEN_FILE: Tapered = tapered(14, 8);
 
-/// What a reachable square is worth, and how many are to be expected, by role.
+/// What a reachable square is worth, how many are to be expected, and how many there can be.
 struct Weight {
     each: Tapered,
     expected: i32,
+    most: i32,
 }
 
-const KNIGHT: Weight = Weight { each: tapered(5, 5), expected: 4 };
-const BISHOP: Weight = Weight { each: tapered(5, 6), expected: 6 };
-const ROOK: Weight = Weight { each: tapered(3, 6), expected: 7 };
-const QUEEN: Weight = Weight { each: tapered(2, 5), expected: 13 };
+const KNIGHT: Weight = Weight { each: tapered(5, 5), expected: 4, most: 8 };
+const BISHOP: Weight = Weight { each: tapered(5, 6), expected: 6, most: 13 };
+const ROOK: Weight = Weight { each: tapered(3, 6), expected: 7, most: 14 };
+const QUEEN: Weight = Weight { each: tapered(2, 5), expected: 13, most: 27 };
 
 impl Weight {
     fn of(&self, reached: Bitboard) -> Tapered {
         self.each * (reached.count() as i32 - self.expected)
     }
+
+    fn most(&self) -> Tapered {
+        self.each * (self.most - self.expected)
+    }
+
+    fn least(&self) -> Tapered {
+        self.each * -self.expected
+    }
+}
+
+/// The most that the mobility of a side's pieces can be worth, wherever they stand.
+pub(super) fn most(side: &Side) -> Tapered {
+    let [knights, bishops, rooks, queens] = counts(side);
+    KNIGHT.most() * knights
+        + BISHOP.most() * bishops
+        + (ROOK.most() + OPEN_FILE) * rooks
+        + QUEEN.most() * queens
+}
+
+/// The least that it can be worth.
+pub(super) fn least(side: &Side) -> Tapered {
+    let [knights, bishops, rooks, queens] = counts(side);
+    KNIGHT.least() * knights
+        + BISHOP.least() * bishops
+        + ROOK.least() * rooks
+        + QUEEN.least() * queens
+}
+
+fn counts(side: &Side) -> [i32; 4] {
+    [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
+        .map(|role| (side.own & side.state.board.by_role(role)).count() as i32)
 }
 
 /// The mobility of a side's pieces; notes on the way which of them attack the enemy king.
@@ -68,5 +100,22 @@ fn rook_file(side: &Side, rook: Square) -> Tapered {
         HALF_OPEN_FILE
     } else {
         Tapered::ZERO
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_piece_reaches_more_squares_than_it_is_said_to() {
+        let most = |attacked: fn(Square, Bitboard) -> Bitboard| {
+            let reached = Square::ALL.map(|square| attacked(square, Bitboard::EMPTY).count());
+            reached.into_iter().max().unwrap() as i32
+        };
+        assert_eq!(most(|square, _| attacks::knight_attacks(square)), KNIGHT.most);
+        assert_eq!(most(attacks::bishop_attacks), BISHOP.most);
+        assert_eq!(most(attacks::rook_attacks), ROOK.most);
+        assert_eq!(most(attacks::queen_attacks), QUEEN.most);
     }
 }

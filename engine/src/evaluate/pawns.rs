@@ -61,6 +61,7 @@ impl PawnTable {
     }
 
     /// The structure of the position's pawns.
+    #[inline(always)]
     pub(super) fn structure(&mut self, state: &BoardState) -> Structure {
         let entry = &mut self.0[state.pawn_key as usize % PAWN_TABLE_SIZE];
         // An empty entry has key 0, which is also the right one for a board without pawns.
@@ -136,6 +137,7 @@ impl Pawn {
 }
 
 /// Passed pawns, which also depend on the pieces around them; white minus black.
+#[inline(always)]
 pub(super) fn passed_pawns(state: &BoardState, passed: Bitboard) -> Tapered {
     let mut total = Tapered::ZERO;
     for square in passed {

@@ -88,9 +88,13 @@ impl BoardState {
 
     /// The number of pieces of the side that has fewer, kings and pawns not counted.
     pub(crate) fn fewest_pieces(&self) -> usize {
-        let pieces = self.board.occupied() & !(self.board.pawns() | self.board.kings());
-        let of = |color| (pieces & self.board.by_color(color)).count();
-        of(Color::White).min(of(Color::Black))
+        self.pieces(Color::White).min(self.pieces(Color::Black))
+    }
+
+    /// The number of pieces of a side, kings and pawns not counted.
+    pub(crate) fn pieces(&self, color: Color) -> usize {
+        let pawns_and_kings = self.board.pawns() | self.board.kings();
+        (self.board.by_color(color) & !pawns_and_kings).count()
     }
 
     /// Whether neither side could mate even with the other's help: bare kings, one minor piece,

@@ -7,7 +7,9 @@
 //!
 //! Source: Heinz, "Extended Futility Pruning". Differs from it: it adds the move's material gain
 //! to the material balance; here only quiet moves are pruned, and the static evaluation, positional
-//! terms included, takes the balance's place, so that a smaller margin does.
+//! terms included, takes the balance's place, so that a smaller margin does. His own forms are
+//! [`frontier_futility`](super::frontier_futility) and
+//! [`extended_futility`](super::extended_futility).
 
 use crate::config::Technique;
 use crate::parameters::parameters;

@@ -3,7 +3,9 @@
 //!
 //! Unsound where a quiet move threatens more than the margin.
 //!
-//! Source: Birmingham and Kent's idea in the form today's engines use; no paper of ours.
+//! Source: Birmingham and Kent's idea in the form today's engines use; no paper of ours. Heinz's
+//! form, [`limited_razoring`](super::limited_razoring), compares the material balance and takes one
+//! ply off the search instead of all.
 
 use crate::config::Technique;
 use crate::parameters::parameters;

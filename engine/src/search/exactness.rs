@@ -1,14 +1,20 @@
 //! The search without techniques is plain minimax: held against one written as its definition.
+//! And what is proven not to change values is held against the search without it.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Move, Role};
 
+use super::Searcher;
+use super::budget::Budget;
+use super::node::Node;
 use super::static_exchange::{exchange_gains, victim_and_attacker};
 use crate::evaluate::{PawnTable, evaluate};
+use crate::playouts::playouts;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::{is_tactical, legal_moves};
+use crate::pruning::frontier_futility::{FrontierFutility, FutilityMargin};
 use crate::score::Score;
-use crate::{Engine, Limits, Position, SearchConfig, Stop};
+use crate::{Count, Engine, Limits, Position, SearchConfig, Stop, Technique};
 
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -111,5 +117,85 @@ fn the_score_of_a_drawn_bishop_ending_is_a_draw_for_both_sides() {
     for turn in Color::ALL {
         let fen = format!("8/8/4k3/8/8/3BK3/8/8 {} - - 0 1", turn.char());
         assert_eq!(search("none", &position(&fen), 4), Score::DRAW);
+    }
+}
+
+/// Where random games set out from, to be thrown out of balance: quiet and wild middlegames, and
+/// endings with promotions, stalemates and few pieces about.
+const STARTS: [&str; 8] = [
+    POSITIONS[0],
+    POSITIONS[1],
+    POSITIONS[2],
+    POSITIONS[4],
+    POSITIONS[7],
+    "6k1/PPPP4/8/8/8/8/4pppp/1K6 w - - 0 1",
+    "4k3/8/8/8/3q4/8/P4PPP/R4RK1 w - - 90 60",
+    "7k/5Q2/8/8/8/8/PP6/1K4r1 w - - 0 1",
+];
+
+/// The value of a root and what the technique did, each depth searched by itself and without
+/// transpositions: then the value is that of the tree alone.
+fn value_of_tree(config: SearchConfig, state: &BoardState, depth: i32) -> (i32, u64, Count) {
+    let mut searcher = Searcher::new(config, 1);
+    searcher.table.only_orders = true;
+    let root = Position { state: state.clone(), past: Vec::new() };
+    searcher.begin(&root, Budget::default());
+    searcher.iteration = depth;
+    let window = Node::root(depth, -Score::INFINITE, Score::INFINITE);
+    let score = searcher.search(state, window).unwrap();
+    (score, searcher.budget.nodes, searcher.counters[Technique::FrontierFutility])
+}
+
+/// Compares the values with and without frontier futility at depths 1 to 4, as long as the tree
+/// stays small; counts the roots compared, the roots that differ, and the moves skipped.
+fn compare_frontier_futility(base: SearchConfig, futility: FrontierFutility) -> (u64, u64, u64) {
+    let with = SearchConfig { frontier_futility: Some(futility), ..base };
+    let (mut roots, mut different, mut skipped) = (0, 0, 0);
+    for (seed, start) in STARTS.iter().enumerate() {
+        for state in playouts(start, seed as u64, 4, 60).step_by(6) {
+            for depth in (1..=4).filter(|_| !legal_moves(&state).is_empty()) {
+                let (expected, nodes, _) = value_of_tree(base, &state, depth);
+                let (value, _, count) = value_of_tree(with, &state, depth);
+                roots += 1;
+                different += u64::from(value != expected);
+                skipped += count.cut;
+                if nodes > 20_000 {
+                    break;
+                }
+            }
+        }
+    }
+    (roots, different, skipped)
+}
+
+#[test]
+fn frontier_futility_with_the_sound_margin_leaves_every_value_as_it_is() {
+    let extended = SearchConfig { check_extension: Some(Default::default()), ..Default::default() };
+    for base in [SearchConfig::default(), extended] {
+        let sound = FrontierFutility { margin: FutilityMargin::Sound, ..Default::default() };
+        let (roots, different, skipped) = compare_frontier_futility(base, sound);
+        println!("{roots} roots, {skipped} moves skipped");
+        assert!(roots > 500 && skipped > 10_000, "{roots} roots, {skipped} moves skipped");
+        assert_eq!(different, 0, "of {roots} roots");
+    }
+}
+
+#[test]
+fn frontier_futility_with_too_small_a_margin_does_not() {
+    let small = FrontierFutility { margin: FutilityMargin::Tuned, tuned: 0 };
+    let (roots, different, _) = compare_frontier_futility(SearchConfig::default(), small);
+    assert!(different > 0, "of {roots} roots");
+}
+
+#[test]
+fn a_move_that_draws_by_the_rules_is_not_futile() {
+    // Taking the knight leaves white a rook short; any other move is the fiftieth.
+    let state = BoardState::new(&position("6kr/6p1/8/8/8/n7/1P6/4K3 w - - 99 80"));
+    let config = |margin| SearchConfig {
+        frontier_futility: Some(FrontierFutility { margin, tuned: 0 }),
+        ..SearchConfig::default()
+    };
+    for margin in [FutilityMargin::Sound, FutilityMargin::Tuned] {
+        assert_eq!(value_of_tree(config(margin), &state, 1).0, Score::DRAW);
     }
 }

@@ -59,7 +59,8 @@ impl Searcher {
 
     /// Whether the game is drawn here: by fifty moves, by material, or by repetition (a second
     /// occurrence within the search, a third one counting the game).
-    fn is_draw(&self, state: &BoardState, ply: usize) -> bool {
+    #[inline(always)]
+    pub(crate) fn is_draw(&self, state: &BoardState, ply: usize) -> bool {
         if state.halfmoves >= 100 && !(state.in_check() && is_mate(state)) {
             return true;
         }

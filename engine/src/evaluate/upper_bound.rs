@@ -1,0 +1,81 @@
+//! The most a position can be worth to a side, without looking at what its pieces do.
+//!
+//! The evaluation is a settled part (material, placement, pawns, shelter), which is computed as it
+//! is, plus the activity of both sides' pieces: mobility and king attack. That is the positional
+//! score that takes time, and the pieces on the board bound it.
+//!
+//! Why the bound holds:
+//! 1. Each middlegame and each endgame value is bounded by itself. A piece reaches no more squares
+//!    than on an empty board and no fewer than none; it attacks no more squares around a king than
+//!    geometry allows; and the worth of an attack grows with its attackers and its weight. So own
+//!    activity is at most `largest`, and the enemy's at least `smallest`.
+//! 2. The score at a phase is a sum with weights that are not negative, rounded towards zero, and
+//!    is then divided by eight or not, depending on the pieces and on its sign alone. Both steps
+//!    keep the order of values. The phase is the position's own, so that the bound of a position
+//!    after a capture or a promotion is taken at the phase after it.
+
+use shakmaty::Color;
+
+use super::{PawnTable, Side, king_safety, mobility, scaled, shared};
+use crate::position::board_state::BoardState;
+
+/// A score in centipawns that the evaluation for `color` does not exceed.
+pub(crate) fn upper_bound(state: &BoardState, color: Color, pawn_table: &mut PawnTable) -> i32 {
+    let white = Side::new(state, Color::White);
+    let black = Side::new(state, Color::Black);
+    let value = shared(state, pawn_table) + white.settled(&black) - black.settled(&white);
+    let (own, enemy) = color.fold_wb((&white, &black), (&black, &white));
+    let largest = mobility::most(own) + king_safety::most(own);
+    let smallest = mobility::least(enemy);
+    scaled(state, color, color.fold_wb(value, -value) + largest - smallest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::evaluate;
+    use crate::playouts::playouts;
+
+    /// Sets out from full boards, from promotions about to happen, and from bare endings.
+    const STARTS: [&str; 8] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "qqqqkqqq/nq1p4/8/8/8/8/3P2QN/QQQQKQQQ w - - 0 1",
+        "nnnnknnn/nnn5/8/8/8/8/5NNN/NNNNKNNN w - - 0 1",
+        "6k1/PPPP4/8/8/8/8/4pppp/1K6 w - - 0 1",
+        "6k1/QQQQQ3/8/8/8/8/5PPP/6K1 b - - 0 1",
+        "8/8/4k3/8/2n5/8/3BK3/8 w - - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ];
+
+    #[test]
+    fn no_evaluation_exceeds_it_however_odd_the_position() {
+        let mut pawn_table = PawnTable::new();
+        let (mut seen, mut least_slack) = (0, i32::MAX);
+        for (seed, start) in STARTS.iter().enumerate() {
+            for state in playouts(start, seed as u64, 40, 120) {
+                let score = evaluate(&state, &mut pawn_table);
+                for (color, score) in [(state.turn, score), (!state.turn, -score)] {
+                    let bound = upper_bound(&state, color, &mut pawn_table);
+                    assert!(score <= bound, "{score} > {bound} for {color}: {:?}", state.board);
+                    least_slack = least_slack.min(bound - score);
+                }
+                seen += 1;
+            }
+        }
+        assert!(seen > 10_000, "only {seen} positions");
+        assert!(least_slack < 20, "far from what occurs: {least_slack}");
+    }
+
+    #[test]
+    fn it_is_as_tight_as_the_pieces_are_few() {
+        let slack = |fen: &str| {
+            let state = playouts(fen, 0, 1, 1).next().unwrap();
+            let score = evaluate(&state, &mut PawnTable::new());
+            upper_bound(&state, state.turn, &mut PawnTable::new()) - score
+        };
+        assert_eq!(slack("4k3/ppp5/8/8/8/8/5PPP/4K3 w - - 0 1"), 0);
+        assert!(slack("4k3/ppp4r/8/8/8/8/R4PPP/4K3 w - - 0 1") < 150);
+        assert!(slack("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") < 1100);
+    }
+}
