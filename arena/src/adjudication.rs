@@ -29,7 +29,8 @@ pub struct DrawRule {
     pub score: i32,
     /// Consecutive moves of each side.
     pub moves: u32,
-    /// First move number, as the board counts it (the opening's moves included), that may end it.
+    /// Number of the move, as the board counts it (the opening's moves included), that both sides
+    /// must have made.
     pub from_move: u32,
 }
 
@@ -81,8 +82,8 @@ pub struct ScoredMove {
     pub score: Option<Score>,
     /// Whether it was a capture or a pawn move.
     pub irreversible: bool,
-    /// The board's move number when it was made.
-    pub move_number: u32,
+    /// Number of the last move, as the board counts it, that both sides have made.
+    pub full_moves: u32,
 }
 
 /// Follows one game and says when it is to be ended.
@@ -139,7 +140,7 @@ impl Adjudicator {
         }
         let level = scored.score.is_some_and(|score| score.centipawns().abs() <= rule.score);
         self.level_plies = if level { self.level_plies + 1 } else { 0 };
-        self.level_plies >= 2 * rule.moves && scored.move_number >= rule.from_move
+        self.level_plies >= 2 * rule.moves && scored.full_moves >= rule.from_move
     }
 }
 
@@ -159,7 +160,7 @@ mod tests {
                 mover: if ply % 2 == 0 { Color::White } else { Color::Black },
                 score: Some(Score(score)),
                 irreversible: false,
-                move_number: ply as u32 / 2 + 1,
+                full_moves: (ply as u32).div_ceil(2),
             };
             adjudicator.observe(&scored).map(|termination| (ply + 1, termination))
         })
@@ -190,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_draw_waits_for_its_move_number() {
-        assert_eq!(adjudicate(draw(2, 6), [0; 40]), Some((11, Termination::DrawAdjudication)));
+        assert_eq!(adjudicate(draw(2, 6), [0; 40]), Some((12, Termination::DrawAdjudication)));
     }
 
     #[test]
@@ -198,7 +199,7 @@ mod tests {
         let mut adjudicator = Adjudicator::new(&draw(2, 1));
         let mut observe = |irreversible| {
             let score = Some(Score(0));
-            let scored = ScoredMove { mover: Color::White, score, irreversible, move_number: 9 };
+            let scored = ScoredMove { mover: Color::White, score, irreversible, full_moves: 9 };
             adjudicator.observe(&scored)
         };
         assert_eq!([false, false, false].map(&mut observe), [None; 3]);
@@ -214,7 +215,7 @@ mod tests {
                 mover: Color::White,
                 score,
                 irreversible: false,
-                move_number: 9,
+                full_moves: 9,
             })
         };
         assert_eq!(observe(Some(Score(0))), None);

@@ -136,11 +136,12 @@ impl<'a> Game<'a> {
     ) -> Option<Termination> {
         let Thought { score, depth, selective_depth, nodes, .. } = *thought;
         let record = MoveRecord { played: m, score, depth, selective_depth, nodes, time: elapsed };
+        let full_moves = self.referee.position().fullmoves().get() - 1;
         let scored = ScoredMove {
             mover: side,
             score,
             irreversible: m.is_zeroing(),
-            move_number: self.referee.position().fullmoves().get(),
+            full_moves: full_moves + u32::from(side.is_black()),
         };
         self.records.push(record);
         self.moves.push(m);
