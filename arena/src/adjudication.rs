@@ -1,18 +1,35 @@
-//! Ending a game before the rules do: draws and resignations by score, and a limit of moves.
+//! Ending a game before the rules do: by endgame tables, draws and resignations by score, and a
+//! limit of moves.
 //!
-//! All of it is off unless the match file turns it on. Scores are the movers' own, in centipawns;
-//! a move without a score breaks every streak.
+//! All of it is off unless the match file turns it on, and all of it is looked at after a move of a
+//! contender, in this order: the rules of chess, tables, resignation, draw, limit. Scores are the
+//! movers' own, in centipawns; a move without a score breaks every streak.
+//!
+//! Other runners agree but for this. fastchess looks before every move, so that its tables may end
+//! a game at the opening; its two-sided resignation counts large scores of either sign, and here,
+//! as in cutechess, one side must claim the win that the other concedes. cutechess counts moves from
+//! the start of its game, the opening's included, for `from_move` and the move limit; here as in
+//! fastchess the first goes by the board's move number, and the second by the contenders' moves
+//! alone. c-chess-cli does not begin its count of level moves anew when a capture or a pawn move is
+//! made.
+
+mod tablebase;
 
 use std::fmt;
+use std::sync::Arc;
 
 use engine::Score;
 use shakmaty::{ByColor, Color};
 
 use crate::record::Termination;
 
+pub use tablebase::{Tablebase, TablebaseError, TablebaseResults, TablebaseRule};
+
 /// What is adjudicated in a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
+    /// Wins and draws by endgame tables.
+    pub tablebase: Option<Arc<Tablebase>>,
     /// Draws by score.
     pub draw: Option<DrawRule>,
     /// Resignations by score.
@@ -62,6 +79,7 @@ impl Default for ResignRule {
 impl fmt::Display for Adjudication {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
+        parts.extend(self.tablebase.as_ref().map(|tablebase| format!("tablebase{{{tablebase}}}")));
         if let Some(DrawRule { score, moves, from_move }) = self.draw {
             parts.push(format!("draw{{score={score},moves={moves},from_move={from_move}}}"));
         }
@@ -101,7 +119,7 @@ impl Adjudicator {
     #[must_use]
     pub fn new(rules: &Adjudication) -> Adjudicator {
         Adjudicator {
-            rules: *rules,
+            rules: rules.clone(),
             plies: 0,
             level_plies: 0,
             losing: ByColor::default(),

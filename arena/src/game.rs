@@ -146,9 +146,11 @@ impl<'a> Game<'a> {
         self.records.push(record);
         self.moves.push(m);
         let by_rule = self.referee.play(m);
+        let tablebase = self.settings.adjudication.tablebase.as_deref();
+        let by_tables = || tablebase.and_then(|tables| tables.verdict(self.referee.position()));
         // The adjudicator sees every move, but what the rules say counts first.
         let by_score = self.adjudicator.observe(&scored);
-        by_rule.or(by_score)
+        by_rule.or_else(by_tables).or(by_score)
     }
 
     fn note_overruns(&mut self, side: Color, thought: &Thought, elapsed: Duration) {
