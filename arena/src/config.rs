@@ -208,6 +208,15 @@ impl Match {
                 duplicate.earlier
             ));
         }
+        if let Some(first) = book.chess960().next() {
+            warnings.push(format!(
+                "{} of the book's {} openings have castling rights of Chess960, the first on line \
+                 {}: they are played as Chess960",
+                book.chess960().count(),
+                book.openings.len(),
+                first.line
+            ));
+        }
         let (pairs, reused) = (self.games / 2, self.pairs_on_a_used_opening());
         if reused > 0 {
             let openings = book.openings.len();

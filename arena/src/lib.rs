@@ -7,6 +7,7 @@ pub mod clock;
 pub mod config;
 pub mod epd;
 pub mod facts;
+mod fen;
 pub mod game;
 pub mod journal;
 pub mod limits;
