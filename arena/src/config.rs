@@ -25,9 +25,15 @@
 //! start = 1                 # opening of that order to begin with; default 1
 //!
 //! [adjudication]            # all off by default; `true` is the rule with these defaults
-//! draw = { score = 20, moves = 8, from_move = 34 }
+//! draw = { score = 20, moves = 8, from_move = 34 }         # not before both have made move 34
 //! resign = { score = 600, moves = 3, two_sided = false }
-//! max_moves = 200
+//! max_moves = 200           # of each side, the opening's not counted; then it is a draw
+//!
+//! [adjudication.tablebase]  # Syzygy tables (WDL), asked after captures and pawn moves
+//! path = "../syzygy"        # or ["345", "6"]; beside the match file, else in the current directory
+//! max_pieces = 5            # default: as many as the largest table has
+//! fifty_moves = true        # false: a win that the fifty-move rule would spoil counts; default true
+//! adjudicate = "both"       # or "wins", "draws"; default both
 //!
 //! [stop]                    # the first of these ends the match, after the pairs in progress
 //! sprt = { elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05, model = "logistic" }  # or normalized, bayes
@@ -48,6 +54,9 @@
 //! preset = "none"
 //! limits = { nodes = 4000 } # replaces [limits] for this contender
 //! ```
+//!
+//! What the rules of adjudication mean exactly, and where other runners differ, is told in
+//! [`crate::adjudication`].
 //!
 //! Instead of a `preset` a contender may have a `command`: any program that speaks UCI.
 //!
@@ -86,6 +95,7 @@ mod presets;
 mod render;
 mod resolve;
 mod stop;
+mod tablebase;
 mod uci;
 mod uci_contender;
 mod values;
@@ -267,6 +277,15 @@ impl Match {
                 duplicate.earlier
             ));
         }
+        if let Some(first) = book.chess960().next() {
+            warnings.push(format!(
+                "{} of the book's {} openings have castling rights of Chess960, the first on line \
+                 {}: they are played as Chess960",
+                book.chess960().count(),
+                book.openings.len(),
+                first.line
+            ));
+        }
         let (pairs, reused) = (self.games / 2, self.pairs_on_a_used_opening());
         if reused > 0 {
             let openings = book.openings.len();
@@ -279,6 +298,17 @@ impl Match {
                     "without a time limit those pairs repeat their games move for move".to_owned(),
                 );
             }
+        }
+        if let Some(tables) = &self.adjudication.tablebase
+            && tables.tables() < tables.complete()
+        {
+            warnings.push(format!(
+                "there are {} of the {} endgame tables of up to {} pieces: endings without a table \
+                 are played on",
+                tables.tables(),
+                tables.complete(),
+                tables.rule().max_pieces
+            ));
         }
         let [first, second] = &self.contenders;
         if first.configuration() == second.configuration() && first.limits == second.limits {

@@ -188,18 +188,21 @@ impl<'a> Game<'a> {
         let time = elapsed;
         let record =
             MoveRecord { played: m, score, depth, selective_depth, nodes, time, reported_time };
+        let full_moves = self.referee.position().fullmoves().get() - 1;
         let scored = ScoredMove {
             mover: side,
             score,
             irreversible: m.is_zeroing(),
-            move_number: self.referee.position().fullmoves().get(),
+            full_moves: full_moves + u32::from(side.is_black()),
         };
         self.records.push(record);
         self.moves.push(m);
         let by_rule = self.referee.play(m);
+        let tablebase = self.settings.adjudication.tablebase.as_deref();
+        let by_tables = || tablebase.and_then(|tables| tables.verdict(self.referee.position()));
         // The adjudicator sees every move, but what the rules say counts first.
         let by_score = self.adjudicator.observe(&scored);
-        by_rule.or(by_score)
+        by_rule.or_else(by_tables).or(by_score)
     }
 
     fn note_overruns(&mut self, side: Color, thought: &Thought, elapsed: Duration) {

@@ -12,6 +12,7 @@
 //!
 //! | tag | meaning |
 //! | --- | --- |
+//! | `Variant` | `Chess960` where the castling rights of `FEN`, an X-FEN, need it |
 //! | `Pair`, `Game` | number in the match, from 1 |
 //! | `BookOpening` | number of the opening in the book, from 1 |
 //! | `WhiteConfiguration`, `BlackConfiguration` | techniques, parameters and hash size |

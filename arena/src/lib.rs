@@ -8,6 +8,7 @@ pub mod config;
 pub mod epd;
 pub mod facts;
 pub mod faults;
+mod fen;
 pub mod game;
 pub mod journal;
 pub mod limits;

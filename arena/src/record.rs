@@ -88,6 +88,10 @@ pub enum Termination {
     Abandoned(Color),
     /// This side's engine gave no legal move.
     IllegalMove(Color),
+    /// The endgame tables have the position as lost for this side.
+    TablebaseLoss(Color),
+    /// The endgame tables have the position as drawn.
+    TablebaseDraw,
     /// Both scores were near zero for long enough.
     DrawAdjudication,
     /// This side's score was hopeless for long enough.
@@ -121,11 +125,13 @@ impl Termination {
             Termination::TimeForfeit(side)
             | Termination::Abandoned(side)
             | Termination::IllegalMove(side)
+            | Termination::TablebaseLoss(side)
             | Termination::ResignAdjudication(side) => side,
             Termination::Stalemate
             | Termination::ThreefoldRepetition
             | Termination::FiftyMoves
             | Termination::InsufficientMaterial
+            | Termination::TablebaseDraw
             | Termination::DrawAdjudication
             | Termination::MoveLimit => return KnownOutcome::Draw,
         };

@@ -6,6 +6,7 @@ use engine::SearchOverrides;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::tablebase::TablebaseTable;
 use super::values::{Command, OptionTable, Rule, RuleTable, TimeText, Whole};
 
 /// A match file, exactly as written; see [`crate::config`] for the meaning of the keys.
@@ -72,6 +73,7 @@ pub(super) struct OpeningsTable {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AdjudicationTable {
+    pub(super) tablebase: Option<Spanned<Rule<TablebaseTable>>>,
     pub(super) draw: Option<Rule<DrawTable>>,
     pub(super) resign: Option<Rule<ResignTable>>,
     pub(super) max_moves: Option<Spanned<Whole>>,

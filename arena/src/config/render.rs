@@ -1,6 +1,7 @@
 //! A resolved match as a match file with every default written out.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use engine::Technique;
 
@@ -8,7 +9,7 @@ use super::{
     ContenderSettings, EngineOption, EngineSettings, Match, OptionValue, SearchSettings,
     Supervision, UciSettings,
 };
-use crate::adjudication::{DrawRule, ResignRule};
+use crate::adjudication::{DrawRule, ResignRule, TablebaseRule};
 use crate::clock::Seconds;
 use crate::limits::PlayLimits;
 use crate::stats::sprt::Sprt;
@@ -41,6 +42,10 @@ impl Match {
         }
         line(format!("start = {}", self.openings.start));
         line("\n[adjudication]".to_owned());
+        line(match &self.adjudication.tablebase {
+            None => "tablebase = false".to_owned(),
+            Some(tablebase) => tablebase_rule(tablebase.rule()),
+        });
         line(match self.adjudication.draw {
             None => "draw = false".to_owned(),
             Some(DrawRule { score, moves, from_move }) => {
@@ -65,6 +70,18 @@ impl Match {
         }
         text
     }
+}
+
+fn tablebase_rule(rule: &TablebaseRule) -> String {
+    let TablebaseRule { directories, max_pieces, fifty_moves, adjudicate } = rule;
+    let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    let directories = directories.iter().map(|path| quoted(&absolute(path).to_string_lossy()));
+    let path = directories.collect::<Vec<String>>().join(", ");
+    let adjudicate = quoted(adjudicate.name());
+    format!(
+        "tablebase = {{ path = [{path}], max_pieces = {max_pieces}, fifty_moves = {fifty_moves}, \
+         adjudicate = {adjudicate} }}"
+    )
 }
 
 fn stop_table(stop: &StopRules) -> String {

@@ -291,6 +291,7 @@ impl Resolver<'_> {
         let draw = table.draw.as_ref().and_then(|rule| rule.0.as_ref());
         let resign = table.resign.as_ref().and_then(|rule| rule.0.as_ref());
         Ok(Adjudication {
+            tablebase: self.tablebase(table.tablebase.as_ref())?,
             draw: draw.map(|draw| self.draw_rule(draw)).transpose()?,
             resign: resign.map(|resign| self.resign_rule(resign)).transpose()?,
             max_moves: self.whole(table.max_moves.as_ref(), &MOVES)?,

@@ -20,28 +20,32 @@ pub(super) fn pgn_termination(termination: Termination) -> &'static str {
         Termination::TimeForfeit(_) => "time forfeit",
         Termination::Abandoned(_) => "abandoned",
         Termination::IllegalMove(_) => "illegal move",
-        Termination::DrawAdjudication
+        Termination::TablebaseLoss(_)
+        | Termination::TablebaseDraw
+        | Termination::DrawAdjudication
         | Termination::ResignAdjudication(_)
         | Termination::MoveLimit => "adjudication",
     }
 }
 
-const OF_NO_SIDE: [(&str, Termination); 7] = [
+const OF_NO_SIDE: [(&str, Termination); 8] = [
     ("checkmate", Termination::Checkmate),
     ("stalemate", Termination::Stalemate),
     ("threefold repetition", Termination::ThreefoldRepetition),
     ("fifty-move rule", Termination::FiftyMoves),
     ("insufficient material", Termination::InsufficientMaterial),
+    ("draw by adjudication: SyzygyTB", Termination::TablebaseDraw),
     ("draw by adjudication", Termination::DrawAdjudication),
     ("move limit", Termination::MoveLimit),
 ];
 
 type OfSide = fn(Color) -> Termination;
 
-const OF_A_SIDE: [(&str, OfSide); 4] = [
+const OF_A_SIDE: [(&str, OfSide); 5] = [
     ("oversteps the time", Termination::TimeForfeit),
     ("fails", Termination::Abandoned),
     ("makes an illegal move", Termination::IllegalMove),
+    ("wins by adjudication: SyzygyTB", |winner| Termination::TablebaseLoss(!winner)),
     ("resigns by adjudication", Termination::ResignAdjudication),
 ];
 
@@ -144,6 +148,7 @@ mod tests {
                 Termination::TimeForfeit(side),
                 Termination::Abandoned(side),
                 Termination::IllegalMove(side),
+                Termination::TablebaseLoss(side),
                 Termination::ResignAdjudication(side),
             ]
         });
@@ -153,6 +158,8 @@ mod tests {
             assert_eq!(read_termination(&detail), Some(termination), "{detail}");
         }
         assert_eq!(termination_detail(Termination::Abandoned(Color::White)), "white fails");
+        let tables = Termination::TablebaseLoss(Color::Black);
+        assert_eq!(termination_detail(tables), "white wins by adjudication: SyzygyTB");
         assert_eq!(read_termination("white wins"), None);
     }
 

@@ -56,6 +56,9 @@ impl GameWriter {
         tags::push(out, "Round", &format!("{pair}.{game}"));
         out.push_str(&self.players[white]);
         tags::push(out, "Result", detail::result(record.outcome));
+        if opening.castling_mode().is_chess960() {
+            tags::push(out, "Variant", "Chess960");
+        }
         if opening.start != Chess::default() {
             tags::push(out, "SetUp", "1");
             let fen = Fen::from_position(&opening.start, EnPassantMode::Legal);

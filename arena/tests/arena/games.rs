@@ -6,6 +6,7 @@ use arena::record::{GameRecord, Termination};
 use arena::schedule::game_spec;
 use engine::{Score, Stop};
 use shakmaty::{ByColor, Color, KnownOutcome};
+use std::path::Path;
 use std::time::Duration;
 
 use crate::common::{Bench, PAWN_ENDING};
@@ -148,6 +149,27 @@ async fn scores_adjudicate() {
     let record = game(START, &resign, scored("g1f3 b1c3", -500), []).await;
     assert_eq!(end(&record), (Termination::ResignAdjudication(Color::White), BLACK_WINS));
     assert_eq!(record.moves.len(), 3);
+}
+
+#[tokio::test]
+async fn endgame_tables_adjudicate_after_a_capture() {
+    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/syzygy");
+    if !tables.is_dir() {
+        println!("skipped: there are no tables in ../shared/syzygy beside the project");
+        return;
+    }
+    let path = tables.display();
+    let lines = format!("{NODES}\nadjudication = {{ tablebase = {{ path = \"{path}\" }} }}");
+    let queen_against_pawn = "7k/8/8/8/8/3p4/3K4/6Q1 w - - 5 40";
+    let record = game(queen_against_pawn, &lines, moves("g1g2 d2d3"), moves("h8h7")).await;
+    assert_eq!(end(&record), (Termination::TablebaseLoss(Color::Black), WHITE_WINS));
+    assert_eq!(record.moves.len(), 3);
+    let record = game(PAWN_ENDING, &lines, moves("e1d1 e2e3"), moves("e8e7")).await;
+    assert_eq!(end(&record), (Termination::TablebaseDraw, KnownOutcome::Draw));
+    assert_eq!(record.moves.len(), 3);
+    let promotes = "8/4P1k1/8/8/8/8/8/4K3 w - - 7 60";
+    let record = game(promotes, &lines, moves("e7e8r"), []).await;
+    assert_eq!(end(&record), (Termination::TablebaseLoss(Color::Black), WHITE_WINS));
 }
 
 #[tokio::test]

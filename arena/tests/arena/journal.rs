@@ -80,7 +80,7 @@ fn read_back(text: &str) -> (Vec<GameRecord>, Option<TornTail>) {
 
 fn termination() -> impl Strategy<Value = Termination> {
     let side = prop_oneof![Just(Color::White), Just(Color::Black)];
-    (0..8u8, side).prop_map(|(kind, side)| match kind {
+    (0..10u8, side).prop_map(|(kind, side)| match kind {
         0 => Termination::ThreefoldRepetition,
         1 => Termination::FiftyMoves,
         2 => Termination::TimeForfeit(side),
@@ -88,6 +88,8 @@ fn termination() -> impl Strategy<Value = Termination> {
         4 => Termination::IllegalMove(side),
         5 => Termination::DrawAdjudication,
         6 => Termination::ResignAdjudication(side),
+        7 => Termination::TablebaseLoss(side),
+        8 => Termination::TablebaseDraw,
         _ => Termination::MoveLimit,
     })
 }
