@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use engine::Stop;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use super::{Fault, Player, PlayerFailure, Thought, Turn};
 use crate::clock::Seconds;
@@ -36,6 +36,9 @@ pub use identify::{IdentifyError, identify};
 
 /// How long an engine whose pipes are closed may take to end by itself.
 const SETTLE: Duration = Duration::from_millis(200);
+
+/// The option of an engine that can play Chess960.
+const CHESS960: &str = "UCI_Chess960";
 
 /// How often an engine that answers more than it is asked is brought into step before a move.
 const STEPS: u32 = 3;
@@ -60,6 +63,8 @@ pub struct Uci {
     has_moves: bool,
     /// The last `go`.
     go: Vec<u8>,
+    /// Whether the process has been told to play chess, as it does from the start, or Chess960.
+    mode: CastlingMode,
 }
 
 impl Uci {
@@ -86,6 +91,7 @@ impl Uci {
             board: Chess::default(),
             has_moves: false,
             go: Vec::with_capacity(128),
+            mode: CastlingMode::Standard,
         }
     }
 
@@ -93,6 +99,7 @@ impl Uci {
     fn start(&mut self) -> Result<Session, PlayerFailure> {
         let stderr = self.stderr.as_deref();
         let started = Session::start(&self.settings, &self.guard, stderr, self.abort.clone());
+        self.mode = CastlingMode::Standard;
         let mut session = started.map_err(|error| {
             let program = self.settings.program.display();
             let reason = format!("{program} cannot be started: {error}");
@@ -140,6 +147,17 @@ impl Uci {
         Ok(())
     }
 
+    /// Tells the process, at the first move of a game, which of the two games it is.
+    fn tell_mode(&mut self, session: &mut Session, turn: &Turn<'_>) -> Result<(), Silence> {
+        let mode = turn.start.castles().mode();
+        if mode != self.mode {
+            self.mode = mode;
+            let line = format!("{}\n", chess960(mode));
+            session.send(line.as_bytes(), Instant::now() + self.supervision.ready)?;
+        }
+        Ok(())
+    }
+
     fn write_question(&mut self, turn: &Turn<'_>) {
         if self.position.is_empty() {
             write_position(&mut self.position, turn.start);
@@ -150,7 +168,7 @@ impl Uci {
         if self.settings.trim_history {
             new.iter().for_each(|&m| self.write_trimmed(m));
         } else {
-            write_moves(&mut self.position, new, !self.has_moves);
+            write_moves(&mut self.position, new, self.mode, !self.has_moves);
             self.has_moves |= !new.is_empty();
         }
         self.seen = turn.moves.len();
@@ -167,7 +185,7 @@ impl Uci {
             write_position(&mut self.position, &self.board);
             self.has_moves = false;
         }
-        write_moves(&mut self.position, &[m], !self.has_moves);
+        write_moves(&mut self.position, &[m], self.mode, !self.has_moves);
         self.has_moves = true;
         self.board.play_unchecked(m);
     }
@@ -175,6 +193,7 @@ impl Uci {
     /// Asks for a move and waits for it.
     fn ask(&mut self, session: &mut Session, turn: &Turn<'_>) -> Result<Answer, Silence> {
         self.take_unasked(session)?;
+        self.tell_mode(session, turn)?;
         self.write_question(turn);
         let length = self.position.len();
         self.position.push(b'\n');
@@ -373,6 +392,7 @@ impl Uci {
                 .map(|option| format!("setoption name {} value {}", option.name, option.value)),
         );
         lines.extend(["isready".to_owned(), "ucinewgame".to_owned(), "isready".to_owned()]);
+        lines.extend(self.mode.is_chess960().then(|| chess960(self.mode)));
         for line in [&self.position, &self.go] {
             lines.extend(Some(printable(line.trim_ascii_end())).filter(|line| !line.is_empty()));
         }
@@ -425,6 +445,11 @@ fn configure(
     let deadline = Instant::now() + supervision.ready;
     session.send(format!("{options}isready\n").as_bytes(), deadline)?;
     session.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
+}
+
+/// The line that says whether a game is one of Chess960.
+fn chess960(mode: CastlingMode) -> String {
+    format!("setoption name {CHESS960} value {}", mode.is_chess960())
 }
 
 /// Bytes of an engine as text that cannot harm a terminal, cut where it gets too long.

@@ -5,6 +5,7 @@ use crate::bench::Bench;
 crate::tests![
     options_are_checked_against_what_the_engine_declares,
     mistakes_are_told_with_their_lines,
+    an_engine_that_does_not_play_chess960_is_refused_where_it_is_wanted,
     a_program_is_found_beside_the_match_file_and_runs_where_it_is_told_to,
 ];
 
@@ -40,6 +41,17 @@ fn options_are_checked_against_what_the_engine_declares() {
         ),
         "{range}"
     );
+}
+
+fn an_engine_that_does_not_play_chess960_is_refused_where_it_is_wanted() {
+    let bench = bench("ENGINE none");
+    let file = std::fs::read_to_string(bench.path("x.toml")).unwrap();
+    std::fs::write(bench.path("x.toml"), file.replace("book.pgn", "book.epd")).unwrap();
+    std::fs::write(bench.path("book.epd"), "1k6/ppp5/8/8/8/8/5PPP/5KR1 w G -\n").unwrap();
+    let run = bench.run(&[]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.errors.contains("does not play Chess960 (it has no option UCI_Chess960)"));
+    assert!(run.errors.contains("the opening in line 1 of the book"), "{}", run.errors);
 }
 
 fn mistakes_are_told_with_their_lines() {

@@ -2,8 +2,8 @@
 
 use shakmaty_uci::{UciMessage, UciOptionConfig};
 
-use super::printable;
 use super::protocol::keyword;
+use super::{CHESS960, printable};
 use crate::config::{EngineOption, OptionValue, sets_threads};
 
 /// What an engine has told of itself.
@@ -61,6 +61,11 @@ impl Introduction {
             _ => None,
         });
         threads.unwrap_or(1)
+    }
+
+    /// Whether it can play Chess960.
+    pub(super) fn plays_chess960(&self) -> bool {
+        self.options.iter().any(|option| option.name().eq_ignore_ascii_case(CHESS960))
     }
 
     /// The lines that set these options.
@@ -190,10 +195,13 @@ mod tests {
         assert_eq!(introduction.author, "Thomas Gaksch and Fabien Letouzey");
         assert_eq!(introduction.options.len(), 8);
         assert_eq!(introduction.threads(), 1);
+        assert!(!introduction.plays_chess960());
         let mut parallel = Introduction::default();
         parallel.note(b"option name Maximum Number of Threads per Split Point type spin default 5 min 4 max 8");
         parallel.note(b"option name Threads type spin default 2 min 1 max 8");
         assert_eq!(parallel.threads(), 2);
+        parallel.note(b"option name UCI_Chess960 type check default false");
+        assert!(parallel.plays_chess960());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::guard::Guard;
 use super::supervisor::{Session, Silence};
-use super::{SETTLE, configure, greet};
+use super::{CHESS960, SETTLE, configure, greet};
 use crate::clock::Seconds;
 use crate::config::{Identity, Match, Supervision, UciSettings};
 
@@ -38,6 +38,20 @@ pub enum IdentifyError {
         /// What it did instead.
         problem: String,
     },
+    /// It cannot play an opening of the book.
+    #[error(
+        "{contender:?}: {} does not play Chess960 (it has no option {CHESS960}), as the opening in \
+         line {opening} of the book wants it",
+        program.display()
+    )]
+    Chess960 {
+        /// The contender.
+        contender: String,
+        /// The file.
+        program: PathBuf,
+        /// The first such opening's line.
+        opening: usize,
+    },
     /// It does not take an option.
     #[error("{}:{line}: {contender:?}: {problem}", path.display())]
     Option {
@@ -58,10 +72,11 @@ pub enum IdentifyError {
 /// On the first that cannot take part.
 pub fn identify(settings: &mut Match, guard: &Guard) -> Result<(), IdentifyError> {
     let (path, supervision) = (settings.path.clone(), settings.supervision);
+    let chess960 = settings.openings.book.chess960().next().map(|opening| opening.line);
     for contender in &mut settings.contenders {
         let name = contender.name.clone();
         if let crate::config::EngineSettings::Uci(engine) = &mut contender.engine {
-            engine.identity = Some(ask(&path, &name, engine, &supervision, guard)?);
+            engine.identity = Some(ask(&path, &name, engine, &supervision, guard, chess960)?);
         }
     }
     Ok(())
@@ -73,6 +88,7 @@ fn ask(
     settings: &UciSettings,
     supervision: &Supervision,
     guard: &Guard,
+    chess960: Option<usize>,
 ) -> Result<Identity, IdentifyError> {
     let program = || settings.program.clone();
     let unusable = |doing| {
@@ -96,6 +112,10 @@ fn ask(
             return Err(silent(account(session, silence, waited)));
         }
     };
+    if let Some(opening) = chess960.filter(|_| !introduction.plays_chess960()) {
+        let contender = contender.to_owned();
+        return Err(IdentifyError::Chess960 { contender, program: program(), opening });
+    }
     let options = introduction.options(&settings.options).map_err(|(line, problem)| {
         let (path, contender) = (path.to_owned(), contender.to_owned());
         IdentifyError::Option { path, line, contender, problem }

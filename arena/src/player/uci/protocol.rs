@@ -131,14 +131,15 @@ pub(super) fn write_position(out: &mut Vec<u8>, start: &Chess) {
     }
 }
 
-/// Appends more moves to a `position`; `first` says that there are none yet.
-pub(super) fn write_moves(out: &mut Vec<u8>, moves: &[Move], first: bool) {
+/// Appends more moves to a `position`; `first` says that there are none yet. In Chess960 castling is
+/// written as king takes rook.
+pub(super) fn write_moves(out: &mut Vec<u8>, moves: &[Move], mode: CastlingMode, first: bool) {
     if first && !moves.is_empty() {
         out.extend_from_slice(b" moves");
     }
     for &m in moves {
         out.push(b' ');
-        UciMove::from_move(m, CastlingMode::Standard).append_ascii_to(out);
+        UciMove::from_move(m, mode).append_ascii_to(out);
     }
 }
 
