@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use arena::config::{self, ContenderSettings, Overrides};
+use arena::config::{self, ContenderSettings, EngineSettings, Overrides};
 use arena::facts::MatchFacts;
 use arena::player::{InProcess, Player, PlayerFailure, Thought, Turn};
 use arena::reporter::{Event, Reporter};
@@ -110,7 +110,12 @@ fn round(games: u32) -> Round {
 fn play(settings: &Arc<config::Match>, directory: &Path) {
     let facts = MatchFacts::of(settings, &[0, 0]);
     let resumed = runner::open(&directory.join("games.pgn"), &facts).expect("a new journal");
-    let seat = |contender: &ContenderSettings, stop: Stop| Timed(InProcess::new(contender, stop));
+    let seat = |contender: &ContenderSettings, stop: Stop| {
+        let EngineSettings::InProcess(search) = &contender.engine else {
+            unreachable!("the match has presets only")
+        };
+        Timed(InProcess::new(search, stop))
+    };
     let (_signals, receiver) = mpsc::channel(1);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let mut silent = Silent;

@@ -1,18 +1,35 @@
-//! Ending a game before the rules do: draws and resignations by score, and a limit of moves.
+//! Ending a game before the rules do: by endgame tables, draws and resignations by score, and a
+//! limit of moves.
 //!
-//! All of it is off unless the match file turns it on. Scores are the movers' own, in centipawns;
-//! a move without a score breaks every streak.
+//! All of it is off unless the match file turns it on, and all of it is looked at after a move of a
+//! contender, in this order: the rules of chess, tables, resignation, draw, limit. Scores are the
+//! movers' own, in centipawns; a move without a score breaks every streak.
+//!
+//! Other runners agree but for this. fastchess looks before every move, so that its tables may end
+//! a game at the opening; its two-sided resignation counts large scores of either sign, and here,
+//! as in cutechess, one side must claim the win that the other concedes. cutechess counts moves from
+//! the start of its game, the opening's included, for `from_move` and the move limit; here as in
+//! fastchess the first goes by the board's move number, and the second by the contenders' moves
+//! alone. c-chess-cli does not begin its count of level moves anew when a capture or a pawn move is
+//! made.
+
+mod tablebase;
 
 use std::fmt;
+use std::sync::Arc;
 
 use engine::Score;
 use shakmaty::{ByColor, Color};
 
 use crate::record::Termination;
 
+pub use tablebase::{Tablebase, TablebaseError, TablebaseResults, TablebaseRule};
+
 /// What is adjudicated in a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
+    /// Wins and draws by endgame tables.
+    pub tablebase: Option<Arc<Tablebase>>,
     /// Draws by score.
     pub draw: Option<DrawRule>,
     /// Resignations by score.
@@ -29,7 +46,8 @@ pub struct DrawRule {
     pub score: i32,
     /// Consecutive moves of each side.
     pub moves: u32,
-    /// First move number, as the board counts it (the opening's moves included), that may end it.
+    /// Number of the move, as the board counts it (the opening's moves included), that both sides
+    /// must have made.
     pub from_move: u32,
 }
 
@@ -61,6 +79,7 @@ impl Default for ResignRule {
 impl fmt::Display for Adjudication {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
+        parts.extend(self.tablebase.as_ref().map(|tablebase| format!("tablebase{{{tablebase}}}")));
         if let Some(DrawRule { score, moves, from_move }) = self.draw {
             parts.push(format!("draw{{score={score},moves={moves},from_move={from_move}}}"));
         }
@@ -81,8 +100,8 @@ pub struct ScoredMove {
     pub score: Option<Score>,
     /// Whether it was a capture or a pawn move.
     pub irreversible: bool,
-    /// The board's move number when it was made.
-    pub move_number: u32,
+    /// Number of the last move, as the board counts it, that both sides have made.
+    pub full_moves: u32,
 }
 
 /// Follows one game and says when it is to be ended.
@@ -100,7 +119,7 @@ impl Adjudicator {
     #[must_use]
     pub fn new(rules: &Adjudication) -> Adjudicator {
         Adjudicator {
-            rules: *rules,
+            rules: rules.clone(),
             plies: 0,
             level_plies: 0,
             losing: ByColor::default(),
@@ -139,7 +158,7 @@ impl Adjudicator {
         }
         let level = scored.score.is_some_and(|score| score.centipawns().abs() <= rule.score);
         self.level_plies = if level { self.level_plies + 1 } else { 0 };
-        self.level_plies >= 2 * rule.moves && scored.move_number >= rule.from_move
+        self.level_plies >= 2 * rule.moves && scored.full_moves >= rule.from_move
     }
 }
 
@@ -159,7 +178,7 @@ mod tests {
                 mover: if ply % 2 == 0 { Color::White } else { Color::Black },
                 score: Some(Score(score)),
                 irreversible: false,
-                move_number: ply as u32 / 2 + 1,
+                full_moves: (ply as u32).div_ceil(2),
             };
             adjudicator.observe(&scored).map(|termination| (ply + 1, termination))
         })
@@ -190,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_draw_waits_for_its_move_number() {
-        assert_eq!(adjudicate(draw(2, 6), [0; 40]), Some((11, Termination::DrawAdjudication)));
+        assert_eq!(adjudicate(draw(2, 6), [0; 40]), Some((12, Termination::DrawAdjudication)));
     }
 
     #[test]
@@ -198,7 +217,7 @@ mod tests {
         let mut adjudicator = Adjudicator::new(&draw(2, 1));
         let mut observe = |irreversible| {
             let score = Some(Score(0));
-            let scored = ScoredMove { mover: Color::White, score, irreversible, move_number: 9 };
+            let scored = ScoredMove { mover: Color::White, score, irreversible, full_moves: 9 };
             adjudicator.observe(&scored)
         };
         assert_eq!([false, false, false].map(&mut observe), [None; 3]);
@@ -214,7 +233,7 @@ mod tests {
                 mover: Color::White,
                 score,
                 irreversible: false,
-                move_number: 9,
+                full_moves: 9,
             })
         };
         assert_eq!(observe(Some(Score(0))), None);

@@ -7,13 +7,17 @@ mod stats;
 mod suite;
 mod sweep;
 
+use std::ffi::OsString;
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
 use crate::calculator::StatsArgs;
 use crate::plan::PlanArgs;
+use crate::player::uci;
 use crate::simulate::SimulateArgs;
 
 /// Plays matches between two configurations of a chess engine, and reports them.
@@ -75,6 +79,10 @@ enum Command {
     Suite(suite::SuiteArgs),
     /// Search a test suite with every combination of some parameters.
     Sweep(sweep::SweepArgs),
+    #[command(name = uci::LAUNCH, hide = true)]
+    Launch(LaunchArgs),
+    #[command(name = uci::WARDEN, hide = true)]
+    Warden,
 }
 
 #[derive(Debug, Args)]
@@ -94,9 +102,22 @@ struct RunArgs {
     /// Seed of the opening order, instead of the match file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
+    /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
+    /// exit code 20
+    #[arg(long)]
+    strict: bool,
     /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+}
+
+/// See [`crate::player::uci`].
+#[derive(Debug, Args)]
+struct LaunchArgs {
+    runner: i32,
+    program: PathBuf,
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]
@@ -123,6 +144,14 @@ impl Cli {
             Command::Simulate(args) => stats::execute_simulation(&args),
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
+            Command::Launch(LaunchArgs { runner, program, arguments }) => {
+                Err(uci::launch(runner, &program, &arguments))
+                    .with_context(|| format!("cannot execute {}", program.display()))
+            }
+            Command::Warden => {
+                uci::stand_watch(io::stdin().lock());
+                Ok(ExitCode::SUCCESS)
+            }
         }
     }
 }

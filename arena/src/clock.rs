@@ -51,20 +51,32 @@ impl Clock {
         })
     }
 
+    /// The time after which a move loses, the margin included; `None` where no time limits it.
+    #[must_use]
+    pub fn flag(&self) -> Option<Duration> {
+        self.allowed().map(|allowed| allowed + self.margin)
+    }
+
+    /// The time for the next move.
+    fn allowed(&self) -> Option<Duration> {
+        let allowed = [self.control.map(|_| self.remaining), self.move_time];
+        allowed.into_iter().flatten().min()
+    }
+
     /// Charges one move that took this long.
     ///
     /// The flag is looked at first; only then come the increment and, after the last move of a
     /// period, the next period's time: a move that is late is late, whatever would have been added.
     ///
+    /// Returns by how much the move was late where the margin forgives it, else zero.
+    ///
     /// # Errors
     /// When the move took longer than the time on the clock, or than the time for a move, by more
     /// than the margin.
-    pub fn charge(&mut self, elapsed: Duration) -> Result<(), Overstepped> {
-        let allowed = [self.control.map(|_| self.remaining), self.move_time];
-        if let Some(allowed) = allowed.into_iter().flatten().min()
-            && elapsed > allowed + self.margin
-        {
-            return Err(Overstepped { by: elapsed - allowed });
+    pub fn charge(&mut self, elapsed: Duration) -> Result<Duration, Overstepped> {
+        let by = self.allowed().map_or(Duration::ZERO, |allowed| elapsed.saturating_sub(allowed));
+        if by > self.margin {
+            return Err(Overstepped { by });
         }
         if let Some(control) = self.control {
             self.remaining = self.remaining.saturating_sub(elapsed) + control.increment;
@@ -74,7 +86,7 @@ impl Clock {
                 self.moves_in_period = 0;
             }
         }
-        Ok(())
+        Ok(by)
     }
 }
 
@@ -137,7 +149,7 @@ mod tests {
         let time_control = Some("1+0.1".parse().unwrap());
         let limits = PlayLimits { time_control, margin: millis(50), ..PlayLimits::default() };
         let mut clock = Clock::new(&limits);
-        clock.charge(millis(1150)).unwrap();
+        assert_eq!(clock.charge(millis(1150)), Ok(millis(50)));
         assert_eq!(clock.for_engine().unwrap().remaining, millis(100));
         assert_eq!(clock.charge(millis(151)), Err(Overstepped { by: millis(51) }));
     }
@@ -155,6 +167,6 @@ mod tests {
     #[test]
     fn without_time_no_flag_falls() {
         let mut clock = Clock::new(&PlayLimits { nodes: Some(1), ..PlayLimits::default() });
-        assert_eq!(clock.charge(Duration::from_secs(1_000_000)), Ok(()));
+        assert_eq!(clock.charge(Duration::from_secs(1_000_000)), Ok(Duration::ZERO));
     }
 }

@@ -28,9 +28,15 @@
 //! start = 1                 # opening of that order to begin with; default 1
 //!
 //! [adjudication]            # all off by default; `true` is the rule with these defaults
-//! draw = { score = 20, moves = 8, from_move = 34 }
+//! draw = { score = 20, moves = 8, from_move = 34 }         # not before both have made move 34
 //! resign = { score = 600, moves = 3, two_sided = false }
-//! max_moves = 200
+//! max_moves = 200           # of each side, the opening's not counted; then it is a draw
+//!
+//! [adjudication.tablebase]  # Syzygy tables (WDL), asked after captures and pawn moves
+//! path = "../syzygy"        # or ["345", "6"]; beside the match file, else in the current directory
+//! max_pieces = 5            # default: as many as the largest table has
+//! fifty_moves = true        # false: a win that the fifty-move rule would spoil counts; default true
+//! adjudicate = "both"       # or "wins", "draws"; default both
 //!
 //! [stop]                    # the first of these ends the match, after the pairs in progress
 //! sprt = { elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05, model = "logistic" }  # or normalized, bayes
@@ -52,9 +58,41 @@
 //! limits = { nodes = 4000 } # replaces [limits] for this contender
 //! ```
 //!
+//! What the rules of adjudication mean exactly, and where other runners differ, is told in
+//! [`crate::adjudication`].
+//!
+//! Instead of a `preset` a contender may have a `command`: any program that speaks UCI.
+//!
+//! ```toml
+//! pin = true                # one core for each table; default: where a contender is a program
+//!
+//! [supervision]             # how long programs are waited for, in seconds
+//! startup = "30"            # from the start of the process to `uciok`
+//! ready = "30"              # `isready` to `readyok`
+//! new_game = "60"           # `ucinewgame` to the `readyok` after it
+//! hang = "60"               # a move that no clock limits
+//! grace = "1"               # `stop` to `bestmove`, before the process is killed
+//! on_suspect = "forfeit"    # or "replay-pair": a move the runner itself may have seen too late
+//!
+//! [[contender]]
+//! name = "stockfish"
+//! command = "stockfish"     # a program, or ["program", "argument", ...]; found beside the match
+//!                           # file or else in PATH; no shell is involved
+//! args = ["--quiet"]        # more arguments
+//! dir = "engines"           # where it runs; default: where arena does
+//! env = { OMP_NUM_THREADS = "1" }
+//! options = { Hash = 16, Threads = 1, "Move Overhead" = 5, Ponder = false }
+//! limits = { time_control = "10+0.1" }
+//! time_margin = "0.005"     # instead of that of its limits
+//! restart = false           # whether every game gets a new process
+//! trim_history = false      # whether it is told only the moves since the last capture or pawn
+//!                           # move, and that; saves time in very fast games, but engines that
+//!                           # go on with their tree need the whole game
+//! ```
+//!
 //! With more than two contenders every pairing plays the same openings in the same order, and pairs
-//! of games go round the pairings. Every table keeps a player of each contender, so that memory is
-//! `concurrency` times the sum of their hash tables. `sprt` and `confidence` are for two contenders.
+//! of games go round the pairings. Every table keeps a player of each contender that has played at
+//! it, so that memory is up to `concurrency` times the sum of their hash tables. `sprt` and `confidence` are for two contenders.
 
 mod check;
 mod cores;
@@ -64,6 +102,9 @@ mod presets;
 mod render;
 mod resolve;
 mod stop;
+mod tablebase;
+mod uci;
+mod uci_contender;
 mod values;
 
 use std::path::PathBuf;
@@ -77,6 +118,8 @@ pub(crate) use error::{did_you_mean, with_suggestion};
 pub use file::MatchFile;
 pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
+pub(crate) use uci::sets_threads;
+pub use uci::{EngineOption, Identity, OnSuspect, OptionValue, Supervision, UciSettings};
 
 use crate::adjudication::Adjudication;
 use crate::limits::PlayLimits;
@@ -100,6 +143,10 @@ pub struct Match {
     pub seed: u64,
     /// Games played at a time.
     pub concurrency: usize,
+    /// Whether every table is to have a core of its own.
+    pub pin: bool,
+    /// How programs are supervised.
+    pub supervision: Supervision,
     /// The contenders, two or more, in the order of the match file.
     pub contenders: Vec<ContenderSettings>,
     /// Which of them meet, where there are more than two.
@@ -112,6 +159,8 @@ pub struct Match {
     pub adjudication: Adjudication,
     /// What may end the match before its last game.
     pub stop: StopRules,
+    /// Whether the first fault of an engine ends the match.
+    pub strict: bool,
 }
 
 /// One contender.
@@ -119,21 +168,51 @@ pub struct Match {
 pub struct ContenderSettings {
     /// The name in all output.
     pub name: String,
+    /// What plays for it.
+    pub engine: EngineSettings,
+    /// What it may spend on its moves.
+    pub limits: PlayLimits,
+}
+
+/// What plays for a contender.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineSettings {
+    /// The project's own engine, in this process.
+    InProcess(SearchSettings),
+    /// A program that speaks UCI.
+    Uci(UciSettings),
+}
+
+/// A configuration of the project's own engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchSettings {
     /// The preset it was made from.
     pub preset: String,
     /// The preset with the match file's changes.
     pub search: SearchConfig,
     /// Transposition table, in MiB.
     pub hash: usize,
-    /// What it may spend on its moves.
-    pub limits: PlayLimits,
 }
 
 impl ContenderSettings {
     /// All that makes it play as it does, but for its limits, on one line.
     #[must_use]
     pub fn configuration(&self) -> String {
-        format!("{} hash={}MiB", self.search, self.hash)
+        match &self.engine {
+            EngineSettings::InProcess(SearchSettings { search, hash, .. }) => {
+                format!("{search} hash={hash}MiB")
+            }
+            EngineSettings::Uci(engine) => engine.to_string(),
+        }
+    }
+
+    /// The program that plays for it, where it is one.
+    #[must_use]
+    pub fn program(&self) -> Option<&UciSettings> {
+        match &self.engine {
+            EngineSettings::InProcess(_) => None,
+            EngineSettings::Uci(engine) => Some(engine),
+        }
     }
 }
 
@@ -238,6 +317,15 @@ impl Match {
                 duplicate.earlier
             ));
         }
+        if let Some(first) = book.chess960().next() {
+            warnings.push(format!(
+                "{} of the book's {} openings have castling rights of Chess960, the first on line \
+                 {}: they are played as Chess960",
+                book.chess960().count(),
+                book.openings.len(),
+                first.line
+            ));
+        }
         let (pairs, reused) = (self.games / 2, self.pairs_on_a_used_opening());
         if reused > 0 {
             let openings = book.openings.len();
@@ -251,6 +339,17 @@ impl Match {
                     "without a time limit those pairs repeat their games move for move".to_owned(),
                 );
             }
+        }
+        if let Some(tables) = &self.adjudication.tablebase
+            && tables.tables() < tables.complete()
+        {
+            warnings.push(format!(
+                "there are {} of the {} endgame tables of up to {} pieces: endings without a table \
+                 are played on",
+                tables.tables(),
+                tables.complete(),
+                tables.rule().max_pieces
+            ));
         }
         for [first, second] in Format::RoundRobin.pairings(self.contenders.len()) {
             let [first, second] = [first, second].map(|index| &self.contenders[index]);

@@ -1,12 +1,13 @@
 //! EPD: one position a line, with operations such as `bm Qg6; id "WAC.001";`.
 
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess};
+use shakmaty::Chess;
+
+use crate::fen;
 
 /// A line of an EPD file.
 #[derive(Clone, Debug)]
 pub struct EpdLine {
-    /// The position. Its move counters are those of a FEN, or the operations `hmvc` and `fmvn`.
+    /// The position, of Chess960 where its castling rights need it. Its move counters are those of a FEN, or the operations `hmvc` and `fmvn`.
     pub position: Chess,
     /// The operations, in the line's order.
     pub operations: Vec<Operation>,
@@ -61,10 +62,8 @@ fn parse_line(line: &str) -> Result<EpdLine, String> {
         let move_number = text(&operations, "fmvn").unwrap_or_else(|| "1".to_owned());
         format!("{halfmoves} {move_number}")
     });
-    let fen = Fen::from_ascii(format!("{board} {counters}").as_bytes());
-    let fen = fen.map_err(|error| error.to_string())?;
-    let position = fen.into_position::<Chess>(CastlingMode::Standard);
-    Ok(EpdLine { position: position.map_err(|error| error.to_string())?, operations })
+    let position = fen::position(&format!("{board} {counters}"))?;
+    Ok(EpdLine { position, operations })
 }
 
 /// The first fields of a text, joined by single spaces, and the rest of it.

@@ -74,8 +74,9 @@ pub struct ContenderFacts {
     pub limits: String,
     /// The text of PGN's `TimeControl` tag.
     pub time_control: String,
-    /// Nodes of a fixed set of searches with this configuration. It changes when the engine's
-    /// search does, so that games of two versions of an engine do not end up in one match.
+    /// Nodes of a fixed set of searches with this configuration, or the beginning of the digest of
+    /// a program. It changes when the engine does, so that games of two versions of an engine do
+    /// not end up in one match.
     pub signature: u64,
 }
 
@@ -171,7 +172,7 @@ impl MatchFacts {
             let configurations = (ours.configuration.clone(), theirs.configuration.clone());
             compare(&format!("{name}'s configuration"), configurations.0, configurations.1);
             compare(&format!("{name}'s limits"), ours.limits.clone(), theirs.limits.clone());
-            let signature = format!("the search of {name}'s engine (by its node count)");
+            let signature = format!("the signature of {name}'s engine");
             compare(&signature, ours.signature.to_string(), theirs.signature.to_string());
         }
         compare("the book", self.book.to_string(), other.book.to_string());

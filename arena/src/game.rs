@@ -7,10 +7,10 @@ use shakmaty::{ByColor, Chess, Color, Move, Position};
 use tokio::time::Instant;
 
 use crate::adjudication::{Adjudicator, ScoredMove};
-use crate::clock::{Clock, Seconds};
+use crate::clock::{Clock, Overstepped};
 use crate::config::Match;
-use crate::player::{Player, PlayerFailure, Thought, Turn, catch_panic};
-use crate::record::{GameRecord, GameSpec, MoveRecord, Overruns, Termination};
+use crate::player::{Fault, Player, PlayerFailure, Thought, Turn, catch_panic};
+use crate::record::{GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
 use crate::referee::Referee;
 
 /// Plays one game of a match to its end; `None` when `abort` was raised before that.
@@ -46,6 +46,9 @@ pub async fn play<P: Player>(
         incident,
         counters: game.counters,
         overruns: game.overruns,
+        suspect: game.suspect,
+        late: game.late,
+        table: None,
     })
 }
 
@@ -64,6 +67,9 @@ struct Game<'a> {
     records: Vec<MoveRecord>,
     counters: ByColor<engine::Counters>,
     overruns: ByColor<Overruns>,
+    /// Whether the runner may be to blame for the move that was late.
+    suspect: bool,
+    late: ByColor<Lateness>,
 }
 
 impl<'a> Game<'a> {
@@ -82,14 +88,16 @@ impl<'a> Game<'a> {
             records: Vec::with_capacity(200),
             counters: ByColor::default(),
             overruns: ByColor::default(),
+            suspect: false,
+            late: ByColor::default(),
         }
     }
 
-    async fn prepare<P: Player>(&self, players: &mut ByColor<&mut P>) -> Result<(), End> {
+    async fn prepare<P: Player>(&mut self, players: &mut ByColor<&mut P>) -> Result<(), End> {
         for color in Color::ALL {
             catch_panic(players[color].new_game())
                 .await
-                .map_err(|PlayerFailure(why)| (Termination::Abandoned(color), Some(why)))?;
+                .map_err(|failure| self.end_by(color, failure))?;
         }
         Ok(())
     }
@@ -98,33 +106,73 @@ impl<'a> Game<'a> {
     async fn take_turn<P: Player>(&mut self, player: &mut P) -> Option<End> {
         let side = self.referee.position().turn();
         let limits = &self.settings.player(&self.spec, side).limits;
-        let limits = limits.for_search(self.clocks.get(side));
-        let turn = Turn { start: self.start, moves: &self.moves, limits };
+        let turn = Turn {
+            start: self.start,
+            moves: &self.moves,
+            position: self.referee.position(),
+            limits: limits.for_search(self.clocks.get(side)),
+            opponent_clock: self.clocks.get(!side).for_engine(),
+            flag: self.clocks.get(side).flag(),
+        };
 
         let begun = Instant::now();
         let thought = catch_panic(player.think(&turn)).await;
-        let elapsed = whole_micros(begun.elapsed());
+        let elapsed = begun.elapsed();
 
         let thought = match thought {
             Ok(thought) => thought,
-            Err(PlayerFailure(why)) => return Some((Termination::Abandoned(side), Some(why))),
+            Err(failure) => return Some(self.end_by(side, failure)),
         };
+        let elapsed = whole_micros(thought.time.unwrap_or(elapsed));
         self.counters[side] += thought.counters;
         self.note_overruns(side, &thought, elapsed);
-        if let Err(late) = self.clocks[side].charge(elapsed) {
-            let incident = format!("{} s late", Seconds(late.by));
-            return Some((Termination::TimeForfeit(side), Some(incident)));
+        match self.charge(side, elapsed) {
+            Ok(()) => {}
+            Err(late) => {
+                let mut incident = overrun(side, late);
+                if thought.suspect {
+                    self.suspect = true;
+                    incident.push_str("; suspect: the runner did not look in time");
+                }
+                return Some((Termination::TimeForfeit(side), Some(incident)));
+            }
         }
         match thought.best_move {
             Some(m) if self.referee.is_legal(m) => {
                 self.play_move(side, m, &thought, elapsed).map(|termination| (termination, None))
             }
-            Some(m) => {
-                let incident = format!("{m} is no legal move");
-                Some((Termination::IllegalMove(side), Some(incident)))
-            }
-            None => Some((Termination::IllegalMove(side), Some("no move named".to_owned()))),
+            Some(m) => Some(illegal(side, &m.to_string())),
+            None => Some(illegal(side, "")),
         }
+    }
+
+    /// Takes the time of a move off the mover's clock.
+    fn charge(&mut self, side: Color, elapsed: Duration) -> Result<(), Overstepped> {
+        let charged = self.clocks[side].charge(elapsed);
+        let by = charged.unwrap_or_else(|late| late.by);
+        if !by.is_zero() {
+            self.late[side].add(by);
+        }
+        charged.map(|_| ())
+    }
+
+    /// How a failure of the player on this side ends the game. Reasons begin with the words of
+    /// fastchess, which other programs look for.
+    fn end_by(&mut self, side: Color, failure: PlayerFailure) -> End {
+        let PlayerFailure { fault, reason } = failure;
+        let name = side.fold_wb("White", "Black");
+        let (termination, what) = match fault {
+            Fault::Broken => return (Termination::Abandoned(side), Some(reason)),
+            Fault::Disconnected => (Termination::Abandoned(side), format!("{name} disconnects")),
+            Fault::Stalled => (Termination::Abandoned(side), format!("{name}'s connection stalls")),
+            Fault::IllegalMove => return illegal(side, &reason),
+            Fault::Overtime(elapsed) => match self.charge(side, whole_micros(elapsed)) {
+                Err(late) => (Termination::TimeForfeit(side), overrun(side, late)),
+                Ok(()) => (Termination::Abandoned(side), format!("{name}'s connection stalls")),
+            },
+        };
+        let reason = if reason.is_empty() { what } else { format!("{what}: {reason}") };
+        (termination, Some(reason))
     }
 
     fn play_move(
@@ -134,20 +182,27 @@ impl<'a> Game<'a> {
         thought: &Thought,
         elapsed: Duration,
     ) -> Option<Termination> {
-        let Thought { score, depth, selective_depth, nodes, .. } = *thought;
-        let record = MoveRecord { played: m, score, depth, selective_depth, nodes, time: elapsed };
+        let Thought { score, depth, selective_depth, nodes, reported_time, .. } = *thought;
+        let is_timed = self.settings.player(&self.spec, side).limits.is_timed();
+        let reported_time = reported_time.filter(|_| is_timed);
+        let time = elapsed;
+        let record =
+            MoveRecord { played: m, score, depth, selective_depth, nodes, time, reported_time };
+        let full_moves = self.referee.position().fullmoves().get() - 1;
         let scored = ScoredMove {
             mover: side,
             score,
             irreversible: m.is_zeroing(),
-            move_number: self.referee.position().fullmoves().get(),
+            full_moves: full_moves + u32::from(side.is_black()),
         };
         self.records.push(record);
         self.moves.push(m);
         let by_rule = self.referee.play(m);
+        let tablebase = self.settings.adjudication.tablebase.as_deref();
+        let by_tables = || tablebase.and_then(|tables| tables.verdict(self.referee.position()));
         // The adjudicator sees every move, but what the rules say counts first.
         let by_score = self.adjudicator.observe(&scored);
-        by_rule.or(by_score)
+        by_rule.or_else(by_tables).or(by_score)
     }
 
     fn note_overruns(&mut self, side: Color, thought: &Thought, elapsed: Duration) {
@@ -158,6 +213,18 @@ impl<'a> Game<'a> {
             overruns.hard = overruns.hard.max(beyond(deadlines.hard));
         }
     }
+}
+
+fn overrun(side: Color, late: Overstepped) -> String {
+    let name = side.fold_wb("White", "Black");
+    format!("{name} loses on time ({:.3}ms overrun)", late.by.as_secs_f64() * 1e3)
+}
+
+fn illegal(side: Color, named: &str) -> End {
+    let name = side.fold_wb("White", "Black");
+    let named = if named.is_empty() { "none named" } else { named };
+    let incident = format!("{name} makes an illegal move: {named}");
+    (Termination::IllegalMove(side), Some(incident))
 }
 
 /// A duration cut to the resolution of the journal.

@@ -12,13 +12,17 @@
 //!
 //! | tag | meaning |
 //! | --- | --- |
+//! | `Variant` | `Chess960` where the castling rights of `FEN`, an X-FEN, need it |
 //! | `Pair`, `Game` | number in the match, from 1 |
 //! | `BookOpening` | number of the opening in the book, from 1 |
 //! | `WhiteConfiguration`, `BlackConfiguration` | techniques, parameters and hash size |
 //! | `WhiteLimits`, `BlackLimits` | what the side may spend on its moves |
-//! | `WhiteSignature`, `BlackSignature` | nodes of a fixed set of searches |
+//! | `WhiteSignature`, `BlackSignature` | nodes of a fixed set of searches, or the digest of a program |
 //! | `TerminationDetail` | how exactly the game ended |
 //! | `Incident` | what is known of a forfeit |
+//! | `WhiteLate`, `BlackLate` | moves beyond the time, the margin not counted, and by how many seconds at most |
+//! | `Table` | the table it was played at, where time limits a program |
+//! | `Suspect` | `runner` where the runner may be to blame for a forfeit on time |
 //! | `WhiteCounters`, `BlackCounters` | `technique tried/cut/nodes` of the techniques that were tried |
 //! | `WhiteOverrun`, `BlackOverrun` | largest overrun of a soft and of a hard deadline, in seconds |
 //! | `Question`, `MatchGames`, `MatchSeed`, `Adjudication`, `Book..`, `MatchFingerprint` | the match |
@@ -28,7 +32,7 @@
 //!
 //! The comment of a move is `{+0.35/12 0.103482s, n=12345, sd=18}`: the mover's score in pawns (or
 //! `+M5`, mate in 5 plies; nothing where it gave none), depth, thinking time, nodes and deepest
-//! ply. Moves of the opening have the comment `{book}`.
+//! ply; where time limits a program, `et=0.103000` is the time by its own account. Moves of the opening have the comment `{book}`.
 
 mod comment;
 mod detail;

@@ -7,6 +7,8 @@ pub mod clock;
 pub mod config;
 pub mod epd;
 pub mod facts;
+pub mod faults;
+mod fen;
 pub mod game;
 pub mod journal;
 pub mod limits;

@@ -38,6 +38,7 @@ impl PlayLimits {
             nodes: self.nodes,
             depth: self.depth,
             overhead: self.overhead,
+            ..Limits::default()
         }
     }
 

@@ -4,7 +4,7 @@ mod book;
 mod epd;
 mod pgn;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{CastlingMode, Chess, Move, Position};
 
 pub use book::{Book, BookError, Duplicate, Format};
 
@@ -31,6 +31,13 @@ pub struct Opening {
 }
 
 impl Opening {
+    /// Whether the game is one of chess or of Chess960, which each opening decides by its castling
+    /// rights. In Chess960 a UCI engine is told so, and castling is written as king takes rook.
+    #[must_use]
+    pub fn castling_mode(&self) -> CastlingMode {
+        self.start.castles().mode()
+    }
+
     /// Plays one more move, which must be legal.
     pub(crate) fn push(&mut self, m: Move) {
         self.moves.push(m);

@@ -3,14 +3,32 @@
 mod in_process;
 mod panic;
 mod scripted;
+mod seat;
+pub mod uci;
 
-use engine::{Counters, Deadlines, Limits, Score};
+use std::time::Duration;
+
+use engine::{Counters, Deadlines, GameClock, Limits, Score};
 use shakmaty::{Chess, Move};
 
-pub use in_process::{InProcess, signature};
+use crate::config::{ContenderSettings, EngineSettings, Identity};
+use crate::faults::Evidence;
+
+pub use in_process::{InProcess, search_signature};
 pub(crate) use panic::catch_panic;
 pub use panic::install_hook;
 pub use scripted::{Reply, Scripted};
+pub use seat::Seat;
+
+/// A number that changes when an engine does: the nodes of a fixed set of searches of the engine in
+/// this process, or the beginning of the digest of a program's file (0 before it was identified).
+#[must_use]
+pub fn signature(contender: &ContenderSettings) -> u64 {
+    match &contender.engine {
+        EngineSettings::InProcess(settings) => search_signature(settings.search),
+        EngineSettings::Uci(program) => program.identity.as_ref().map_or(0, Identity::signature),
+    }
+}
 
 /// What a player is asked: a move in the position that these moves lead to.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +37,14 @@ pub struct Turn<'a> {
     pub start: &'a Chess,
     /// All moves since, the opening's included. Within a game it only ever grows.
     pub moves: &'a [Move],
+    /// The position on the board.
+    pub position: &'a Chess,
     /// What the player may spend on its move.
     pub limits: Limits,
+    /// The opponent's clock, where it has one.
+    pub opponent_clock: Option<GameClock>,
+    /// After this time, the margin included, the move loses; `None` where no time limits it.
+    pub flag: Option<Duration>,
 }
 
 /// A player's answer.
@@ -40,12 +64,48 @@ pub struct Thought {
     pub deadlines: Option<Deadlines>,
     /// What its techniques did.
     pub counters: Counters,
+    /// How long it took, where that is to be measured by the player: for a program, from the
+    /// moment after `go` was written to the arrival of its answer.
+    pub time: Option<Duration>,
+    /// How long it took by the engine's own account, where it gives one.
+    pub reported_time: Option<Duration>,
+    /// Whether the answer may have been in time although it was seen too late: nobody looked
+    /// between the fall of the flag and then.
+    pub suspect: bool,
 }
 
-/// A player has failed and is not to be used again.
+/// A player has failed to answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct PlayerFailure(pub String);
+#[error("{reason}")]
+pub struct PlayerFailure {
+    /// In which way.
+    pub fault: Fault,
+    /// What is known of it; may be empty.
+    pub reason: String,
+}
+
+/// Ways to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It broke down in this process. The player is not to be used again.
+    Broken,
+    /// Its program has ended or has closed its pipes.
+    Disconnected,
+    /// Its program does not answer.
+    Stalled,
+    /// It was given up after this time, far beyond the fall of its flag.
+    Overtime(Duration),
+    /// It named no move, or one that is not legal.
+    IllegalMove,
+}
+
+impl PlayerFailure {
+    /// A player that broke down.
+    #[must_use]
+    pub fn broken(reason: impl Into<String>) -> PlayerFailure {
+        PlayerFailure { fault: Fault::Broken, reason: reason.into() }
+    }
+}
 
 /// Chooses moves for one side of one game at a time. A player may also panic: that is a failure
 /// like any other.
@@ -62,4 +122,9 @@ pub trait Player {
     /// # Errors
     /// When the player has failed.
     async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure>;
+
+    /// What there is to know of a game it has just lost by its own fault, where it can tell.
+    fn evidence(&mut self) -> Option<Evidence> {
+        None
+    }
 }

@@ -65,6 +65,8 @@ pub struct MoveRecord {
     pub nodes: u64,
     /// Thinking time as charged to the clock.
     pub time: Duration,
+    /// Thinking time by the engine's own account; kept where time limits a program.
+    pub reported_time: Option<Duration>,
 }
 
 /// Why a game ended. `Color` fields name the side at fault.
@@ -86,6 +88,10 @@ pub enum Termination {
     Abandoned(Color),
     /// This side's engine gave no legal move.
     IllegalMove(Color),
+    /// The endgame tables have the position as lost for this side.
+    TablebaseLoss(Color),
+    /// The endgame tables have the position as drawn.
+    TablebaseDraw,
     /// Both scores were near zero for long enough.
     DrawAdjudication,
     /// This side's score was hopeless for long enough.
@@ -95,6 +101,17 @@ pub enum Termination {
 }
 
 impl Termination {
+    /// Who lost by a fault of its own program rather than at chess.
+    #[must_use]
+    pub fn fault(self) -> Option<Color> {
+        match self {
+            Termination::TimeForfeit(side)
+            | Termination::Abandoned(side)
+            | Termination::IllegalMove(side) => Some(side),
+            _ => None,
+        }
+    }
+
     /// Who wins a game that ends so in this position.
     #[must_use]
     pub fn outcome(self, position: &Chess) -> KnownOutcome {
@@ -108,11 +125,13 @@ impl Termination {
             Termination::TimeForfeit(side)
             | Termination::Abandoned(side)
             | Termination::IllegalMove(side)
+            | Termination::TablebaseLoss(side)
             | Termination::ResignAdjudication(side) => side,
             Termination::Stalemate
             | Termination::ThreefoldRepetition
             | Termination::FiftyMoves
             | Termination::InsufficientMaterial
+            | Termination::TablebaseDraw
             | Termination::DrawAdjudication
             | Termination::MoveLimit => return KnownOutcome::Draw,
         };
@@ -139,6 +158,30 @@ pub struct GameRecord {
     pub counters: shakmaty::ByColor<Counters>,
     /// The largest overrun of a soft and of a hard deadline by each colour's engine.
     pub overruns: shakmaty::ByColor<Overruns>,
+    /// Whether it was lost on time by a move that may have been in time: the runner did not look
+    /// for it between the fall of the flag and its arrival.
+    pub suspect: bool,
+    /// What each colour's moves would have lost without a margin.
+    pub late: shakmaty::ByColor<Lateness>,
+    /// The table it was played at, from 1; kept where time limits a program.
+    pub table: Option<u32>,
+}
+
+/// Moves that took longer than there was time, whether or not a margin forgave them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lateness {
+    /// How many.
+    pub moves: u32,
+    /// By how much at most.
+    pub most: Duration,
+}
+
+impl Lateness {
+    /// Counts a move that was late by so much.
+    pub fn add(&mut self, by: Duration) {
+        self.moves += 1;
+        self.most = self.most.max(by);
+    }
 }
 
 /// By how much an engine's searches exceeded the deadlines it had set itself.

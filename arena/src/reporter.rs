@@ -34,6 +34,19 @@ pub enum Event<'a> {
     GameFinished {
         /// The game.
         record: &'a GameRecord,
+        /// Where the evidence of an engine's fault is kept.
+        evidence: Option<&'a Path>,
+    },
+    /// A game is void because the runner may be to blame for a move that was late; both games of
+    /// its pair are played again.
+    Replayed {
+        /// The game.
+        record: &'a GameRecord,
+    },
+    /// Something the user should know.
+    Warning {
+        /// In a sentence.
+        text: &'a str,
     },
     /// Some time has passed, or games were finished.
     Progress(Progress<'a>),

@@ -8,6 +8,8 @@
 //! disk with one write.
 
 mod dispatcher;
+mod pairs;
+mod pin;
 mod progress;
 mod queue;
 mod signals;
@@ -20,7 +22,7 @@ use std::time::Duration;
 use engine::Stop;
 use tokio::sync::mpsc;
 
-use crate::config::{ContenderSettings, Match};
+use crate::config::{ContenderSettings, Match, UciSettings};
 use crate::facts::MatchFacts;
 use crate::journal::{GameWriter, Journal, JournalError, Opened};
 use crate::player::Player;
@@ -29,7 +31,8 @@ use crate::schedule::schedule;
 use crate::stop::StopCause;
 use crate::tally::Scoreboard;
 
-use dispatcher::Dispatcher;
+use dispatcher::{Dispatcher, Terms};
+use pin::Places;
 use progress::Course;
 use queue::Queue;
 use table::{Finished, Table};
@@ -49,6 +52,8 @@ pub enum Ending {
     Complete,
     /// One of the match's rules has stopped it, after the pairs in progress.
     Stopped(StopCause),
+    /// Stopped at an engine's fault, after the games in progress.
+    Faulted,
     /// Stopped after the games in progress.
     Drained,
     /// Stopped at once; the games in progress are lost.
@@ -129,6 +134,7 @@ where
 
     let abort = Stop::new();
     let tables = settings.concurrency.min(queue.len());
+    let places = places(settings, tables, reporter);
     let (sender, finished) = mpsc::channel::<Finished>(WAITING_GAMES);
     let writers: Arc<[GameWriter]> = facts.iter().map(GameWriter::new).collect();
     let mut threads = Vec::with_capacity(tables);
@@ -140,12 +146,14 @@ where
             abort: abort.clone(),
             finished: sender.clone(),
             seat: seat.clone(),
+            number,
+            place: places.as_ref().map(|places| places.of_table(number)),
         };
-        threads.push(table.start(number)?);
+        threads.push(table.start()?);
     }
     drop(sender);
 
-    let dispatcher = Dispatcher::new(journal, course, queue, abort, reporter);
+    let dispatcher = Dispatcher::new(Terms::of(settings), journal, course, queue, abort, reporter);
     let ending = dispatcher.run(finished, signals).await?;
     // After an abort a table may still be inside a search that does not look at its flag.
     let joined = threads.into_iter().filter(|thread| thread.is_finished() || ending.waits());
@@ -153,6 +161,24 @@ where
         return Err(RunError::TableLost);
     }
     Ok(ending)
+}
+
+/// A core for each table, where the match wants that and the machine has it.
+fn places(settings: &Match, tables: usize, reporter: &mut dyn Reporter) -> Option<Places> {
+    if !settings.pin || tables == 0 {
+        return None;
+    }
+    let threads = settings.contenders.iter().filter_map(|of| of.program());
+    let cores = threads.map(UciSettings::threads).max().unwrap_or(1);
+    match Places::reserve(tables, cores) {
+        Ok(places) => Some(places),
+        Err(problem) => {
+            let text = format!("tables do not keep to cores of their own: {problem}");
+            tracing::warn!("{text}");
+            reporter.report(&Event::Warning { text: &text });
+            None
+        }
+    }
 }
 
 impl Ending {

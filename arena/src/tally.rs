@@ -7,6 +7,7 @@ mod by_contender;
 mod ordered_pairs;
 mod scoreboard;
 mod termination;
+mod timing;
 
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -24,6 +25,7 @@ pub use by_contender::ByContender;
 pub use ordered_pairs::OrderedPairs;
 pub use scoreboard::Scoreboard;
 pub use termination::TerminationKind;
+pub use timing::{Differences, Timing};
 
 /// The counts of a match, from the first contender's view.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +60,7 @@ pub struct OpeningCount {
 }
 
 /// Sums over the moves and games of one contender.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContenderCount {
     /// Moves played.
     pub moves: u64,
@@ -78,6 +80,8 @@ pub struct ContenderCount {
     pub time_forfeits: u64,
     /// Games its engine abandoned or spoilt by an illegal move.
     pub failures: u64,
+    /// How its own account of its time agrees with the runner's.
+    pub timing: Timing,
 }
 
 /// Lengths of games in plies, without the opening's.
@@ -176,17 +180,20 @@ impl Tally {
     fn count_contenders(&mut self, record: &GameRecord) {
         let mut mover = record.first_mover;
         for played in &record.moves {
-            self.contenders[record.spec.player(mover)].add_move(played);
+            self.contenders[record.spec.player(mover)].add_move(played, record.table);
             mover = !mover;
         }
         for color in Color::ALL {
             let count = &mut self.contenders[record.spec.player(color)];
             count.counters += *record.counters.get(color);
             count.overruns = count.overruns.max(*record.overruns.get(color));
+            count.timing.add_late(*record.late.get(color));
         }
         match record.termination {
             Termination::TimeForfeit(color) => {
-                self.contenders[record.spec.player(color)].time_forfeits += 1;
+                let count = &mut self.contenders[record.spec.player(color)];
+                count.time_forfeits += 1;
+                count.timing.suspects += u64::from(record.suspect);
             }
             Termination::Abandoned(color) | Termination::IllegalMove(color) => {
                 self.contenders[record.spec.player(color)].failures += 1;
@@ -197,7 +204,10 @@ impl Tally {
 }
 
 impl ContenderCount {
-    fn add_move(&mut self, played: &MoveRecord) {
+    fn add_move(&mut self, played: &MoveRecord, table: Option<u32>) {
+        if let Some(reported) = played.reported_time {
+            self.timing.add(table, played.time, reported);
+        }
         self.moves += 1;
         self.nodes += played.nodes;
         self.depth += u64::from(played.depth);
@@ -207,8 +217,8 @@ impl ContenderCount {
 }
 
 /// The sums over both.
-impl AddAssign for ContenderCount {
-    fn add_assign(&mut self, other: ContenderCount) {
+impl AddAssign<&ContenderCount> for ContenderCount {
+    fn add_assign(&mut self, other: &ContenderCount) {
         let ContenderCount {
             moves,
             nodes,
@@ -219,16 +229,18 @@ impl AddAssign for ContenderCount {
             overruns,
             time_forfeits,
             failures,
+            timing,
         } = other;
-        self.moves += moves;
-        self.nodes += nodes;
-        self.depth += depth;
-        self.selective_depth += selective_depth;
-        self.time += time;
-        self.counters += counters;
-        self.overruns = self.overruns.max(overruns);
-        self.time_forfeits += time_forfeits;
-        self.failures += failures;
+        self.moves += *moves;
+        self.nodes += *nodes;
+        self.depth += *depth;
+        self.selective_depth += *selective_depth;
+        self.time += *time;
+        self.counters += *counters;
+        self.overruns = self.overruns.max(*overruns);
+        self.time_forfeits += *time_forfeits;
+        self.failures += *failures;
+        self.timing += timing;
     }
 }
 

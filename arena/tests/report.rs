@@ -35,6 +35,9 @@ fn played(games: &[(usize, u8)]) -> Vec<GameRecord> {
             outcome,
             counters: ByColor { white: counters(40, 10), black: counters(80, 5) },
             overruns: ByColor { white: overrun(game as u64), black: overrun(0) },
+            suspect: false,
+            late: ByColor::default(),
+            table: None,
         }
     };
     games.iter().enumerate().map(record).collect()
@@ -49,7 +52,15 @@ fn moved(nodes: u64, depth: u32) -> MoveRecord {
         promotion: None,
     };
     let time = Duration::from_micros(10 * nodes);
-    MoveRecord { played, score: None, depth, selective_depth: depth + 6, nodes, time }
+    MoveRecord {
+        played,
+        score: None,
+        depth,
+        selective_depth: depth + 6,
+        nodes,
+        time,
+        reported_time: None,
+    }
 }
 
 fn counters(tried: u64, cut: u64) -> Counters {

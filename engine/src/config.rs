@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 
-use crate::parameters::Parameters;
+use crate::parameters::{Parameter, Parameters, Value};
 use crate::pruning::enhanced_multi_cut::EnhancedMultiCut;
 use crate::pruning::enhanced_transposition_cutoffs::EnhancedTranspositionCutoffs;
 use crate::pruning::exchange_pruning::ExchangePruning;
@@ -24,6 +24,7 @@ use crate::pruning::probcut::Probcut;
 use crate::pruning::razoring::Razoring;
 use crate::pruning::reverse_futility::ReverseFutility;
 use crate::pruning::singular_extension::SingularExtension;
+use crate::pruning::uncertainty_cut_offs::UncertaintyCutOffs;
 use crate::search::aspiration::Aspiration;
 use crate::search::check_extension::CheckExtension;
 
@@ -57,6 +58,56 @@ macro_rules! techniques {
                 $( if let Some(switch) = overrides.$field { self.$field = switch.0; } )*
                 self
             }
+
+            /// Every technique on, with its defaults.
+            #[must_use]
+            pub fn everything() -> SearchConfig {
+                SearchConfig { $( $field: Some(<$type>::default()), )* }
+            }
+
+            /// This configuration, with the techniques that are off in it as in another one.
+            #[must_use]
+            pub fn or(self, other: SearchConfig) -> SearchConfig {
+                SearchConfig { $( $field: self.$field.or(other.$field), )* }
+            }
+
+            /// This configuration with a technique off.
+            #[must_use]
+            pub fn without(mut self, technique: Technique) -> SearchConfig {
+                match technique { $( Technique::$type => self.$field = None, )* }
+                self
+            }
+
+            /// The values of a technique's parameters, in the order of
+            /// [`Technique::parameters`]; `None` when it is off.
+            #[must_use]
+            pub fn values(&self, technique: Technique) -> Option<Vec<Value>> {
+                match technique {
+                    $( Technique::$type => {
+                        self.$field.as_ref().map(|parameters| parameters.values().collect())
+                    } )*
+                }
+            }
+
+            /// Sets a parameter of a technique to what the text says. A technique that is off
+            /// stays off.
+            ///
+            /// # Errors
+            /// A sentence that says what is wrong with the name, the text or the value; the
+            /// configuration is then as before.
+            pub fn set(
+                &mut self,
+                technique: Technique,
+                parameter: &str,
+                text: &str,
+            ) -> Result<(), String> {
+                match technique {
+                    $( Technique::$type => if let Some(parameters) = self.$field {
+                        self.$field = Some(parameters.with(parameter, text)?);
+                    } )*
+                }
+                Ok(())
+            }
         }
 
         /// The techniques that are on, with all their parameters, on one line.
@@ -85,6 +136,12 @@ macro_rules! techniques {
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $( Technique::$type => stringify!($field), )* }
+            }
+
+            /// The technique's parameters.
+            #[must_use]
+            pub fn parameters(self) -> &'static [Parameter] {
+                match self { $( Technique::$type => <$type as Parameters>::TABLE, )* }
             }
         }
     };
@@ -131,6 +188,8 @@ techniques! {
     exchange_pruning: ExchangePruning;
     /// Search late quiet moves to less depth first.
     late_move_reductions: LateMoveReductions;
+    /// Leave a node early where it disappoints, and search again.
+    uncertainty_cut_offs: UncertaintyCutOffs;
 }
 
 fn write_parameters<P: Parameters>(f: &mut fmt::Formatter<'_>, parameters: &P) -> fmt::Result {
@@ -214,6 +273,41 @@ mod tests {
         assert!(technique.contains("`multi_cut`"), "{technique}");
         let kind = overrides("multi_cut = 3").unwrap_err();
         assert!(kind.contains("true, false or a table of cutoffs, moves, reduction"), "{kind}");
+    }
+
+    #[test]
+    fn every_parameter_is_set_by_name_and_text_and_checked() {
+        for technique in Technique::ALL.iter().copied() {
+            for (i, parameter) in technique.parameters().iter().enumerate() {
+                let mut config = SearchConfig::everything();
+                let mut set = |text: &str| {
+                    let result = config.set(technique, parameter.name, text);
+                    result.map(|()| config.values(technique).unwrap()[i].to_string())
+                };
+                let (low, high) = parameter.range.unwrap_or_default();
+                let choices = parameter.choices.iter().map(ToString::to_string);
+                let numbers = parameter.range.map(|_| [low.to_string(), high.to_string()]);
+                for text in choices.chain(numbers.into_iter().flatten()) {
+                    assert_eq!(set(&text), Ok(text));
+                }
+                let kept = config;
+                let above = (high + 1).to_string();
+                for wrong in ["", "maybe", "1e3", above.as_str()] {
+                    let error = config.set(technique, parameter.name, wrong).unwrap_err();
+                    assert!(error.contains(parameter.name) && config == kept, "{error}");
+                }
+            }
+            assert!(SearchConfig::everything().set(technique, "no_such", "1").is_err());
+        }
+    }
+
+    #[test]
+    fn a_technique_that_is_off_takes_its_parameters_from_elsewhere() {
+        let mut on = SearchConfig::everything();
+        on.set(Technique::MultiCut, "cutoffs", "5").unwrap();
+        let off = on.without(Technique::MultiCut);
+        assert_eq!((off.multi_cut, off.null_move), (None, on.null_move));
+        assert_eq!(off.or(on), on);
     }
 
     #[test]

@@ -22,7 +22,8 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `config`, `presets` | [`SearchConfig`], named ones, and how a match file changes them |
-//! | `engine` | [`Engine`]: iterative deepening over the search's tables |
+//! | `engine`, `deepening` | [`Engine`]: iterative deepening over the search's tables |
+//! | `analysis` | several lines, chosen root moves, pondering, progress |
 //! | `limits`, `stop` | what a search may spend, and how to end it from outside |
 //! | `position` | board state with incremental key and evaluation, staged move generation |
 //! | `evaluate` | the static evaluation, one term a function |
@@ -30,8 +31,10 @@
 //! | [`pruning`] | the techniques under test, one a file |
 //! | `report`, `counters` | what a search found, and what each technique did |
 
+mod analysis;
 mod config;
 mod counters;
+mod deepening;
 mod engine;
 mod evaluate;
 mod limits;
@@ -46,6 +49,7 @@ mod score;
 pub mod search;
 mod stop;
 
+pub use analysis::{Analysis, Ponder, Progress};
 pub use config::{SearchConfig, SearchOverrides, Switch, Technique};
 pub use counters::{Count, Counters};
 pub use engine::Engine;
@@ -55,4 +59,5 @@ pub use position::{MoveList, Position};
 pub use presets::{PRESETS, Preset};
 pub use report::SearchReport;
 pub use score::Score;
+pub use search::transposition_table::Bound;
 pub use stop::Stop;

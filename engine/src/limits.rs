@@ -14,6 +14,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Nominal depth of the last iteration, in plies.
     pub depth: Option<u32>,
+    /// Moves to a mate: the search ends once it has found one that is no longer.
+    pub mate: Option<u32>,
     /// Time kept back from every deadline for what happens outside the search.
     pub overhead: Duration,
 }

@@ -42,6 +42,19 @@ macro_rules! parameters {
             fn values(&self) -> impl Iterator<Item = $crate::parameters::Value> {
                 [ $( $crate::parameters::ParameterType::value(self.$field), )* ].into_iter()
             }
+
+            fn with(self, name: &str, text: &str) -> Result<$name, String> {
+                let mut changed = self;
+                match name {
+                    $( stringify!($field) => {
+                        changed.$field = $crate::parameters::ParameterType::parse(text)
+                            .ok_or_else(|| $crate::parameters::mistyped::<$type>(name, text))?;
+                    } )*
+                    _ => return Err(format!("there is no parameter {name}")),
+                }
+                changed.check()?;
+                Ok(changed)
+            }
         }
     };
 }
@@ -63,6 +76,10 @@ macro_rules! choices {
 
             fn value(self) -> $crate::parameters::Value {
                 $crate::parameters::Value::Choice(match self { $( $name::$choice => $text, )* })
+            }
+
+            fn parse(text: &str) -> Option<$name> {
+                match text { $( $text => Some($name::$choice), )* _ => None }
             }
         }
     };
@@ -109,6 +126,19 @@ pub trait ParameterType {
 
     /// The value, whatever its type.
     fn value(self) -> Value;
+
+    /// The value that this text stands for.
+    fn parse(text: &str) -> Option<Self>
+    where
+        Self: Sized;
+}
+
+/// Says what a parameter's text should have been.
+pub(crate) fn mistyped<T: ParameterType>(name: &str, text: &str) -> String {
+    match T::CHOICES {
+        [] => format!("{name} = {text} is not a whole number"),
+        choices => format!("{name} = {text} is none of {}", choices.join(", ")),
+    }
 }
 
 impl ParameterType for i32 {
@@ -117,6 +147,10 @@ impl ParameterType for i32 {
     fn value(self) -> Value {
         Value::Integer(self)
     }
+
+    fn parse(text: &str) -> Option<i32> {
+        text.parse().ok()
+    }
 }
 
 impl ParameterType for bool {
@@ -124,6 +158,10 @@ impl ParameterType for bool {
 
     fn value(self) -> Value {
         Value::Switch(self)
+    }
+
+    fn parse(text: &str) -> Option<bool> {
+        text.parse().ok()
     }
 }
 
@@ -134,6 +172,14 @@ pub trait Parameters {
 
     /// The values in the order of [`Parameters::TABLE`].
     fn values(&self) -> impl Iterator<Item = Value>;
+
+    /// These parameters with the one of this name set to what the text says.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the name, the text or the value.
+    fn with(self, name: &str, text: &str) -> Result<Self, String>
+    where
+        Self: Sized;
 
     /// Whether every value is in its range.
     ///

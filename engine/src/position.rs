@@ -11,6 +11,8 @@ mod tests;
 
 use shakmaty::{Chess, Move};
 
+use crate::evaluate::{PawnTable, evaluate};
+use crate::score::Score;
 use board_state::BoardState;
 use movegen::MoveGenerator;
 pub use movegen::MoveList;
@@ -38,6 +40,12 @@ impl Position {
             // Nothing before a capture or pawn move can recur.
             self.past.clear();
         }
+    }
+
+    /// The static evaluation, for the side to move: what the search sees without searching.
+    #[must_use]
+    pub fn evaluate(&self) -> Score {
+        Score(evaluate(&self.state, &mut PawnTable::new()))
     }
 
     /// All legal moves, captures and promotions first.

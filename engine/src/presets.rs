@@ -5,6 +5,7 @@ use crate::pruning::enhanced_multi_cut::{Applies, EnhancedMultiCut};
 use crate::pruning::frontier_futility::{FrontierFutility, FutilityMargin};
 use crate::pruning::null_move::NullMove;
 use crate::pruning::null_move_bound::{NullMoveBound, TempoScheme};
+use crate::pruning::uncertainty_cut_offs::{UncertaintyCutOffs, UncertaintyScope};
 
 /// A named configuration.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +80,14 @@ pub const PRESETS: &[Preset] = &[
     preset("turk-variable", "turk with the variable null-move bound (their Table 2)", || {
         SearchConfig { null_move_bound: on(), ..turk() }
     }),
+    preset("turk-uncertainty", "turk with uncertainty cut-offs at siblings of PV nodes", || {
+        SearchConfig { uncertainty_cut_offs: on(), ..turk() }
+    }),
+    preset(
+        "turk-uncertainty-unsafe",
+        "turk with uncertainty cut-offs at CUT and ALL nodes, trusted below alpha",
+        turk_unsafe_uncertainty,
+    ),
     preset("mia", "Winands et al.: adaptive null move, MC-C 3,10,2, table cutoffs", mia),
     preset("mia-mc-a", "mia with MC-A 2,10,2", || SearchConfig { multi_cut_all: on(), ..mia() }),
     preset("z-none", "Eiriksson's base: neither null move nor multi-cut", base),
@@ -154,6 +163,18 @@ fn turk() -> SearchConfig {
 fn turk_bound(tempo: i32) -> SearchConfig {
     let bound = NullMoveBound { scheme: TempoScheme::Fixed, tempo, ..NullMoveBound::default() };
     SearchConfig { null_move_bound: Some(bound), ..turk() }
+}
+
+/// The unsafe generalisation: few siblings of the principal variation are searched again.
+fn turk_unsafe_uncertainty() -> SearchConfig {
+    let uncertainty_cut_offs = UncertaintyCutOffs {
+        scope: UncertaintyScope::NullWindow,
+        moves: 12,
+        margin: 50,
+        trust_below_alpha: true,
+        ..UncertaintyCutOffs::default()
+    };
+    SearchConfig { uncertainty_cut_offs: Some(uncertainty_cut_offs), ..turk() }
 }
 
 /// The forward pruning of Winands et al., section 5.2, with the improvements of their figure 3.

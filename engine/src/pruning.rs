@@ -18,3 +18,4 @@ pub mod probcut;
 pub mod razoring;
 pub mod reverse_futility;
 pub mod singular_extension;
+pub mod uncertainty_cut_offs;

@@ -21,7 +21,7 @@ pub struct SearchReport {
     pub selective_depth: u32,
     /// Nodes visited, quiescence included.
     pub nodes: u64,
-    /// Time from the call to the result.
+    /// Time from the begin of the search's time to the result.
     pub elapsed: Duration,
     /// The deadlines the search worked under, where time limited it.
     pub deadlines: Option<Deadlines>,

@@ -14,6 +14,7 @@ pub(crate) mod ordering;
 pub(crate) mod path;
 pub(crate) mod principal_variation;
 mod quiescence;
+pub(crate) mod root_choice;
 pub(crate) mod static_exchange;
 pub(crate) mod transposition_table;
 
@@ -39,6 +40,7 @@ use node::Node;
 use ordering::Killers;
 use path::Frame;
 use principal_variation::PrincipalVariation;
+use root_choice::RootChoice;
 use transposition_table::{Entry, TranspositionTable};
 
 /// Plies the search can hold, one more than it visits.
@@ -64,6 +66,7 @@ pub(crate) struct Searcher {
     /// Nominal depth of the iteration under way.
     pub(crate) iteration: i32,
     pub(crate) line: PrincipalVariation,
+    pub(crate) root_choice: RootChoice,
     /// The best root move of the iteration under way and its score, once there is one.
     pub(crate) root_best: Option<(Move, i32)>,
     /// Null moves on the current line.
@@ -72,6 +75,9 @@ pub(crate) struct Searcher {
     pub(crate) verifying: bool,
     /// Potentially good alternatives on the current line, by colour.
     pub(crate) alternatives: [i32; 2],
+    /// The last search left its score unsure; see [`crate::pruning::uncertainty_cut_offs`]. Only
+    /// one with a resolver does, and its caller resets it.
+    pub(crate) unsure: bool,
 }
 
 impl Searcher {
@@ -91,10 +97,12 @@ impl Searcher {
             selective_depth: 0,
             iteration: 0,
             line: PrincipalVariation::new(PLIES),
+            root_choice: RootChoice::default(),
             root_best: None,
             null_moves_on_path: 0,
             verifying: false,
             alternatives: [0; 2],
+            unsure: false,
         }
     }
 
@@ -124,12 +132,14 @@ impl Searcher {
         self.null_moves_on_path = 0;
         self.verifying = false;
         self.alternatives = [0; 2];
+        self.unsure = false;
     }
 
     /// The score of a node, from the view of its side to move. Fail-soft: it may lie outside
     /// the window, and is then a bound.
     pub(crate) fn search(&mut self, state: &BoardState, mut node: Node) -> Result<i32, Stopped> {
         debug_assert!(node.alpha < node.beta && (node.is_pv() || node.alpha == node.beta - 1));
+        debug_assert!(!self.unsure, "the doubt about an earlier search was not looked at");
         if node.depth <= 0 {
             return self.quiescence(state, node);
         }
@@ -143,12 +153,15 @@ impl Searcher {
         }
         let static_eval = self.static_eval(state, entry);
         let mut plan = Plan::new(entry, static_eval);
+        if self.is_restricted(&node) {
+            plan.table_move = self.root_choice.first;
+        }
         if !excludes {
             if let Some(score) = self.enhanced_transposition_cutoff(state, &node) {
                 return Ok(score);
             }
             self.frames[node.ply].first_moves.clear();
-            if let Some(score) = self.forward_pruning(state, &node, static_eval, entry)? {
+            if let Some(score) = self.forward_pruning(state, &node.certain(), static_eval, entry)? {
                 return Ok(score);
             }
             match self.singularity(state, &node, entry)? {
@@ -165,7 +178,7 @@ impl Searcher {
     /// The techniques that may answer a node without searching its moves, the cheapest first.
     ///
     /// Guards that all of them share: off the principal variation, not in check, and beta is no
-    /// mate score, against which pruning proves nothing.
+    /// mate score, against which pruning proves nothing. What they search is asked for certainty.
     fn forward_pruning(
         &mut self,
         state: &BoardState,

@@ -2,19 +2,20 @@
 
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-use engine::Stop;
 use tokio::runtime;
 use tracing_subscriber::EnvFilter;
 
 use super::{RunArgs, report};
-use crate::config::{self, ContenderSettings, Match, Overrides};
+use crate::config::{self, Match, Overrides};
 use crate::facts::MatchFacts;
-use crate::player::{self, InProcess};
+use crate::faults::quoted;
+use crate::player::uci::{self, Guard};
+use crate::player::{self, Seat};
 use crate::reporter::{BarReporter, LineReporter, Reporter};
 use crate::results::Results;
 use crate::runner::{self, Ending};
@@ -22,26 +23,49 @@ use crate::runner::{self, Ending};
 /// Exit codes of a match that was stopped, as shells give them to a program ended by the signal.
 pub(super) const INTERRUPTED: u8 = 130;
 const TERMINATED: u8 = 143;
+/// Exit code of a strict match that met a fault.
+const FAULTED: u8 = 20;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let RunArgs { games, seed, concurrency, .. } = *args;
-    let settings = config::load(&args.file, &Overrides { games, seed, concurrency })?;
+    let mut settings = config::load(&args.file, &Overrides { games, seed, concurrency })?;
     start_log(args.log.as_deref())?;
     player::install_hook();
 
-    let signature = |of: &ContenderSettings| player::signature(of.search);
-    let signatures: Vec<u64> = settings.contenders.iter().map(signature).collect();
+    settings.strict = args.strict;
+    let guard = guard(&settings)?;
+    uci::identify(&mut settings, &guard)?;
+    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::create(args.out.as_deref(), &settings)?;
-    let ending = play(settings, &facts, &results)?;
+    let ending = play(settings, &facts, &results, &guard)?;
     report::keep(&results)?;
     Ok(explain(ending, &results))
 }
 
+/// What keeps programs from outliving this one.
+fn guard(settings: &Match) -> anyhow::Result<Guard> {
+    if settings.contenders.iter().all(|contender| contender.program().is_none()) {
+        return Ok(Guard::none());
+    }
+    // By this name the binary is found even when it has been built anew in the meantime.
+    let arena = if cfg!(target_os = "linux") {
+        PathBuf::from("/proc/self/exe")
+    } else {
+        std::env::current_exe().context("cannot find the arena's own binary")?
+    };
+    Guard::start(arena).context("cannot start the warden of the engines")
+}
+
 /// Runs the match to its end, or until it is stopped.
-fn play(settings: Match, facts: &[MatchFacts], results: &Results) -> anyhow::Result<Ending> {
+fn play(
+    settings: Match,
+    facts: &[MatchFacts],
+    results: &Results,
+    guard: &Guard,
+) -> anyhow::Result<Ending> {
     let settings = Arc::new(settings);
-    let seat = |contender: &ContenderSettings, stop: Stop| InProcess::new(contender, stop);
+    let seat = Seat::factory(&settings, guard, &results.directory().join("stderr"));
     let mut reporter = reporter(&settings);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = runner::listen().context("cannot listen to signals")?;
@@ -76,6 +100,10 @@ fn explain(ending: Ending, results: &Results) -> ExitCode {
             }
             0
         }
+        Ending::Faulted => {
+            eprintln!("stopped at the first fault, as --strict asks for");
+            FAULTED
+        }
         Ending::Drained => INTERRUPTED,
         Ending::Aborted => TERMINATED,
     };
@@ -86,16 +114,6 @@ fn explain(ending: Ending, results: &Results) -> ExitCode {
 /// The command that was given, as a shell takes it.
 pub(super) fn command_line() -> String {
     std::env::args().map(|argument| quoted(&argument)).collect::<Vec<String>>().join(" ")
-}
-
-/// An argument as a shell takes it.
-fn quoted(argument: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@%".contains(c);
-    if !argument.is_empty() && argument.chars().all(plain) {
-        argument.to_owned()
-    } else {
-        format!("'{}'", argument.replace('\'', "'\\''"))
-    }
 }
 
 fn start_log(file: Option<&Path>) -> anyhow::Result<()> {

@@ -45,7 +45,7 @@ impl Resolver<'_> {
     ) -> Result<Option<Duration>, ConfigError> {
         match (self.seconds(text)?, text) {
             (Some(Duration::ZERO), Some(text)) => {
-                Err(self.error(text.span(), "a move needs a time above zero".to_owned()))
+                Err(self.error(text.span(), "a time above zero is needed here".to_owned()))
             }
             (time, _) => Ok(time),
         }

@@ -36,7 +36,7 @@ impl ConfigError {
     pub(super) fn value(source: &Source, span: Range<usize>, problem: String) -> ConfigError {
         let start = span.start.min(source.text.len());
         let line_start = source.text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-        let line = source.text[..start].matches('\n').count() + 1;
+        let line = source.line_at(start);
         let text = source.text[line_start..].lines().next().unwrap_or_default();
         let place = Place::Line {
             path: source.path.clone(),
@@ -64,6 +64,13 @@ impl ConfigError {
 pub(super) struct Source {
     pub(super) path: PathBuf,
     pub(super) text: String,
+}
+
+impl Source {
+    /// The line of a place in the text, from 1.
+    pub(super) fn line_at(&self, place: usize) -> usize {
+        self.text[..place].matches('\n').count() + 1
+    }
 }
 
 /// The key whose value begins where this beginning of a line ends.

@@ -1,10 +1,13 @@
 //! A match file, exactly as written.
 
+use std::collections::BTreeMap;
+
 use engine::SearchOverrides;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::values::{Rule, RuleTable, TimeText, Whole};
+use super::tablebase::TablebaseTable;
+use super::values::{Command, OptionTable, Rule, RuleTable, TimeText, Whole};
 
 /// A match file, exactly as written; see [`crate::config`] for the meaning of the keys.
 #[derive(Debug, Deserialize)]
@@ -15,6 +18,9 @@ pub struct MatchFile {
     pub(super) format: Option<Spanned<String>>,
     pub(super) seed: Option<Spanned<Whole>>,
     pub(super) concurrency: Option<Spanned<Whole>>,
+    pub(super) pin: Option<bool>,
+    #[serde(default)]
+    pub(super) supervision: SupervisionTable,
     pub(super) limits: Option<Spanned<LimitsTable>>,
     pub(super) openings: OpeningsTable,
     #[serde(default)]
@@ -68,6 +74,7 @@ pub(super) struct OpeningsTable {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AdjudicationTable {
+    pub(super) tablebase: Option<Spanned<Rule<TablebaseTable>>>,
     pub(super) draw: Option<Rule<DrawTable>>,
     pub(super) resign: Option<Rule<ResignTable>>,
     pub(super) max_moves: Option<Spanned<Whole>>,
@@ -101,9 +108,27 @@ impl RuleTable for ResignTable {
 #[serde(deny_unknown_fields)]
 pub(super) struct ContenderTable {
     pub(super) name: Spanned<String>,
-    pub(super) preset: Spanned<String>,
+    pub(super) preset: Option<Spanned<String>>,
     pub(super) hash: Option<Spanned<Whole>>,
-    #[serde(default)]
-    pub(super) search: SearchOverrides,
+    pub(super) search: Option<Spanned<SearchOverrides>>,
+    pub(super) command: Option<Spanned<Command>>,
+    pub(super) args: Option<Spanned<Vec<String>>>,
+    pub(super) dir: Option<Spanned<String>>,
+    pub(super) env: Option<Spanned<BTreeMap<String, String>>>,
+    pub(super) options: Option<Spanned<OptionTable>>,
+    pub(super) restart: Option<Spanned<bool>>,
+    pub(super) trim_history: Option<Spanned<bool>>,
     pub(super) limits: Option<Spanned<LimitsTable>>,
+    pub(super) time_margin: Option<Spanned<TimeText>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SupervisionTable {
+    pub(super) startup: Option<Spanned<TimeText>>,
+    pub(super) ready: Option<Spanned<TimeText>>,
+    pub(super) new_game: Option<Spanned<TimeText>>,
+    pub(super) hang: Option<Spanned<TimeText>>,
+    pub(super) grace: Option<Spanned<TimeText>>,
+    pub(super) on_suspect: Option<Spanned<String>>,
 }

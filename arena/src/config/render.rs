@@ -1,11 +1,15 @@
 //! A resolved match as a match file with every default written out.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use engine::Technique;
 
-use super::{ContenderSettings, Match};
-use crate::adjudication::{DrawRule, ResignRule};
+use super::{
+    ContenderSettings, EngineOption, EngineSettings, Match, OptionValue, SearchSettings,
+    Supervision, UciSettings,
+};
+use crate::adjudication::{DrawRule, ResignRule, TablebaseRule};
 use crate::clock::Seconds;
 use crate::limits::PlayLimits;
 use crate::stats::sprt::Sprt;
@@ -29,6 +33,8 @@ impl Match {
         }
         line(format!("seed = {}", self.seed));
         line(format!("concurrency = {}", self.concurrency));
+        line(format!("pin = {}", self.pin));
+        line(format!("\n[supervision]\n{}", supervision_table(&self.supervision)));
         line("\n[openings]".to_owned());
         let book = &self.openings.book.path;
         let book = std::path::absolute(book).unwrap_or_else(|_| book.clone());
@@ -39,6 +45,10 @@ impl Match {
         }
         line(format!("start = {}", self.openings.start));
         line("\n[adjudication]".to_owned());
+        line(match &self.adjudication.tablebase {
+            None => "tablebase = false".to_owned(),
+            Some(tablebase) => tablebase_rule(tablebase.rule()),
+        });
         line(match self.adjudication.draw {
             None => "draw = false".to_owned(),
             Some(DrawRule { score, moves, from_move }) => {
@@ -65,6 +75,18 @@ impl Match {
     }
 }
 
+fn tablebase_rule(rule: &TablebaseRule) -> String {
+    let TablebaseRule { directories, max_pieces, fifty_moves, adjudicate } = rule;
+    let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    let directories = directories.iter().map(|path| quoted(&absolute(path).to_string_lossy()));
+    let path = directories.collect::<Vec<String>>().join(", ");
+    let adjudicate = quoted(adjudicate.name());
+    format!(
+        "tablebase = {{ path = [{path}], max_pieces = {max_pieces}, fifty_moves = {fifty_moves}, \
+         adjudicate = {adjudicate} }}"
+    )
+}
+
 fn stop_table(stop: &StopRules) -> String {
     let mut keys = Vec::new();
     for rule in &stop.sequential {
@@ -88,10 +110,18 @@ fn stop_table(stop: &StopRules) -> String {
 }
 
 fn contender_table(contender: &ContenderSettings) -> String {
-    let ContenderSettings { name, preset, search, hash, limits } = contender;
-    let (name, preset) = (quoted(name), quoted(preset));
-    let mut text = format!("\n[[contender]]\nname = {name}\npreset = {preset}\nhash = {hash}\n");
-    let _ = writeln!(text, "limits = {{ {} }}", limits_table(limits));
+    let ContenderSettings { name, engine, limits } = contender;
+    let mut text = format!("\n[[contender]]\nname = {}\n", quoted(name));
+    text.push_str(&match engine {
+        EngineSettings::InProcess(search) => search_keys(search),
+        EngineSettings::Uci(program) => program_keys(program),
+    });
+    let _ = write!(text, "limits = {{ {} }}", limits_table(limits));
+    text
+}
+
+fn search_keys(SearchSettings { preset, search, hash }: &SearchSettings) -> String {
+    let mut text = format!("preset = {}\nhash = {hash}\n", quoted(preset));
     let techniques = toml::Table::try_from(search).unwrap_or_default();
     let switches: Vec<String> = Technique::ALL
         .iter()
@@ -100,8 +130,60 @@ fn contender_table(contender: &ContenderSettings) -> String {
             None => format!("{} = false", technique.name()),
         })
         .collect();
-    let _ = write!(text, "search = {{ {} }}", switches.join(", "));
+    let _ = writeln!(text, "search = {{ {} }}", switches.join(", "));
     text
+}
+
+fn program_keys(settings: &UciSettings) -> String {
+    let UciSettings {
+        program,
+        arguments,
+        directory,
+        environment,
+        options,
+        restart,
+        trim_history,
+        ..
+    } = settings;
+    let mut text = format!("command = {}\n", quoted(&program.to_string_lossy()));
+    let arguments: Vec<String> = arguments.iter().map(|argument| quoted(argument)).collect();
+    let _ = writeln!(text, "args = [{}]", arguments.join(", "));
+    if let Some(directory) = directory {
+        let _ = writeln!(text, "dir = {}", quoted(&directory.to_string_lossy()));
+    }
+    let environment: Vec<String> = environment
+        .iter()
+        .map(|(name, value)| format!("{} = {}", quoted(name), quoted(value)))
+        .collect();
+    let _ = writeln!(text, "env = {{ {} }}", environment.join(", "));
+    let options: Vec<String> = options
+        .iter()
+        .map(|EngineOption { name, value, .. }| match value {
+            OptionValue::Text(value) => format!("{} = {}", quoted(name), quoted(value)),
+            OptionValue::Number(_) | OptionValue::Flag(_) => format!("{} = {value}", quoted(name)),
+        })
+        .collect();
+    let _ = writeln!(
+        text,
+        "options = {{ {} }}\nrestart = {restart}\ntrim_history = {trim_history}",
+        options.join(", ")
+    );
+    text
+}
+
+fn supervision_table(supervision: &Supervision) -> String {
+    let Supervision { startup, ready, new_game, hang, grace, on_suspect } = *supervision;
+    let times = [
+        ("startup", startup),
+        ("ready", ready),
+        ("new_game", new_game),
+        ("hang", hang),
+        ("grace", grace),
+    ];
+    let mut keys: Vec<String> =
+        times.iter().map(|(key, time)| format!("{key} = \"{}\"", Seconds(*time))).collect();
+    keys.push(format!("on_suspect = {}", quoted(on_suspect.name())));
+    keys.join("\n")
 }
 
 fn limits_table(limits: &PlayLimits) -> String {

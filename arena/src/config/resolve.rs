@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use engine::{Score, SearchConfig};
 use toml::Spanned;
@@ -13,7 +14,9 @@ use super::file::{
     ResignTable,
 };
 use super::presets::preset;
-use super::{ConfigError, ContenderSettings, Match, Openings, physical_cores};
+use super::{
+    ConfigError, ContenderSettings, EngineSettings, Match, Openings, SearchSettings, physical_cores,
+};
 use crate::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::limits::PlayLimits;
 use crate::openings::{Book, Order};
@@ -76,9 +79,10 @@ impl Resolver<'_> {
             Some(tables) => Some(from_option("--concurrency", tables, &CONCURRENCY)?),
             None => self.whole(file.concurrency.as_ref(), &CONCURRENCY)?,
         };
+        let name = self.source.path.file_stem().unwrap_or_default().to_string_lossy();
         let contenders = self.contenders(file)?;
         let format = self.format(file.format.as_ref())?;
-        let name = self.source.path.file_stem().unwrap_or_default().to_string_lossy();
+        let has_program = contenders.iter().any(|contender| contender.program().is_some());
         Ok(Match {
             path: self.source.path.clone(),
             name: name.into_owned(),
@@ -86,11 +90,14 @@ impl Resolver<'_> {
             games,
             seed,
             concurrency: concurrency.unwrap_or_else(physical_cores),
+            pin: file.pin.unwrap_or(has_program),
+            supervision: self.supervision(&file.supervision)?,
             pairings: format.pairings(contenders.len()),
             format,
             adjudication: self.adjudication(&file.adjudication)?,
             stop: self.stop_rules(&file.stop, contenders.len())?,
             contenders,
+            strict: false,
             openings: self.openings(&file.openings, seed)?,
         })
     }
@@ -177,13 +184,44 @@ impl Resolver<'_> {
             );
             self.error(table.span(), problem)
         })?;
-        let preset = self.preset(&contender.preset)?;
-        Ok(ContenderSettings {
-            name: name.clone(),
-            preset: contender.preset.get_ref().clone(),
-            search: preset.with(&contender.search),
+        let engine = match (&contender.preset, &contender.command) {
+            (Some(preset), None) => {
+                EngineSettings::InProcess(self.search_settings(contender, preset)?)
+            }
+            (None, Some(command)) => EngineSettings::Uci(self.program(contender, command)?),
+            (Some(_), Some(command)) => {
+                let problem = "a contender is a `preset` of the engine in this process or a \
+                               `command`, not both";
+                return Err(self.error(command.span(), problem.to_owned()));
+            }
+            (None, None) => {
+                let problem = format!(
+                    "{name:?} has no engine: add a `preset`, or the `command` of a UCI engine"
+                );
+                return Err(self.error(table.span(), problem));
+            }
+        };
+        let mut limits = self.limits(limits, &engine)?;
+        if let Some(margin) = self.seconds(contender.time_margin.as_ref())? {
+            limits.margin = margin;
+        }
+        Ok(ContenderSettings { name: name.clone(), engine, limits })
+    }
+
+    fn search_settings(
+        &self,
+        contender: &ContenderTable,
+        preset: &Spanned<String>,
+    ) -> Result<SearchSettings, ConfigError> {
+        self.refuse_keys_of_programs(contender)?;
+        let search = self.preset(preset)?;
+        Ok(SearchSettings {
+            preset: preset.get_ref().clone(),
+            search: contender
+                .search
+                .as_ref()
+                .map_or(search, |changes| search.with(changes.get_ref())),
             hash: self.whole(contender.hash.as_ref(), &HASH)?.unwrap_or(DEFAULT_HASH),
-            limits: self.limits(limits)?,
         })
     }
 
@@ -191,7 +229,11 @@ impl Resolver<'_> {
         preset(name.get_ref()).map_err(|problem| self.error(name.span(), problem))
     }
 
-    fn limits(&self, table: &Spanned<LimitsTable>) -> Result<PlayLimits, ConfigError> {
+    fn limits(
+        &self,
+        table: &Spanned<LimitsTable>,
+        engine: &EngineSettings,
+    ) -> Result<PlayLimits, ConfigError> {
         let limits = table.get_ref();
         let time_control = limits.time_control.as_ref().map(|text| {
             let control = text.get_ref().0.parse();
@@ -206,9 +248,13 @@ impl Resolver<'_> {
             nodes: self.whole(limits.nodes.as_ref(), &NODES)?,
             depth: self.whole(limits.depth.as_ref(), &DEPTH)?,
             margin: self.seconds(limits.time_margin.as_ref())?.unwrap_or_default(),
-            overhead: self
-                .seconds(limits.overhead.as_ref())?
-                .unwrap_or(PlayLimits::DEFAULT_OVERHEAD),
+            // A program has an option of its own for what it keeps back.
+            overhead: match (self.seconds(limits.overhead.as_ref())?, engine) {
+                (_, EngineSettings::Uci(_)) => Duration::ZERO,
+                (overhead, EngineSettings::InProcess(_)) => {
+                    overhead.unwrap_or(PlayLimits::DEFAULT_OVERHEAD)
+                }
+            },
         };
         if !resolved.is_timed() && resolved.nodes.is_none() && resolved.depth.is_none() {
             let problem = "no limit is set: name time_control, movetime, nodes or depth";
@@ -268,6 +314,7 @@ impl Resolver<'_> {
         let draw = table.draw.as_ref().and_then(|rule| rule.0.as_ref());
         let resign = table.resign.as_ref().and_then(|rule| rule.0.as_ref());
         Ok(Adjudication {
+            tablebase: self.tablebase(table.tablebase.as_ref())?,
             draw: draw.map(|draw| self.draw_rule(draw)).transpose()?,
             resign: resign.map(|resign| self.resign_rule(resign)).transpose()?,
             max_moves: self.whole(table.max_moves.as_ref(), &MOVES)?,

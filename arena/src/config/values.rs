@@ -3,7 +3,10 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use toml::Spanned;
+
+use super::OptionValue;
 
 /// A whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,5 +91,99 @@ impl<'de, T: Deserialize<'de> + RuleTable> Deserialize<'de> for Rule<T> {
         }
 
         deserializer.deserialize_any(RuleVisitor(PhantomData))
+    }
+}
+
+/// A program, or a program and its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Command {
+    pub(super) program: String,
+    pub(super) arguments: Vec<String>,
+}
+
+impl<'de> Deserialize<'de> for Command {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Command, D::Error> {
+        struct CommandVisitor;
+
+        impl<'de> Visitor<'de> for CommandVisitor {
+            type Value = Command;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a program such as \"stockfish\", or [\"program\", \"argument\", ...]")
+            }
+
+            fn visit_str<E: de::Error>(self, program: &str) -> Result<Command, E> {
+                Ok(Command { program: program.to_owned(), arguments: Vec::new() })
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut words: A) -> Result<Command, A::Error> {
+                let program =
+                    words.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
+                let mut arguments = Vec::new();
+                while let Some(argument) = words.next_element()? {
+                    arguments.push(argument);
+                }
+                Ok(Command { program, arguments })
+            }
+        }
+
+        deserializer.deserialize_any(CommandVisitor)
+    }
+}
+
+impl<'de> Deserialize<'de> for OptionValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OptionValue, D::Error> {
+        struct ValueVisitor;
+
+        impl Visitor<'_> for ValueVisitor {
+            type Value = OptionValue;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a text, a whole number, true or false")
+            }
+
+            fn visit_bool<E: de::Error>(self, flag: bool) -> Result<OptionValue, E> {
+                Ok(OptionValue::Flag(flag))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<OptionValue, E> {
+                Ok(OptionValue::Number(number))
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<OptionValue, E> {
+                Ok(OptionValue::Text(text.to_owned()))
+            }
+        }
+
+        deserializer.deserialize_any(ValueVisitor)
+    }
+}
+
+/// Options of an engine in the order they are written in: to some engines it matters.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OptionTable(pub(super) Vec<(String, Spanned<OptionValue>)>);
+
+impl<'de> Deserialize<'de> for OptionTable {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OptionTable, D::Error> {
+        struct TableVisitor;
+
+        impl<'de> Visitor<'de> for TableVisitor {
+            type Value = OptionTable;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a table such as {{ Hash = 16, Ponder = false }}")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OptionTable, A::Error> {
+                let mut options: Vec<(String, Spanned<OptionValue>)> = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    options.push(entry);
+                }
+                options.sort_by_key(|(_, value)| value.span().start);
+                Ok(OptionTable(options))
+            }
+        }
+
+        deserializer.deserialize_map(TableVisitor)
     }
 }

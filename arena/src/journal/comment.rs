@@ -26,6 +26,10 @@ pub(super) fn write(out: &mut String, record: &MoveRecord) {
     out.push_str(digits.format(record.nodes));
     out.push_str(", sd=");
     out.push_str(digits.format(record.selective_depth));
+    if let Some(time) = record.reported_time {
+        out.push_str(", et=");
+        write_seconds(out, time);
+    }
     out.push('}');
 }
 
@@ -34,7 +38,11 @@ pub(super) fn read(comment: &str, played: Move) -> Option<MoveRecord> {
     let (score, rest) = comment.split_once('/')?;
     let (depth, rest) = rest.split_once(' ')?;
     let (time, rest) = rest.split_once("s, n=")?;
-    let (nodes, selective_depth) = rest.split_once(", sd=")?;
+    let (nodes, rest) = rest.split_once(", sd=")?;
+    let (selective_depth, reported_time) = match rest.split_once(", et=") {
+        Some((selective_depth, time)) => (selective_depth, Some(parse_seconds(time).ok()?)),
+        None => (rest, None),
+    };
     Some(MoveRecord {
         played,
         score: if score.is_empty() { None } else { Some(read_score(score)?) },
@@ -42,6 +50,7 @@ pub(super) fn read(comment: &str, played: Move) -> Option<MoveRecord> {
         selective_depth: selective_depth.parse().ok()?,
         nodes: nodes.parse().ok()?,
         time: parse_seconds(time).ok()?,
+        reported_time,
     })
 }
 
@@ -125,6 +134,7 @@ mod tests {
             selective_depth: 18,
             nodes: 12_345,
             time: Duration::from_micros(103_482),
+            reported_time: None,
         }
     }
 
@@ -146,10 +156,14 @@ mod tests {
             selective_depth: u32,
             nodes: u64,
             micros in 0u64..1_000_000_000_000,
+            reported in proptest::option::of(0u64..1_000_000_000_000),
         ) {
             let score = score.map(Score);
             let time = Duration::from_micros(micros);
-            let record = MoveRecord { played: MOVE, score, depth, selective_depth, nodes, time };
+            let reported_time = reported.map(Duration::from_micros);
+            let played = MOVE;
+            let record =
+                MoveRecord { played, score, depth, selective_depth, nodes, time, reported_time };
             let comment = text(&record);
             let inner = comment.trim_start_matches('{').trim_end_matches('}');
             prop_assert_eq!(read(inner, MOVE), Some(record));

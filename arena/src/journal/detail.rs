@@ -7,7 +7,7 @@ use engine::{Count, Counters, Technique};
 use shakmaty::{Color, KnownOutcome};
 
 use crate::clock::{Seconds, parse_seconds};
-use crate::record::{Overruns, Termination};
+use crate::record::{Lateness, Overruns, Termination};
 
 /// PGN's `Termination` tag, in the words other match runners use.
 pub(super) fn pgn_termination(termination: Termination) -> &'static str {
@@ -20,28 +20,32 @@ pub(super) fn pgn_termination(termination: Termination) -> &'static str {
         Termination::TimeForfeit(_) => "time forfeit",
         Termination::Abandoned(_) => "abandoned",
         Termination::IllegalMove(_) => "illegal move",
-        Termination::DrawAdjudication
+        Termination::TablebaseLoss(_)
+        | Termination::TablebaseDraw
+        | Termination::DrawAdjudication
         | Termination::ResignAdjudication(_)
         | Termination::MoveLimit => "adjudication",
     }
 }
 
-const OF_NO_SIDE: [(&str, Termination); 7] = [
+const OF_NO_SIDE: [(&str, Termination); 8] = [
     ("checkmate", Termination::Checkmate),
     ("stalemate", Termination::Stalemate),
     ("threefold repetition", Termination::ThreefoldRepetition),
     ("fifty-move rule", Termination::FiftyMoves),
     ("insufficient material", Termination::InsufficientMaterial),
+    ("draw by adjudication: SyzygyTB", Termination::TablebaseDraw),
     ("draw by adjudication", Termination::DrawAdjudication),
     ("move limit", Termination::MoveLimit),
 ];
 
 type OfSide = fn(Color) -> Termination;
 
-const OF_A_SIDE: [(&str, OfSide); 4] = [
+const OF_A_SIDE: [(&str, OfSide); 5] = [
     ("oversteps the time", Termination::TimeForfeit),
     ("fails", Termination::Abandoned),
     ("makes an illegal move", Termination::IllegalMove),
+    ("wins by adjudication: SyzygyTB", |winner| Termination::TablebaseLoss(!winner)),
     ("resigns by adjudication", Termination::ResignAdjudication),
 ];
 
@@ -117,6 +121,22 @@ pub(super) fn read_overruns(text: &str) -> Option<Overruns> {
     Some(Overruns { soft: parse_seconds(soft).ok()?, hard: parse_seconds(hard).ok()? })
 }
 
+/// Moves that were late; empty when none was.
+pub(super) fn lateness(late: &Lateness) -> String {
+    match late {
+        Lateness { moves: 0, .. } => String::new(),
+        Lateness { moves, most } => format!("{moves} most {}", Seconds(*most)),
+    }
+}
+
+pub(super) fn read_lateness(text: &str) -> Option<Lateness> {
+    if text.is_empty() {
+        return Some(Lateness::default());
+    }
+    let (moves, most) = text.split_once(" most ")?;
+    Some(Lateness { moves: moves.parse().ok()?, most: parse_seconds(most).ok()? })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,6 +148,7 @@ mod tests {
                 Termination::TimeForfeit(side),
                 Termination::Abandoned(side),
                 Termination::IllegalMove(side),
+                Termination::TablebaseLoss(side),
                 Termination::ResignAdjudication(side),
             ]
         });
@@ -137,6 +158,8 @@ mod tests {
             assert_eq!(read_termination(&detail), Some(termination), "{detail}");
         }
         assert_eq!(termination_detail(Termination::Abandoned(Color::White)), "white fails");
+        let tables = Termination::TablebaseLoss(Color::Black);
+        assert_eq!(termination_detail(tables), "white wins by adjudication: SyzygyTB");
         assert_eq!(read_termination("white wins"), None);
     }
 
@@ -156,5 +179,9 @@ mod tests {
         assert_eq!(overruns(&written), "soft 1.000001 hard 0");
         assert_eq!(read_overruns(&overruns(&written)), Some(written));
         assert_eq!(overruns(&Overruns::default()), "");
+        let late = Lateness { moves: 2, most: soft };
+        assert_eq!(lateness(&late), "2 most 1.000001");
+        assert_eq!(read_lateness(&lateness(&late)), Some(late));
+        assert_eq!(read_lateness(""), Some(Lateness::default()));
     }
 }

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::fen::Fen;
-use shakmaty::{ByColor, CastlingMode, Chess, Color, Move, Position};
+use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use super::read::{JournalGame, PlayedOpening};
 use super::{comment, detail};
 use crate::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
+use crate::fen;
 use crate::pairings::{CONTENDERS, Format, place};
 use crate::record::{Contender, GameRecord, GameSpec, MoveRecord};
 
@@ -142,10 +142,8 @@ impl Replay {
     fn new(tags: Tags) -> Result<Replay, String> {
         let position = match tags.0.get("FEN") {
             None => Chess::default(),
-            Some(fen) => {
-                let fen: Fen = fen.parse().map_err(|error| format!("the tag FEN: {error}"))?;
-                fen.into_position(CastlingMode::Standard)
-                    .map_err(|error| format!("the tag FEN: {error}"))?
+            Some(text) => {
+                fen::position(text).map_err(|problem| format!("the tag FEN: {problem}"))?
             }
         };
         let first_mover = position.turn();
@@ -204,9 +202,12 @@ impl Replay {
                 moves,
                 termination,
                 incident: tags.0.get("Incident").cloned(),
+                suspect: tags.0.contains_key("Suspect"),
                 outcome,
                 counters: tags.of_colors("Counters", detail::read_counters)?,
                 overruns: tags.of_colors("Overrun", detail::read_overruns)?,
+                late: tags.of_colors("Late", detail::read_lateness)?,
+                table: tags.0.contains_key("Table").then(|| tags.number("Table")).transpose()?,
             },
         })
     }

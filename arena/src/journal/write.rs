@@ -56,6 +56,9 @@ impl GameWriter {
         tags::push(out, "Round", &format!("{pair}.{game}"));
         out.push_str(&self.players[white]);
         tags::push(out, "Result", detail::result(record.outcome));
+        if opening.castling_mode().is_chess960() {
+            tags::push(out, "Variant", "Chess960");
+        }
         if opening.start != Chess::default() {
             tags::push(out, "SetUp", "1");
             let fen = Fen::from_position(&opening.start, EnPassantMode::Legal);
@@ -70,6 +73,8 @@ impl GameWriter {
         tags::push(out, "Termination", detail::pgn_termination(record.termination));
         tags::push(out, "TerminationDetail", &detail::termination_detail(record.termination));
         tags::push_optional(out, "Incident", record.incident.as_deref());
+        tags::push_optional(out, "Table", record.table.map(|table| table.to_string()).as_deref());
+        tags::push_filled(out, "Suspect", if record.suspect { "runner" } else { "" });
         let plies = opening.moves.len() + record.moves.len();
         tags::push(out, "PlyCount", &plies.to_string());
         for color in Color::ALL {
@@ -78,6 +83,8 @@ impl GameWriter {
             tags::push_filled(out, &format!("{prefix}Counters"), &counters);
             let overruns = detail::overruns(&record.overruns[color]);
             tags::push_filled(out, &format!("{prefix}Overrun"), &overruns);
+            let late = detail::lateness(&record.late[color]);
+            tags::push_filled(out, &format!("{prefix}Late"), &late);
         }
     }
 }

@@ -129,6 +129,11 @@ impl Book {
         Ok(Book { path: path.to_owned(), openings, digest: Sha256::digest(&bytes).into() })
     }
 
+    /// The openings that are played as Chess960: their castling rights need it.
+    pub fn chess960(&self) -> impl Iterator<Item = &Opening> {
+        self.openings.iter().filter(|opening| opening.castling_mode().is_chess960())
+    }
+
     /// The openings that lead to the position of an earlier one.
     #[must_use]
     pub fn duplicates(&self) -> Vec<Duplicate> {

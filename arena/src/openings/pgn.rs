@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Position};
+use shakmaty::{Chess, Position};
 
 use super::Opening;
 use super::book::LineError;
+use crate::fen;
 
 pub(super) fn parse(bytes: &[u8], plies: Option<usize>) -> Result<Vec<Opening>, LineError> {
     let mut openings = Vec::new();
@@ -152,10 +152,10 @@ impl Visitor for OpeningVisitor {
     }
 
     fn begin_movetext(&mut self, tags: OpeningTags) -> ControlFlow<Self::Output, Opening> {
-        let start = match tags.fen.as_deref().map(position_of) {
+        let start = match tags.fen.as_deref().map(fen::position) {
             None => Chess::default(),
             Some(Ok(start)) => start,
-            Some(Err(problem)) => return ControlFlow::Break(Err(problem)),
+            Some(Err(problem)) => return ControlFlow::Break(Err(format!("FEN tag: {problem}"))),
         };
         let mut opening = Opening::new(start, self.line);
         opening.eco = tags.eco.filter(|eco| eco != "?");
@@ -181,9 +181,4 @@ impl Visitor for OpeningVisitor {
     fn end_game(&mut self, opening: Opening) -> Self::Output {
         Ok(opening)
     }
-}
-
-fn position_of(fen: &str) -> Result<Chess, String> {
-    let fen = Fen::from_ascii(fen.as_bytes()).map_err(|error| format!("FEN tag: {error}"))?;
-    fen.into_position(CastlingMode::Standard).map_err(|error| format!("FEN tag: {error}"))
 }

@@ -5,7 +5,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
 use super::{Player, PlayerFailure, Thought, Turn};
-use crate::config::ContenderSettings;
+use crate::config::SearchSettings;
 
 /// An engine in this process.
 #[derive(Debug)]
@@ -17,9 +17,9 @@ pub struct InProcess {
 }
 
 impl InProcess {
-    /// An engine for this contender, whose searches end early when `stop` is raised.
+    /// An engine with this configuration, whose searches end early when `stop` is raised.
     #[must_use]
-    pub fn new(settings: &ContenderSettings, stop: Stop) -> InProcess {
+    pub fn new(settings: &SearchSettings, stop: Stop) -> InProcess {
         InProcess { engine: Engine::new(settings.search, settings.hash), stop, game: None }
     }
 }
@@ -46,6 +46,7 @@ impl Player for InProcess {
             nodes: report.nodes,
             deadlines: report.deadlines,
             counters: report.counters,
+            ..Thought::default()
         })
     }
 }
@@ -62,7 +63,7 @@ const SIGNATURE_DEPTH: u32 = 5;
 /// The nodes a configuration visits in a fixed set of short searches. It takes a fraction of a
 /// second, and changes with nearly every change to what the search does.
 #[must_use]
-pub fn signature(config: SearchConfig) -> u64 {
+pub fn search_signature(config: SearchConfig) -> u64 {
     let mut engine = Engine::new(config, 1);
     let positions = SIGNATURE_POSITIONS.iter().filter_map(|fen| {
         let fen: Fen = fen.parse().ok()?;

@@ -38,7 +38,7 @@ fn failure(payload: &(dyn Any + Send)) -> PlayerFailure {
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let text = text.unwrap_or("no message");
     let location = LOCATION.take().map_or(String::new(), |location| format!(" at {location}"));
-    PlayerFailure(format!("panicked{location}: {text}"))
+    PlayerFailure::broken(format!("panicked{location}: {text}"))
 }
 
 /// From now on a panic in a player goes to the log, with its backtrace, instead of to the terminal
@@ -63,9 +63,12 @@ mod tests {
     #[tokio::test]
     async fn a_panic_is_a_failure_with_its_message() {
         let plain = catch_panic::<()>(async { panic!("table {}", 7) }).await.unwrap_err();
-        assert!(plain.0.starts_with("panicked") && plain.0.ends_with(": table 7"), "{plain}");
+        assert!(
+            plain.reason.starts_with("panicked") && plain.reason.ends_with(": table 7"),
+            "{plain}"
+        );
         let literal = catch_panic::<()>(async { panic!("no such square") }).await.unwrap_err();
-        assert!(literal.0.ends_with(": no such square"), "{literal}");
+        assert!(literal.reason.ends_with(": no such square"), "{literal}");
         assert_eq!(catch_panic(async { Ok(3) }).await, Ok(3));
     }
 
@@ -75,6 +78,6 @@ mod tests {
             tokio::task::yield_now().await;
             panic!("late")
         });
-        assert!(late.await.unwrap_err().0.ends_with(": late"));
+        assert!(late.await.unwrap_err().reason.ends_with(": late"));
     }
 }

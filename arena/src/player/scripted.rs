@@ -69,7 +69,7 @@ impl Player for Scripted {
                 (text, None)
             }
             Some(Reply::NoMove) => return Ok(Thought::default()),
-            Some(Reply::Fail(message)) => return Err(PlayerFailure(message.to_owned())),
+            Some(Reply::Fail(message)) => return Err(PlayerFailure::broken(message)),
             Some(Reply::Panic(message)) => std::panic::panic_any(message),
         };
         let best_move = parse(text, &position);

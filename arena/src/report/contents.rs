@@ -6,7 +6,7 @@ use super::document::{Block, Document, Table};
 use super::estimates::Estimates;
 use super::headline::{self, Names};
 use super::stopped::{Outcome, StopSummary};
-use super::summary::{Effort, Method, Summary, TechniqueUse};
+use super::summary::{Agreement, Effort, Method, Summary, TechniqueUse};
 use super::words;
 use crate::stats::{Interval, Wdl};
 
@@ -30,7 +30,9 @@ pub(super) fn of(summary: &Summary) -> Document {
             .map(Block::Table),
         );
         blocks.extend(summary.stop.iter().flat_map(sequential_test).map(Block::Table));
-        blocks.extend(techniques(&sides(summary)).map(Block::Table));
+        let sides = sides(summary);
+        blocks.extend(techniques(&sides).map(Block::Table));
+        blocks.extend(clocks(&sides).map(Block::Table));
     }
     blocks.push(Block::Table(setting(summary)));
     Document(blocks)
@@ -303,6 +305,44 @@ pub(super) fn techniques(of: &[(&str, &Effort)]) -> impl Iterator<Item = Table> 
         }
         table
     })
+}
+
+/// How the clocks of runner and programs agree, where there is anything to compare.
+pub(super) fn clocks(of: &[(&str, &Effort)]) -> Option<Table> {
+    if of.iter().all(|(_, effort)| effort.timing.is_none()) {
+        return None;
+    }
+    let mut table = Table::new([
+        "Time beyond the engine's own account, ms",
+        "moves",
+        "median",
+        "99 %",
+        "largest",
+        "late without margin",
+        "by at most, ms",
+        "suspect",
+    ]);
+    let millis = |seconds: f64| words::decimal(1e3 * seconds, 3);
+    let agreement = |name: String, of: &Agreement| {
+        let times = [of.median, of.percentile_99, of.largest].map(millis);
+        [name, words::count(of.moves)].into_iter().chain(times)
+    };
+    for (name, effort) in of {
+        let Some(timing) = &effort.timing else { continue };
+        let late = [
+            words::count(u64::from(timing.late_moves)),
+            millis(timing.latest),
+            words::count(timing.suspects),
+        ];
+        table.row(agreement((*name).to_owned(), &timing.all).chain(late));
+        if timing.tables.len() > 1 {
+            for (number, of) in &timing.tables {
+                let blank = [String::new(), String::new(), String::new()];
+                table.row(agreement(format!("{name}, table {number}"), of).chain(blank));
+            }
+        }
+    }
+    Some(table)
 }
 
 fn setting(summary: &Summary) -> Table {

@@ -207,8 +207,8 @@ fn lengths(begun: &[([usize; 2], &Tally)]) -> Lengths {
 fn efforts(names: &[String], begun: &[([usize; 2], &Tally)]) -> Vec<NamedEffort> {
     let mut counts = vec![ContenderCount::default(); names.len()];
     for ([first, second], tally) in begun {
-        counts[*first] += tally.contenders[Contender::First];
-        counts[*second] += tally.contenders[Contender::Second];
+        counts[*first] += &tally.contenders[Contender::First];
+        counts[*second] += &tally.contenders[Contender::Second];
     }
     let named = |(name, count): (&String, &ContenderCount)| NamedEffort {
         name: name.clone(),

@@ -1,5 +1,7 @@
 //! The numbers of a report.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::estimates::{CONFIDENCE, Estimates};
@@ -8,7 +10,9 @@ use super::stopped::{self, StopSummary};
 use crate::facts::MatchFacts;
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::{Interval, Ledger, Pentanomial, Wdl, confidence_sequence, percentage, ratios};
-use crate::tally::{ByContender, ContenderCount, Lengths, OpeningCount, Tally, TerminationKind};
+use crate::tally::{
+    ByContender, ContenderCount, Differences, Lengths, OpeningCount, Tally, TerminationKind, Timing,
+};
 
 /// Version of the layout of report.json. It grows when a key changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;
@@ -222,6 +226,38 @@ pub struct Effort {
     pub failures: u64,
     /// Techniques that were tried.
     pub techniques: Vec<TechniqueUse>,
+    /// How its own account of its time agrees with the runner's; left out for engines that give
+    /// none, or that play without a clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timing: Option<TimingSummary>,
+}
+
+/// Time by the runner's clock less time by the engine's own account.
+#[derive(Clone, Debug, Serialize)]
+pub struct TimingSummary {
+    /// At all tables.
+    pub all: Agreement,
+    /// At each table.
+    pub tables: BTreeMap<u32, Agreement>,
+    /// Moves that would have lost on time without a margin.
+    pub late_moves: u32,
+    /// By how many seconds at most.
+    pub latest: f64,
+    /// Games lost on time by a move that may have been in time.
+    pub suspects: u64,
+}
+
+/// Percentiles of differences, in seconds.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Agreement {
+    /// Moves.
+    pub moves: u64,
+    /// Half of them do not exceed this.
+    pub median: f64,
+    /// 99 % of them do not exceed this.
+    pub percentile_99: f64,
+    /// The largest.
+    pub largest: f64,
 }
 
 /// What one technique did.
@@ -387,5 +423,27 @@ pub(super) fn effort(count: &ContenderCount) -> Effort {
                 nodes: count.nodes,
             })
             .collect(),
+        timing: timing(&count.timing),
     }
+}
+
+fn timing(timing: &Timing) -> Option<TimingSummary> {
+    let tables = timing.by_table.iter();
+    Some(TimingSummary {
+        all: agreement(&timing.all)?,
+        tables: tables.filter_map(|(&table, of)| Some((table, agreement(of)?))).collect(),
+        late_moves: timing.late.moves,
+        latest: timing.late.most.as_secs_f64(),
+        suspects: timing.suspects,
+    })
+}
+
+fn agreement(differences: &Differences) -> Option<Agreement> {
+    let seconds = |micros: i64| micros as f64 / 1e6;
+    Some(Agreement {
+        moves: differences.count(),
+        median: seconds(differences.percentile(50)?),
+        percentile_99: seconds(differences.percentile(99)?),
+        largest: seconds(differences.largest()?),
+    })
 }

@@ -40,8 +40,16 @@ impl Reporter for BarReporter<'_> {
                 lines.iter().for_each(|line| self.bar.println(line));
                 self.bar.set_position(u64::from(progress.finished()));
             }
-            Event::GameFinished { record } => {
-                if let Some(line) = text::incident(self.settings, record) {
+            Event::Warning { text } => {
+                let line = format!("warning: {text}");
+                self.bar.println(line);
+            }
+            Event::Replayed { record } => {
+                let line = text::replayed(record);
+                self.bar.println(line);
+            }
+            Event::GameFinished { record, evidence } => {
+                if let Some(line) = text::incident(self.settings, record, *evidence) {
                     self.bar.println(line);
                 }
             }

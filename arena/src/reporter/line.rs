@@ -35,8 +35,16 @@ impl<W: Write> Reporter for LineReporter<'_, W> {
                 let lines = text::started(settings, *torn, progress);
                 lines.iter().for_each(|line| self.line(line));
             }
-            Event::GameFinished { record } => {
-                if let Some(line) = text::incident(self.settings, record) {
+            Event::Warning { text } => {
+                let line = format!("warning: {text}");
+                self.line(&line);
+            }
+            Event::Replayed { record } => {
+                let line = text::replayed(record);
+                self.line(&line);
+            }
+            Event::GameFinished { record, evidence } => {
+                if let Some(line) = text::incident(self.settings, record, *evidence) {
                     self.line(&line);
                 }
             }

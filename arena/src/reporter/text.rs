@@ -1,6 +1,7 @@
 //! Events in words.
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::time::Duration;
 
 use crate::config::Match;
@@ -61,7 +62,11 @@ fn games(settings: &Match) -> String {
 }
 
 /// A game that did not end by chess; `None` for the others.
-pub(super) fn incident(settings: &Match, record: &GameRecord) -> Option<String> {
+pub(super) fn incident(
+    settings: &Match,
+    record: &GameRecord,
+    evidence: Option<&Path>,
+) -> Option<String> {
     let (side, what) = match record.termination {
         Termination::TimeForfeit(side) => (side, "overstepped the time"),
         Termination::Abandoned(side) => (side, "failed"),
@@ -70,7 +75,15 @@ pub(super) fn incident(settings: &Match, record: &GameRecord) -> Option<String> 
     };
     let (game, name) = (record.spec.game + 1, &settings.player(&record.spec, side).name);
     let detail = record.incident.as_ref().map_or(String::new(), |detail| format!(" ({detail})"));
-    Some(format!("game {game}: {name} {what}{detail}"))
+    let kept = evidence.map_or(String::new(), |path| format!("; see {}", path.display()));
+    Some(format!("game {game}: {name} {what}{detail}{kept}"))
+}
+
+/// A game that does not count.
+pub(super) fn replayed(record: &GameRecord) -> String {
+    let (game, pair) = (record.spec.game + 1, record.spec.pair() + 1);
+    let incident = record.incident.as_deref().unwrap_or("a move was late");
+    format!("game {game}: {incident}; pair {pair} is played again")
 }
 
 /// Games per hour and time left; at the end, what the run took.

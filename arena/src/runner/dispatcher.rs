@@ -1,6 +1,7 @@
 //! The dispatcher: the single writer of journal, tally and reporter.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,8 +9,11 @@ use engine::Stop;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval};
 
+use super::pairs::Pairs;
 use super::progress::Course;
 use super::{ABORT_PATIENCE, Ending, Finished, Queue, Signal, WAITING_GAMES};
+use crate::config::{Match, OnSuspect};
+use crate::faults;
 use crate::journal::{Journal, JournalError};
 use crate::reporter::{Event, Reporter};
 use crate::stop::StopCause;
@@ -40,6 +44,22 @@ enum Phase {
     },
 }
 
+/// What a match wants of its dispatcher.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Terms {
+    /// The first fault ends it.
+    strict: bool,
+    /// Pairs may be replayed.
+    replays: bool,
+}
+
+impl Terms {
+    pub(super) fn of(settings: &Match) -> Terms {
+        let replays = settings.supervision.on_suspect == OnSuspect::ReplayPair;
+        Terms { strict: settings.strict, replays }
+    }
+}
+
 pub(super) struct Dispatcher<'a> {
     journal: Journal,
     course: Course,
@@ -49,17 +69,33 @@ pub(super) struct Dispatcher<'a> {
     /// Games finished in this run.
     finished: usize,
     phase: Phase,
+    strict: bool,
+    /// Whether a fault has ended a strict match.
+    faulted: bool,
+    pairs: Pairs,
 }
 
 impl<'a> Dispatcher<'a> {
     pub(super) fn new(
+        terms: Terms,
         journal: Journal,
         course: Course,
         queue: Arc<Queue>,
         abort: Stop,
         reporter: &'a mut dyn Reporter,
     ) -> Dispatcher<'a> {
-        Dispatcher { journal, course, queue, abort, reporter, finished: 0, phase: Phase::Running }
+        Dispatcher {
+            journal,
+            course,
+            queue,
+            abort,
+            reporter,
+            finished: 0,
+            phase: Phase::Running,
+            strict: terms.strict,
+            faulted: false,
+            pairs: Pairs::new(terms.replays),
+        }
     }
 
     /// Handles what happens until the match has come to its end.
@@ -90,24 +126,58 @@ impl<'a> Dispatcher<'a> {
     /// Handles one input; a break ends the run.
     pub(super) fn handle(&mut self, input: Input) -> Result<ControlFlow<()>, JournalError> {
         match input {
-            Input::Finished(games) => self.commit(&games)?,
+            Input::Finished(games) => self.take(games)?,
             Input::Signal(Signal::Interrupt) if self.phase == Phase::Running => self.drain(None),
             Input::Signal(Signal::Interrupt | Signal::Terminate) => self.stop_at_once(),
             Input::Tick => {
                 self.reporter.report(&Event::Progress(self.course.progress()));
                 self.heed_rules();
             }
-            Input::TablesDone | Input::PatienceOver => return Ok(ControlFlow::Break(())),
+            Input::TablesDone | Input::PatienceOver => {
+                let alone = self.pairs.give_up();
+                self.commit(&alone)?;
+                return Ok(ControlFlow::Break(()));
+            }
         }
         Ok(ControlFlow::Continue(()))
     }
 
+    /// Takes games from the tables, and commits those that count.
+    fn take(&mut self, games: Vec<Finished>) -> Result<(), JournalError> {
+        let mut counting = Vec::with_capacity(games.len());
+        for game in games {
+            if game.is_void {
+                self.keep_evidence(&game);
+                self.reporter.report(&Event::Replayed { record: &game.record });
+            }
+            let is_half = self.course.scoreboard.is_half_a_pair(game.record.spec.pair());
+            counting.extend(self.pairs.take(game, is_half));
+        }
+        self.commit(&counting)
+    }
+
+    /// Keeps what an engine can tell of its fault. Where it cannot be written the match goes on.
+    fn keep_evidence(&self, game: &Finished) -> Option<PathBuf> {
+        let faults = self.journal.path().with_file_name("faults");
+        match faults::keep(&faults, game.record.spec.game, game.evidence.as_ref()?) {
+            Ok(path) => Some(path),
+            Err(error) => {
+                tracing::warn!("cannot keep the evidence in {}: {error}", faults.display());
+                None
+            }
+        }
+    }
+
     /// Puts games on disk, and only then tells of them.
     fn commit(&mut self, games: &[Finished]) -> Result<(), JournalError> {
+        if games.is_empty() {
+            return Ok(());
+        }
         self.journal.append(games.iter().map(|game| game.text.as_str()))?;
         self.finished += games.len();
         tracing::debug!(games = games.len(), "games are on disk");
-        for Finished { record, .. } in games {
+        for finished in games {
+            let record = &finished.record;
             let (game, termination, incident) =
                 (record.spec.game, record.termination, &record.incident);
             match incident {
@@ -116,8 +186,11 @@ impl<'a> Dispatcher<'a> {
                     tracing::debug!(game, ?termination, plies = record.moves.len(), "game finished")
                 }
             }
+            let evidence = self.keep_evidence(finished);
             self.course.scoreboard.add(record);
-            self.reporter.report(&Event::GameFinished { record });
+            let evidence = evidence.as_deref();
+            self.reporter.report(&Event::GameFinished { record, evidence });
+            self.faulted |= self.strict && termination.fault().is_some();
         }
         self.reporter.report(&Event::Progress(self.course.progress()));
         self.heed_rules();
@@ -126,7 +199,9 @@ impl<'a> Dispatcher<'a> {
 
     /// Begins no more pairs if one of the match's rules says so.
     fn heed_rules(&mut self) {
-        if self.phase == Phase::Running
+        if self.phase == Phase::Running && self.faulted {
+            self.drain(None);
+        } else if self.phase == Phase::Running
             && let Some(cause) = self.course.stop_cause()
         {
             self.drain(Some(cause));
@@ -180,6 +255,7 @@ impl<'a> Dispatcher<'a> {
                 Ending::Stopped(StopCause::Decision(stopped))
             }
             _ if complete => self.course.completed(),
+            Phase::Draining(_) if self.faulted => Ending::Faulted,
             Phase::Draining(Some(cause)) => Ending::Stopped(cause),
             _ => Ending::Drained,
         };
@@ -243,8 +319,12 @@ mod tests {
             outcome: KnownOutcome::Draw,
             counters: shakmaty::ByColor::default(),
             overruns: shakmaty::ByColor::default(),
+            suspect: false,
+            late: shakmaty::ByColor::default(),
+            table: None,
         };
-        Finished { record, text: format!("game {game}\n") }
+        let text = format!("game {game}\n");
+        Finished { record, text, evidence: None, attempt: 0, is_void: false }
     }
 
     /// Writes down what it hears, and what the journal held when it heard it.
@@ -260,7 +340,10 @@ mod tests {
                 Event::Draining { in_progress, .. } => format!("draining {in_progress}"),
                 Event::Aborting => "aborting".to_owned(),
                 Event::Ended { ending, .. } => format!("{ending:?}"),
-                Event::Started { .. } | Event::Progress(_) => return,
+                Event::Started { .. }
+                | Event::Progress(_)
+                | Event::Replayed { .. }
+                | Event::Warning { .. } => return,
             });
         }
     }
@@ -277,8 +360,14 @@ mod tests {
         let (course, abort) =
             (Course::new(4, &StopRules::default(), Tally::default().into()), Stop::new());
         let left = Arc::clone(&queue);
-        let mut dispatcher =
-            Dispatcher::new(opened.journal, course, queue, abort.clone(), &mut listener);
+        let mut dispatcher = Dispatcher::new(
+            Terms::default(),
+            opened.journal,
+            course,
+            queue,
+            abort.clone(),
+            &mut listener,
+        );
         for input in inputs {
             if dispatcher.handle(input).unwrap().is_break() {
                 dispatcher.end();

@@ -1,13 +1,38 @@
 //! The games that are still to be played.
 
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::record::GameSpec;
 
 /// Set in [`Queue::next`] when only pairs that are begun are still to be made whole.
 const PAIRS_CLOSED: usize = 1 << (usize::BITS - 1);
 
-/// Hands out games in order, each once, until it is empty or closed.
+/// How often a pair is played again before its results stand as they are: a machine that is always
+/// late would play for ever.
+const REPLAYS: u32 = 3;
+
+/// A game to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ticket {
+    pub(super) spec: GameSpec,
+    /// Which time its pair is played, from 0.
+    pub(super) attempt: u32,
+}
+
+/// Games to be played again.
+#[derive(Debug, Default)]
+struct Replays {
+    waiting: VecDeque<Ticket>,
+    /// Pairs that were begun anew, and how often.
+    attempts: HashMap<u32, u32>,
+    /// How many games had been handed out when the queue was closed.
+    closed: Option<usize>,
+}
+
+/// Hands out games in order, each once, until it is empty or closed; and those again whose pair is
+/// to be replayed.
 #[derive(Debug)]
 pub(super) struct Queue {
     /// In the order of the schedule.
@@ -17,6 +42,7 @@ pub(super) struct Queue {
     /// The next one; beyond the last when there is none. One number holds all there is to know, so
     /// that no lock is needed.
     next: AtomicUsize,
+    replays: Mutex<Replays>,
 }
 
 impl Queue {
@@ -25,7 +51,7 @@ impl Queue {
         let after_partner =
             |i: usize| i > 0 && games[i - 1].pair() == games[i].pair() || begun(games[i].pair());
         let completing = (0..games.len()).map(after_partner).collect();
-        Queue { games, completing, next: AtomicUsize::new(0) }
+        Queue { games, completing, next: AtomicUsize::new(0), replays: Mutex::default() }
     }
 
     /// How many games there were to begin with.
@@ -34,7 +60,45 @@ impl Queue {
     }
 
     /// The next game, for whichever table asks.
-    pub(super) fn take(&self) -> Option<GameSpec> {
+    pub(super) fn take(&self) -> Option<Ticket> {
+        let mut replays = self.replays();
+        if let Some(again) = replays.waiting.pop_front().filter(|_| replays.closed.is_none()) {
+            return Some(again);
+        }
+        loop {
+            let spec = self.take_new()?;
+            // A game whose pair was begun anew before its turn is among the replays.
+            if !replays.attempts.contains_key(&spec.pair()) {
+                return Some(Ticket { spec, attempt: 0 });
+            }
+        }
+    }
+
+    /// Has the pair of this game played again, unless it was often enough; says whether the game
+    /// is void.
+    pub(super) fn replay(&self, ticket: Ticket) -> bool {
+        let mut replays = self.replays();
+        let pair = ticket.spec.pair();
+        let attempt = replays.attempts.get(&pair).copied().unwrap_or(0);
+        if attempt > ticket.attempt {
+            return true;
+        }
+        if attempt == REPLAYS {
+            return false;
+        }
+        let attempt = attempt + 1;
+        replays.attempts.insert(pair, attempt);
+        replays.waiting.retain(|waiting| waiting.spec.pair() != pair);
+        let games = self.games.iter().filter(|spec| spec.pair() == pair);
+        replays.waiting.extend(games.map(|&spec| Ticket { spec, attempt }));
+        true
+    }
+
+    fn replays(&self) -> MutexGuard<'_, Replays> {
+        self.replays.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take_new(&self) -> Option<GameSpec> {
         let taken = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
             self.peek(next).map(|_| next + 1)
         });
@@ -43,6 +107,10 @@ impl Queue {
 
     /// Hands out no more games.
     pub(super) fn close(&self) {
+        let mut replays = self.replays();
+        if replays.closed.is_none() {
+            replays.closed = Some(self.count_taken());
+        }
         self.next.fetch_max(self.games.len() | PAIRS_CLOSED, Ordering::Relaxed);
     }
 
@@ -51,9 +119,12 @@ impl Queue {
         self.next.fetch_or(PAIRS_CLOSED, Ordering::Relaxed);
     }
 
-    /// How many games have been handed out, or will be although pairs are closed. To be called
-    /// before [`Queue::close`], which counts all.
+    /// How many games have been handed out, or will be although pairs are closed.
     pub(super) fn taken(&self) -> usize {
+        self.replays().closed.unwrap_or_else(|| self.count_taken())
+    }
+
+    fn count_taken(&self) -> usize {
         let mut next = self.next.load(Ordering::Relaxed);
         while next & PAIRS_CLOSED != 0 && self.peek(next).is_some() {
             next += 1;
@@ -74,44 +145,81 @@ mod tests {
     use super::*;
     use crate::record::Contender;
 
+    fn spec(game: u32) -> GameSpec {
+        GameSpec { game, opening: 0, white: Contender::First }
+    }
+
+    fn taken(queue: &Queue) -> Option<GameSpec> {
+        queue.take().map(|ticket| ticket.spec)
+    }
+
     #[test]
-    fn every_game_is_handed_out_once_and_none_after_closing() {
-        let spec = |game| GameSpec { game, opening: 0, white: Contender::First };
-        let queue = Queue::new((0..3).map(spec).collect(), |_| false);
-        assert_eq!(queue.take(), Some(spec(0)));
-        assert_eq!(queue.take(), Some(spec(1)));
-        assert_eq!(queue.taken(), 2);
+    fn a_replayed_pair_is_handed_out_again_in_whole() {
+        let queue = Queue::new((0..4).map(spec).collect(), |_| false);
+        let first = queue.take().unwrap();
+        // The partner is still to come: it is handed out once, as a replay.
+        assert!(queue.replay(first));
+        let again: Vec<_> = std::iter::from_fn(|| queue.take()).collect();
+        let numbers: Vec<_> = again.iter().map(|of| (of.spec.game, of.attempt)).collect();
+        assert_eq!(numbers, [(0, 1), (1, 1), (2, 0), (3, 0)]);
+        // A result of the first attempt that comes in now is void, and changes nothing.
+        assert!(queue.replay(first));
+        assert_eq!(queue.take(), None);
+        // The third replay is the last.
+        assert!(queue.replay(again[1]) && queue.take().is_some());
+        let second = queue.take().unwrap();
+        assert!(queue.replay(second) && queue.take().is_some());
+        let third = queue.take().unwrap();
+        assert!(!queue.replay(third));
+        assert!(queue.replay(again[3]));
         queue.close();
         assert_eq!(queue.take(), None);
+    }
+
+    #[test]
+    fn a_pair_begun_in_an_earlier_run_is_replayed_in_part() {
+        let queue = Queue::new([1].map(spec).to_vec(), |_| true);
+        let only = queue.take().unwrap();
+        assert!(queue.replay(only));
+        assert_eq!(queue.take(), Some(Ticket { attempt: 1, ..only }));
         assert_eq!(queue.take(), None);
+    }
+
+    #[test]
+    fn every_game_is_handed_out_once_and_none_after_closing() {
+        let queue = Queue::new((0..3).map(spec).collect(), |_| false);
+        assert_eq!(taken(&queue), Some(spec(0)));
+        assert_eq!(taken(&queue), Some(spec(1)));
+        assert_eq!(queue.taken(), 2);
+        queue.close();
+        assert_eq!(taken(&queue), None);
+        assert_eq!(taken(&queue), None);
     }
 
     #[test]
     fn a_queue_closed_to_new_pairs_still_ends_the_one_that_is_begun() {
-        let spec = |game| GameSpec { game, opening: 0, white: Contender::First };
         let queue = Queue::new([1, 2, 3, 4, 5].map(spec).to_vec(), |_| false);
-        assert_eq!(queue.take(), Some(spec(1)));
+        assert_eq!(taken(&queue), Some(spec(1)));
         queue.close_after_pair();
         assert_eq!(queue.taken(), 1);
-        assert_eq!(queue.take(), None, "game 1 ended pair 0");
+        assert_eq!(taken(&queue), None, "game 1 ended pair 0");
         let queue = Queue::new([1, 2, 3, 4, 5].map(spec).to_vec(), |_| false);
-        assert!(queue.take().is_some() && queue.take() == Some(spec(2)));
+        assert!(queue.take().is_some() && taken(&queue) == Some(spec(2)));
         queue.close_after_pair();
         assert_eq!(queue.taken(), 3);
-        assert_eq!(queue.take(), Some(spec(3)));
-        assert_eq!(queue.take(), None);
+        assert_eq!(taken(&queue), Some(spec(3)));
+        assert_eq!(taken(&queue), None);
         queue.close();
-        assert_eq!(queue.take(), None);
+        assert_eq!(taken(&queue), None);
     }
 
     #[test]
     fn pairs_begun_in_an_earlier_run_are_ended_too() {
-        let spec = |game| GameSpec { game, opening: 0, white: Contender::First };
         let queue = Queue::new([1, 4, 8, 9].map(spec).to_vec(), |pair| pair < 4);
         queue.close_after_pair();
         assert_eq!(queue.taken(), 2);
         assert_eq!(
-            [queue.take(), queue.take(), queue.take()],
+            [taken(&queue), taken(&queue), taken(&queue)],
             [Some(spec(1)), Some(spec(4)), None]
         );
     }

@@ -6,12 +6,15 @@ use std::thread::{self, JoinHandle};
 
 use engine::Stop;
 use jiff::Timestamp;
-use shakmaty::ByColor;
+use shakmaty::{ByColor, Color};
 use tokio::runtime;
 use tokio::sync::mpsc;
 
 use super::Queue;
-use crate::config::{ContenderSettings, Match};
+use super::pin::{self, CpuSet};
+use super::queue::Ticket;
+use crate::config::{ContenderSettings, Match, OnSuspect};
+use crate::faults::Evidence;
 use crate::game::play;
 use crate::journal::GameWriter;
 use crate::player::Player;
@@ -22,6 +25,12 @@ use crate::record::{GameRecord, Termination};
 pub(super) struct Finished {
     pub(super) record: GameRecord,
     pub(super) text: String,
+    /// Of the engine that has lost it by a fault.
+    pub(super) evidence: Option<Evidence>,
+    /// Which time its pair is played.
+    pub(super) attempt: u32,
+    /// Whether it is void, and its pair is played again.
+    pub(super) is_void: bool,
 }
 
 /// What a table works with.
@@ -33,6 +42,10 @@ pub(super) struct Table<F> {
     pub(super) abort: Stop,
     pub(super) finished: mpsc::Sender<Finished>,
     pub(super) seat: F,
+    /// The table's number, from 1.
+    pub(super) number: usize,
+    /// Where its thread, and the programs that it starts, are to run.
+    pub(super) place: Option<CpuSet>,
 }
 
 impl<P, F> Table<F>
@@ -41,37 +54,72 @@ where
     F: Fn(&ContenderSettings, Stop) -> P + Send + 'static,
 {
     /// Starts the table's thread.
-    pub(super) fn start(self, number: usize) -> io::Result<JoinHandle<()>> {
+    pub(super) fn start(self) -> io::Result<JoinHandle<()>> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-        let thread = thread::Builder::new().name(format!("table {number}"));
-        thread.spawn(move || runtime.block_on(self.play_games()))
+        let thread = thread::Builder::new().name(format!("table {}", self.number));
+        thread.spawn(move || {
+            if let Some(place) = &self.place {
+                pin::keep_to(place);
+            }
+            pin::wake_exactly();
+            runtime.block_on(self.play_games());
+        })
     }
 
     /// Plays games until there are no more, or the match is stopped at once.
     async fn play_games(self) {
         // Those of the contenders that have played at this table.
         let mut players: Vec<Option<P>> = self.settings.contenders.iter().map(|_| None).collect();
-        while let Some(spec) = self.queue.take() {
+        while let Some(ticket) = self.queue.take() {
+            let Ticket { spec, attempt } = ticket;
             let at = ByColor::new_with(|color| self.settings.player_index(&spec, color));
             let mut seated =
                 at.map(|index| players[index].take().unwrap_or_else(|| self.seat(index)));
-            let Some(record) = play(&self.settings, spec, seated.as_mut(), &self.abort).await
-            else {
-                return;
-            };
+            let game = play(&self.settings, spec, seated.as_mut(), &self.abort);
+            let Some(mut record) = game.await else { return };
+            record.table = self.number_where_it_matters();
+            let at_fault = record.termination.fault();
+            let evidence = at_fault.and_then(|failed| {
+                let evidence = seated.get_mut(failed).evidence()?;
+                Some(self.completed(evidence, &record, failed))
+            });
             for (color, player) in seated.zip_color() {
-                // Who has failed is seated anew.
+                // Who has broken down is seated anew.
                 if record.termination != Termination::Abandoned(color) {
                     players[at[color]] = Some(player);
                 }
             }
+            if self.settings.strict && at_fault.is_some() {
+                self.queue.close();
+            }
+            let replays = self.settings.supervision.on_suspect == OnSuspect::ReplayPair;
+            let is_void = record.suspect && replays && self.queue.replay(ticket);
             let date = Timestamp::now().strftime("%Y.%m.%d").to_string();
             let writer = &self.writers[self.settings.pairing(&spec)];
             let text = writer.write(&record, self.settings.opening(&spec), &date);
-            if self.finished.send(Finished { record, text }).await.is_err() {
+            let finished = Finished { record, text, evidence, attempt, is_void };
+            if self.finished.send(finished).await.is_err() {
                 return;
             }
         }
+    }
+
+    /// What the player can tell, and what the game can.
+    fn completed(&self, evidence: Evidence, record: &GameRecord, failed: Color) -> Evidence {
+        let (number, name) = (record.spec.game + 1, &self.settings.name);
+        let player = self.settings.player(&record.spec, failed).name.clone();
+        let side = failed.fold_wb("White", "Black");
+        let incident = record.incident.as_deref().unwrap_or_default();
+        let account = evidence.account;
+        let account = format!("game {number} of {name}, {player} as {side}\n{incident}\n{account}");
+        Evidence { player, account, ..evidence }
+    }
+
+    /// The table's number where programs play on a clock: some tables may be slower than others.
+    fn number_where_it_matters(&self) -> Option<u32> {
+        let mut contenders = self.settings.contenders.iter();
+        let matters = contenders.any(|of| of.program().is_some() && of.limits.is_timed());
+        u32::try_from(self.number).ok().filter(|_| matters)
     }
 
     fn seat(&self, contender: usize) -> P {

@@ -145,7 +145,7 @@ impl Plan {
         let configuration = |of: &Configuration| ConfigurationFacts {
             name: of.name.clone(),
             search: of.search.to_string(),
-            signature: player::signature(of.search),
+            signature: player::search_signature(of.search),
         };
         PlanFacts {
             suite: self.suite.file_name(),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::record::Termination;
 
-/// A [`Termination`] without its side.
+/// A [`Termination`] without its side; that of the tables is one, whatever they say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the variants are those of Termination")]
@@ -14,6 +14,7 @@ pub enum TerminationKind {
     ThreefoldRepetition,
     FiftyMoves,
     InsufficientMaterial,
+    TablebaseAdjudication,
     DrawAdjudication,
     ResignAdjudication,
     MoveLimit,
@@ -32,6 +33,7 @@ impl TerminationKind {
             TerminationKind::ThreefoldRepetition => "threefold repetition",
             TerminationKind::FiftyMoves => "fifty moves",
             TerminationKind::InsufficientMaterial => "insufficient material",
+            TerminationKind::TablebaseAdjudication => "tablebase adjudication",
             TerminationKind::DrawAdjudication => "draw adjudication",
             TerminationKind::ResignAdjudication => "resign adjudication",
             TerminationKind::MoveLimit => "move limit",
@@ -50,6 +52,9 @@ impl From<Termination> for TerminationKind {
             Termination::ThreefoldRepetition => TerminationKind::ThreefoldRepetition,
             Termination::FiftyMoves => TerminationKind::FiftyMoves,
             Termination::InsufficientMaterial => TerminationKind::InsufficientMaterial,
+            Termination::TablebaseLoss(_) | Termination::TablebaseDraw => {
+                TerminationKind::TablebaseAdjudication
+            }
             Termination::DrawAdjudication => TerminationKind::DrawAdjudication,
             Termination::ResignAdjudication(_) => TerminationKind::ResignAdjudication,
             Termination::MoveLimit => TerminationKind::MoveLimit,

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use arena::config::{self, ConfigError, ContenderSettings, Match, Overrides};
 use arena::facts::MatchFacts;
 use arena::journal::{JournalGame, JournalReader};
-use arena::player::{InProcess, Player};
+use arena::player::uci::Guard;
+use arena::player::{Player, Seat};
 use arena::reporter::{Event, Reporter};
 use arena::runner::{self, Ending, RunError, Signal};
 use engine::Stop;
@@ -127,7 +128,8 @@ impl Reporter for Silent {
 
 /// Runs a match on the project's engine.
 pub(crate) async fn run(settings: &Arc<Match>, journal: &Path) -> Result<Ending, RunError> {
-    let seat = |contender: &ContenderSettings, stop| InProcess::new(contender, stop);
+    let stderr = journal.with_file_name("stderr");
+    let seat = Seat::factory(settings, &Guard::none(), &stderr);
     run_with(settings, journal, seat, &mut Silent, &[]).await
 }
 

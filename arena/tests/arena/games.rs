@@ -6,6 +6,7 @@ use arena::record::{GameRecord, Termination};
 use arena::schedule::game_spec;
 use engine::{Score, Stop};
 use shakmaty::{ByColor, Color, KnownOutcome};
+use std::path::Path;
 use std::time::Duration;
 
 use crate::common::{Bench, PAWN_ENDING};
@@ -67,7 +68,7 @@ async fn threefold_repetition_draws() {
 async fn an_illegal_move_loses() {
     let record = game(START, NODES, moves("e2e5"), []).await;
     assert_eq!(end(&record), (Termination::IllegalMove(Color::White), BLACK_WINS));
-    assert_eq!(record.incident.as_deref(), Some("e2-e5 is no legal move"));
+    assert_eq!(record.incident.as_deref(), Some("White makes an illegal move: e2-e5"));
     assert!(record.moves.is_empty());
     let record = game(START, NODES, [], [Reply::NoMove]).await;
     assert_eq!(end(&record), (Termination::IllegalMove(Color::Black), WHITE_WINS));
@@ -93,7 +94,7 @@ async fn a_late_move_loses_and_is_not_played() {
     let record = game(START, "limits = { time_control = \"1+0.1\" }", late, []).await;
     assert_eq!(end(&record), (Termination::TimeForfeit(Color::White), BLACK_WINS));
     assert_eq!(record.moves.len(), 2);
-    assert!(record.incident.unwrap().ends_with(" s late"));
+    assert!(record.incident.unwrap().starts_with("White loses on time (5"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -148,6 +149,27 @@ async fn scores_adjudicate() {
     let record = game(START, &resign, scored("g1f3 b1c3", -500), []).await;
     assert_eq!(end(&record), (Termination::ResignAdjudication(Color::White), BLACK_WINS));
     assert_eq!(record.moves.len(), 3);
+}
+
+#[tokio::test]
+async fn endgame_tables_adjudicate_after_a_capture() {
+    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/syzygy");
+    if !tables.is_dir() {
+        println!("skipped: there are no tables in ../shared/syzygy beside the project");
+        return;
+    }
+    let path = tables.display();
+    let lines = format!("{NODES}\nadjudication = {{ tablebase = {{ path = \"{path}\" }} }}");
+    let queen_against_pawn = "7k/8/8/8/8/3p4/3K4/6Q1 w - - 5 40";
+    let record = game(queen_against_pawn, &lines, moves("g1g2 d2d3"), moves("h8h7")).await;
+    assert_eq!(end(&record), (Termination::TablebaseLoss(Color::Black), WHITE_WINS));
+    assert_eq!(record.moves.len(), 3);
+    let record = game(PAWN_ENDING, &lines, moves("e1d1 e2e3"), moves("e8e7")).await;
+    assert_eq!(end(&record), (Termination::TablebaseDraw, KnownOutcome::Draw));
+    assert_eq!(record.moves.len(), 3);
+    let promotes = "8/4P1k1/8/8/8/8/8/4K3 w - - 7 60";
+    let record = game(promotes, &lines, moves("e7e8r"), []).await;
+    assert_eq!(end(&record), (Termination::TablebaseLoss(Color::Black), WHITE_WINS));
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use arena::config::Match;
 use arena::facts::MatchFacts;
 use arena::journal::{GameWriter, Journal, JournalError, JournalReader, TornTail};
-use arena::record::{GameRecord, MoveRecord, Overruns, Termination};
+use arena::record::{GameRecord, Lateness, MoveRecord, Overruns, Termination};
 use arena::schedule::game_spec;
 use engine::{Count, Counters, Score, Technique};
 use proptest::prelude::*;
@@ -41,6 +41,7 @@ fn record(
             selective_depth: u32::from(choice) + 3,
             nodes: number,
             time: Duration::from_micros(number % 1_000_000_000),
+            reported_time: (number % 2 == 0).then(|| Duration::from_micros(number % 777_777)),
         });
     }
     let mut counters = Counters::default();
@@ -56,6 +57,9 @@ fn record(
         outcome: end.outcome(&position),
         counters: ByColor { white: counters, black: Counters::default() },
         overruns: ByColor { white: Overruns::default(), black: Overruns { soft, hard: 3 * soft } },
+        suspect: choices.len().is_multiple_of(3),
+        late: ByColor { white: Lateness { moves: 3, most: soft }, black: Lateness::default() },
+        table: choices.len().is_multiple_of(2).then_some(7),
     }
 }
 
@@ -77,7 +81,7 @@ fn read_back(text: &str) -> (Vec<GameRecord>, Option<TornTail>) {
 
 fn termination() -> impl Strategy<Value = Termination> {
     let side = prop_oneof![Just(Color::White), Just(Color::Black)];
-    (0..8u8, side).prop_map(|(kind, side)| match kind {
+    (0..10u8, side).prop_map(|(kind, side)| match kind {
         0 => Termination::ThreefoldRepetition,
         1 => Termination::FiftyMoves,
         2 => Termination::TimeForfeit(side),
@@ -85,6 +89,8 @@ fn termination() -> impl Strategy<Value = Termination> {
         4 => Termination::IllegalMove(side),
         5 => Termination::DrawAdjudication,
         6 => Termination::ResignAdjudication(side),
+        7 => Termination::TablebaseLoss(side),
+        8 => Termination::TablebaseDraw,
         _ => Termination::MoveLimit,
     })
 }
@@ -282,10 +288,7 @@ fn the_journal_of_another_match_is_refused_with_the_difference() {
     );
     let engine = MatchFacts::of(&bench.load(), &[1, 3]).remove(0);
     let error = open_error(&path, &engine);
-    assert!(
-        error.contains("the search of old's engine (by its node count) is 3, there it is 2"),
-        "{error}"
-    );
+    assert!(error.contains("the signature of old's engine is 3, there it is 2"), "{error}");
 }
 
 #[test]

@@ -15,7 +15,8 @@ fn an_unknown_key_is_named_with_the_nearest_known_one() {
     assert_eq!(
         mistake("limits = ", "concurency = 2\nlimits = "),
         "x.toml:2: unknown key `concurency`, did you mean `concurrency`?; the keys here are \
-         question, games, format, seed, concurrency, limits, openings, adjudication, stop, contender\n\n    \
+         question, games, format, seed, concurrency, pin, supervision, \
+         limits, openings, adjudication, stop, contender\n\n    \
          2 | concurency = 2"
     );
     assert_eq!(
@@ -147,7 +148,7 @@ fn limits_are_needed_and_must_make_sense() {
         "{control}"
     );
     let zero = mistake("nodes = 100", "movetime = \"0\"");
-    assert!(zero.contains("`movetime`: a move needs a time above zero"), "{zero}");
+    assert!(zero.contains("`movetime`: a time above zero is needed here"), "{zero}");
     let short = mistake("nodes = 100", "movetime = \"0.004\"");
     assert!(
         short.contains("`movetime`: the engine keeps back overhead = 0.005 s of it"),
@@ -227,6 +228,70 @@ fn a_resolved_match_reads_back_as_the_same_match() {
     assert_eq!(again.contenders, settings.contenders);
     assert_eq!(again.adjudication, settings.adjudication);
     assert_eq!(facts(&again), facts(&settings));
+}
+
+/// A match with this rule, beside a directory `tables` with two files that bear the names of
+/// tables, and an empty one.
+fn with_tables(rule: &str) -> Bench {
+    let lines = format!("limits = {{ nodes = 100 }}\nadjudication = {{ tablebase = {rule} }}");
+    let bench = Bench::new(10, &lines);
+    for directory in ["tables", "empty"] {
+        std::fs::create_dir(bench.path(directory)).unwrap();
+    }
+    for table in ["KQvK.rtbw", "KRPvKR.rtbw", "KQvK.rtbz", "notes.rtbw"] {
+        std::fs::write(bench.path("tables").join(table), [0; 80]).unwrap();
+    }
+    bench
+}
+
+#[test]
+fn endgame_tables_are_found_and_counted() {
+    let bench = with_tables("{ path = \"tables\" }");
+    let settings = bench.load();
+    assert_eq!(settings.adjudication.to_string(), {
+        "tablebase{adjudicate=both,max_pieces=5,fifty_moves=true,tables=2}"
+    });
+    let warnings = settings.warnings().join("\n");
+    assert!(warnings.contains("there are 2 of the 145 endgame tables of up to 5"), "{warnings}");
+    let again = Bench::with(&settings.to_toml()).load();
+    assert_eq!(again.adjudication, settings.adjudication);
+    assert_eq!(facts(&again), facts(&settings));
+    let rule =
+        "{ path = [\"tables\"], max_pieces = 4, fifty_moves = false, adjudicate = \"wins\" }";
+    assert_eq!(with_tables(rule).load().adjudication.to_string(), {
+        "tablebase{adjudicate=wins,max_pieces=3,fifty_moves=false,tables=1}"
+    });
+    assert_eq!(with_tables("false").load().adjudication.to_string(), "none");
+}
+
+#[test]
+fn mistakes_with_endgame_tables_are_told() {
+    let mistake = |rule: &str| {
+        let mistake = with_tables(rule).mistake();
+        mistake.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(mistake("true"), {
+        "x.toml:3: `tablebase`: say where the tables are: tablebase = { path = \"DIRECTORY\" }"
+    });
+    assert_eq!(mistake("{ path = \"no\" }"), {
+        "x.toml:3: `path`: there is no such directory: neither no (beside the match file) nor no \
+         (from the current directory)"
+    });
+    assert_eq!(mistake("{ path = [\"tables\", \"empty\"] }"), {
+        "x.toml:3: `path`: empty: there is no WDL table (such as KQvK.rtbw) of 3 to 7 pieces in it"
+    });
+    assert_eq!(mistake("{ path = \"tables\", max_pieces = 8 }"), {
+        "x.toml:3: `max_pieces`: 8 is out of range, expected 3 to 7"
+    });
+    assert_eq!(mistake("{ path = \"tables\", adjudicate = \"win\" }"), {
+        "x.toml:3: `adjudicate`: `win` is none of wins, draws, both, did you mean `wins`?"
+    });
+    assert!(mistake("{ path = 5 }").contains("a directory or an array of them"));
+    assert!(mistake("7").contains("a table of path, max_pieces, fifty_moves, adjudicate"));
+    let torn = with_tables("{ path = \"tables\" }");
+    std::fs::write(torn.path("tables/KNvK.rtbw"), [0; 81]).unwrap();
+    let torn = torn.mistake();
+    assert!(torn.contains("tables/KNvK.rtbw: no table has this file size"), "{torn}");
 }
 
 #[test]

@@ -107,7 +107,10 @@ impl Reporter for Counting {
             Event::Draining { .. } => self.draining += 1,
             Event::Aborting => self.aborting += 1,
             Event::Ended { ending, .. } => self.ending = Some(*ending),
-            Event::Started { .. } | Event::Progress(_) => {}
+            Event::Started { .. }
+            | Event::Progress(_)
+            | Event::Replayed { .. }
+            | Event::Warning { .. } => {}
         }
     }
 }

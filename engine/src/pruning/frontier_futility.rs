@@ -127,7 +127,7 @@ mod tests {
         let mut searcher = Searcher::new(config, 1);
         let state = playouts(fen, 0, 1, 1).next().unwrap();
         let alpha = balance(&state, state.turn) + above_balance;
-        let node = Node { ply: 0, depth: 1, alpha, beta: alpha + 1, kind: NodeType::All };
+        let node = Node { kind: NodeType::All, ..Node::root(1, alpha, alpha + 1) };
         let futile = searcher.frontier_futility(&state, &node).unwrap();
         let moves = legal_moves(&state).into_iter();
         moves.filter(|m| searcher.futile_move(&state.after(*m), &node, futile).is_some()).collect()

@@ -68,7 +68,7 @@ mod tests {
         let mut reduction = |fen: &str, depth: i32, above_balance: i32| {
             let state = playouts(fen, 0, 1, 1).next().unwrap();
             let alpha = balance(&state, state.turn) + above_balance;
-            let node = Node { ply: 4, depth, alpha, beta: alpha + 1, kind: NodeType::Cut };
+            let node = Node { ply: 4, kind: NodeType::Cut, ..Node::root(depth, alpha, alpha + 1) };
             searcher.limited_razoring(&state, &node)
         };
         let many = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";

@@ -4,6 +4,7 @@
 //! scores are stable, and costs some when they are not.
 
 use super::node::Node;
+use super::transposition_table::Bound;
 use super::{Searcher, Stopped};
 use crate::config::Technique;
 use crate::parameters::parameters;
@@ -23,12 +24,14 @@ parameters! {
 impl Searcher {
     /// Searches the root to a depth, given the score of the iteration before.
     ///
-    /// Counts an iteration as tried, and as cut when the first window held its score.
+    /// Counts an iteration as tried, and as cut when the first window held its score. Calls
+    /// `failed` with every score that lies outside its window, a bound.
     pub(crate) fn search_root(
         &mut self,
         root: &BoardState,
         depth: i32,
         previous: i32,
+        failed: &mut dyn FnMut(&Searcher, i32, Bound),
     ) -> Result<i32, Stopped> {
         let aspiration = self.config.aspiration.filter(|aspiration| depth >= aspiration.min_depth);
         let Some(aspiration) = aspiration else {
@@ -46,6 +49,7 @@ impl Searcher {
                 return Ok(score);
             }
             margin *= 2;
+            failed(self, score, if score <= alpha { Bound::Upper } else { Bound::Lower });
             if score <= alpha {
                 alpha = (score - margin).max(-Score::INFINITE);
             } else {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::analysis::{Analysis, Ponder};
 use crate::limits::{Deadlines, Limits};
 use crate::stop::Stop;
 
@@ -19,25 +20,27 @@ pub(crate) struct Budget {
     next_look: u64,
     node_limit: u64,
     start: Instant,
+    ponder: Option<Ponder>,
     pub(crate) deadlines: Option<Deadlines>,
     stop: Stop,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget::new(&Limits::default(), &Stop::new())
+        Budget::new(&Limits::default(), &Stop::new(), &Analysis::default())
     }
 }
 
 impl Budget {
-    /// Starts the clock.
-    pub(crate) fn new(limits: &Limits, stop: &Stop) -> Budget {
+    /// What these limits allow.
+    pub(crate) fn new(limits: &Limits, stop: &Stop, analysis: &Analysis) -> Budget {
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         Budget {
             nodes: 0,
             next_look: LOOK_INTERVAL.min(node_limit),
             node_limit,
-            start: Instant::now(),
+            start: analysis.started,
+            ponder: analysis.ponder.clone(),
             deadlines: limits.deadlines(),
             stop: stop.clone(),
         }
@@ -55,8 +58,10 @@ impl Budget {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
-        let late = self.deadlines.is_some_and(|deadlines| self.elapsed() >= deadlines.hard);
-        if late || self.nodes >= self.node_limit || self.stop.is_raised() {
+        if self.is_past(|deadlines| deadlines.hard)
+            || self.nodes >= self.node_limit
+            || self.stop.is_raised()
+        {
             return Err(Stopped);
         }
         self.next_look = (self.nodes + LOOK_INTERVAL).min(self.node_limit);
@@ -72,6 +77,16 @@ impl Budget {
     pub(crate) fn allows_iteration(&self) -> bool {
         self.nodes < self.node_limit
             && !self.stop.is_raised()
-            && self.deadlines.is_none_or(|deadlines| self.elapsed() < deadlines.soft)
+            && !self.is_past(|deadlines| deadlines.soft)
+    }
+
+    /// Whether a deadline has passed; none does while pondering.
+    fn is_past(&self, deadline: fn(Deadlines) -> Duration) -> bool {
+        let Some(deadlines) = self.deadlines else { return false };
+        let start = match &self.ponder {
+            None => Some(self.start),
+            Some(ponder) => ponder.hit_at(),
+        };
+        start.is_some_and(|start| start.elapsed() >= deadline(deadlines))
     }
 }

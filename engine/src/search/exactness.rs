@@ -137,9 +137,9 @@ const STARTS: [&str; 8] = [
 /// transpositions: then the value is that of the tree alone.
 fn value_of_tree(config: SearchConfig, state: &BoardState, depth: i32) -> (i32, u64, Count) {
     let mut searcher = Searcher::new(config, 1);
-    searcher.table.forgetful = true;
+    searcher.table.only_orders = true;
     let root = Position { state: state.clone(), past: Vec::new() };
-    searcher.begin(&root, Budget::new(&Limits::default(), &Stop::new()));
+    searcher.begin(&root, Budget::default());
     searcher.iteration = depth;
     let window = Node::root(depth, -Score::INFINITE, Score::INFINITE);
     let score = searcher.search(state, window).unwrap();

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::budget::Stopped;
-use super::node::{Node, NodeType};
+use super::node::{Node, NodeType, Resolver};
 use super::ordering::MovePicker;
 use super::transposition_table::{Bound, Entry};
 use super::{Searcher, mated};
@@ -62,14 +62,22 @@ impl Searcher {
         let may_prune_moves = !node.is_pv() && !state.in_check();
         let futile = self.frontier_futility(state, &node);
         let futile = futile.or_else(|| self.extended_futility(state, &node));
+        let uncertainty = self.uncertainty_rule(&node);
+        let mut unsure = false;
         let mut best = Best { score: -Score::INFINITE, m: PackedMove::NONE };
         let mut window = node;
         let mut move_count = 0;
         let mut tried_quiet = ArrayVec::<Move, TRIED_QUIET>::new();
         while let Some(m) = picker.next(&self.history) {
             let packed = PackedMove::new(m);
-            if packed == excluded {
+            if packed == excluded || self.leaves_out(&node, packed) {
                 continue;
+            }
+            if let Some(rule) = &uncertainty
+                && self.uncertainty_cut_off(rule, &node, move_count, best.score)
+            {
+                unsure = true;
+                break;
             }
             move_count += 1;
             let may_prune = may_prune_moves && best.score > -Score::MATE_BOUND;
@@ -102,12 +110,15 @@ impl Searcher {
             self.alternatives[state.turn as usize] += alternatives;
             let score = self.search_move(state, &child, &window, &step)?;
             self.alternatives[state.turn as usize] -= alternatives;
+            let move_is_unsure = std::mem::take(&mut self.unsure);
+            unsure |= move_is_unsure;
             if score > best.score {
                 best.score = score;
                 if score > window.alpha {
                     best.m = packed;
                     self.note_improvement(&window, m, score);
                     if score >= node.beta {
+                        unsure = move_is_unsure;
                         self.note_cutoff(state, &node, m, &tried_quiet);
                         break;
                     }
@@ -124,14 +135,17 @@ impl Searcher {
         if move_count == 0 {
             return Ok(if state.in_check() { mated(node.ply) } else { Score::DRAW });
         }
-        if !self.rests_on_a_prune(&node, best.score) {
+        debug_assert!(!unsure || node.resolver != Resolver::Nobody);
+        self.unsure = unsure;
+        let is_certain = !unsure && !self.rests_on_a_prune(&node, best.score);
+        if is_certain && !self.is_restricted(&node) {
             self.store(state, &node, best, plan.static_eval);
         }
         Ok(best.score)
     }
 
     /// Searches one move: with the whole window if it is the first, else with a null window,
-    /// reduced if it is late, and again where that was not enough.
+    /// reduced if it is late, and again where that was not enough or left it unsure.
     fn search_move(
         &mut self,
         state: &BoardState,
@@ -150,15 +164,18 @@ impl Searcher {
             return Ok(-self.search(child, node.first_child(depth))?);
         }
         let reduction = if extension > 0 { 0 } else { self.reduction(state, child, node, step) };
-        let mut score = -self.search(child, node.later_child(depth - reduction))?;
+        let question = node.later_child(depth);
         if reduction > 0 {
+            let score = -self.search(child, question.reduced(reduction))?;
             self.note_reduction(score > node.alpha);
-            if score > node.alpha {
-                score = -self.search(child, node.later_child(depth))?;
+            if score <= node.alpha {
+                return Ok(score);
             }
         }
-        if node.is_pv() && score > node.alpha && self.needs_whole_window(node, score) {
-            score = -self.search(child, node.first_child(depth))?;
+        let score = -self.search(child, question)?;
+        if node.is_pv() && (self.must_resolve(node, score) || self.needs_whole_window(node, score))
+        {
+            return Ok(-self.search(child, node.first_child(depth))?);
         }
         Ok(score)
     }
@@ -168,6 +185,9 @@ impl Searcher {
     /// With pruning at ALL nodes a score on the bound of a null window may be a prune's: addition
     /// 2 of Winands et al., figure 2. (Their addition 3 is met since the whole window is searched.)
     fn needs_whole_window(&self, node: &Node, score: i32) -> bool {
+        if score <= node.alpha {
+            return false;
+        }
         let on_null_window = node.beta == node.alpha + 1 && score == node.beta;
         score < node.beta || (on_null_window && self.config.multi_cut_all.is_some())
     }

@@ -33,6 +33,27 @@ impl NodeType {
     }
 }
 
+/// Who searches again where a node's answer is unsure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Resolver {
+    /// Nobody: the answer must be certain.
+    Nobody,
+    /// The parent, a PV node.
+    Parent,
+    /// A PV node further up, to which the doubt is backed up.
+    Ancestor,
+}
+
+impl Resolver {
+    /// The resolver of a child that no PV node asks with a null window.
+    fn below(self) -> Resolver {
+        match self {
+            Resolver::Nobody => Resolver::Nobody,
+            Resolver::Parent | Resolver::Ancestor => Resolver::Ancestor,
+        }
+    }
+}
+
 /// What is asked of a node. Scores are from the view of its side to move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
@@ -46,32 +67,46 @@ pub(crate) struct Node {
     pub(crate) beta: i32,
     /// The expected type.
     pub(crate) kind: NodeType,
+    /// Whether the answer may be unsure.
+    pub(crate) resolver: Resolver,
 }
 
 impl Node {
     pub(crate) fn root(depth: i32, alpha: i32, beta: i32) -> Node {
-        Node { ply: 0, depth, alpha, beta, kind: NodeType::Pv }
+        Node { ply: 0, depth, alpha, beta, kind: NodeType::Pv, resolver: Resolver::Nobody }
     }
 
     pub(crate) fn is_pv(&self) -> bool {
         self.kind == NodeType::Pv
     }
 
+    /// The same question, to be answered with certainty.
+    pub(crate) fn certain(&self) -> Node {
+        Node { resolver: Resolver::Nobody, ..*self }
+    }
+
+    /// The same question to less depth, to be answered with certainty.
+    pub(crate) fn reduced(&self, reduction: i32) -> Node {
+        Node { depth: self.depth - reduction, ..self.certain() }
+    }
+
     /// The same node asked whether another move than the table's reaches a bound.
     pub(crate) fn without_table_move(&self, depth: i32, bound: i32) -> Node {
         let kind = if self.is_pv() { NodeType::Cut } else { self.kind };
-        Node { ply: self.ply, depth, alpha: bound - 1, beta: bound, kind }
+        Node { depth, alpha: bound - 1, beta: bound, kind, ..self.certain() }
     }
 
     /// The first child, searched with the whole window.
     pub(crate) fn first_child(&self, depth: i32) -> Node {
         let kind = self.kind.first_child();
-        Node { ply: self.ply + 1, depth, alpha: -self.beta, beta: -self.alpha, kind }
+        let resolver = self.resolver.below();
+        Node { ply: self.ply + 1, depth, alpha: -self.beta, beta: -self.alpha, kind, resolver }
     }
 
     /// A later child, asked only whether it exceeds alpha.
     pub(crate) fn later_child(&self, depth: i32) -> Node {
         let kind = self.kind.later_child();
-        Node { ply: self.ply + 1, depth, alpha: -self.alpha - 1, beta: -self.alpha, kind }
+        let resolver = if self.is_pv() { Resolver::Parent } else { self.resolver.below() };
+        Node { ply: self.ply + 1, depth, alpha: -self.alpha - 1, beta: -self.alpha, kind, resolver }
     }
 }

@@ -5,7 +5,7 @@ use crate::score::Score;
 
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub enum Bound {
     /// The true score is at least this.
     Lower,
     /// The true score is at most this.
@@ -69,10 +69,10 @@ pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
     game: u16,
     search: u8,
-    /// Stores nothing: for tests of exact values, into which transpositions bring values of more
-    /// depth and of other paths.
+    /// Scores decide nothing: for tests of exact values, into which transpositions bring values of
+    /// more depth and of other paths.
     #[cfg(test)]
-    pub(crate) forgetful: bool,
+    pub(crate) only_orders: bool,
 }
 
 impl TranspositionTable {
@@ -85,7 +85,7 @@ impl TranspositionTable {
             game: 1,
             search: 0,
             #[cfg(test)]
-            forgetful: false,
+            only_orders: false,
         }
     }
 
@@ -109,11 +109,14 @@ impl TranspositionTable {
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let wanted = self.key_and_game(key);
         let slot = self.bucket(key).iter().find(|slot| slot.key_and_game == wanted)?;
+        let depth = i32::from(slot.depth);
+        #[cfg(test)]
+        let depth = if self.only_orders { -1 } else { depth };
         Some(Entry {
             best: slot.best,
             score: from_stored(slot.score, ply),
             static_eval: i32::from(slot.static_eval),
-            depth: i32::from(slot.depth),
+            depth,
             bound: match slot.bound_and_search & 3 {
                 0 => Bound::Lower,
                 1 => Bound::Upper,
@@ -125,10 +128,6 @@ impl TranspositionTable {
     /// Stores an entry, its mate scores counted from this ply: in the position's own slot, else
     /// in an empty one, else in that of the shallowest and oldest entry.
     pub(crate) fn store(&mut self, key: u64, ply: usize, entry: Entry) {
-        #[cfg(test)]
-        if self.forgetful {
-            return;
-        }
         let (game, search) = (self.game, self.search);
         let key_and_game = self.key_and_game(key);
         let Some(slot) = self
@@ -149,6 +148,14 @@ impl TranspositionTable {
             depth: entry.depth.clamp(0, 255) as u8,
             bound_and_search: search << 2 | entry.bound as u8,
         };
+    }
+
+    /// How full the table is, in thousandths: of a sample of slots, those of this game.
+    pub(crate) fn permille_used(&self) -> u32 {
+        let sample = &self.buckets[..self.buckets.len().min(250)];
+        let slots = sample.iter().flat_map(|bucket| &bucket.0);
+        let used = slots.filter(|slot| slot.belongs_to(self.game)).count();
+        (used * 1000 / (sample.len() * SLOTS)) as u32
     }
 
     /// Asks the processor to fetch the position's bucket ahead of the probe.

@@ -1,6 +1,6 @@
 //! What the report of more than two contenders says, in which order and in which words.
 
-use super::super::contents::{efforts, techniques};
+use super::super::contents::{clocks, efforts, techniques};
 use super::super::document::{Block, Document, Table};
 use super::super::summary::{Effort, Method};
 use super::super::tournament::contents::{tables, unrated};
@@ -21,6 +21,7 @@ pub(super) fn of(standings: &Standings) -> Document {
         standings.efforts.iter().map(|of| (of.name.as_str(), &of.effort)).collect();
     blocks.push(Block::Table(efforts(&sides)));
     blocks.extend(techniques(&sides).map(Block::Table));
+    blocks.extend(clocks(&sides).map(Block::Table));
     blocks.push(Block::Table(settings(standings)));
     Document(blocks)
 }

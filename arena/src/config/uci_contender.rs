@@ -1,0 +1,153 @@
+//! From what was written of a UCI engine to what is meant.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{Access, access};
+use toml::Spanned;
+
+use super::error::did_you_mean;
+use super::file::{ContenderTable, SupervisionTable};
+use super::resolve::Resolver;
+use super::values::Command;
+use super::{ConfigError, EngineOption, OnSuspect, OptionValue, Supervision, UciSettings};
+
+impl Resolver<'_> {
+    pub(super) fn program(
+        &self,
+        contender: &ContenderTable,
+        command: &Spanned<Command>,
+    ) -> Result<UciSettings, ConfigError> {
+        let of_presets = [
+            (contender.hash.as_ref().map(Spanned::span), "`hash`", "options = { Hash = 16 }"),
+            (contender.search.as_ref().map(Spanned::span), "`search`", "options"),
+        ];
+        for (span, key, instead) in of_presets {
+            if let Some(span) = span {
+                let problem = format!("{key} goes with a `preset`; with a `command` use {instead}");
+                return Err(self.error(span, problem));
+            }
+        }
+        let Command { program, mut arguments } = command.get_ref().clone();
+        arguments.extend(contender.args.iter().flat_map(|more| more.get_ref().iter().cloned()));
+        let environment = contender.env.as_ref().map(|table| table.get_ref().clone());
+        Ok(UciSettings {
+            program: self.find_program(&program, command)?,
+            arguments,
+            directory: contender.dir.as_ref().map(|dir| self.directory(dir)).transpose()?,
+            environment: environment.unwrap_or_default().into_iter().collect(),
+            options: self.options(contender)?,
+            restart: contender.restart.as_ref().is_some_and(|restart| *restart.get_ref()),
+            trim_history: contender.trim_history.as_ref().is_some_and(|trim| *trim.get_ref()),
+            identity: None,
+        })
+    }
+
+    pub(super) fn refuse_keys_of_programs(
+        &self,
+        contender: &ContenderTable,
+    ) -> Result<(), ConfigError> {
+        let spans = [
+            (contender.args.as_ref().map(Spanned::span), "args"),
+            (contender.dir.as_ref().map(Spanned::span), "dir"),
+            (contender.env.as_ref().map(Spanned::span), "env"),
+            (contender.options.as_ref().map(Spanned::span), "options"),
+            (contender.restart.as_ref().map(Spanned::span), "restart"),
+            (contender.trim_history.as_ref().map(Spanned::span), "trim_history"),
+        ];
+        let written = spans.into_iter().find_map(|(span, key)| span.map(|span| (span, key)));
+        written.map_or(Ok(()), |(span, key)| {
+            Err(self.error(span, format!("`{key}` goes with a `command`, not with a `preset`")))
+        })
+    }
+
+    fn options(&self, contender: &ContenderTable) -> Result<Vec<EngineOption>, ConfigError> {
+        let written = contender.options.as_ref().map_or(&[][..], |table| &table.get_ref().0);
+        let mut options: Vec<EngineOption> = Vec::with_capacity(written.len());
+        for (name, value) in written {
+            let problem = |what: &str| self.error(value.span(), format!("option {name:?}: {what}"));
+            if name.trim().is_empty() || name.chars().any(char::is_control) {
+                return Err(problem("a name is not blank, and is on one line"));
+            }
+            if matches!(value.get_ref(), OptionValue::Text(text) if text.contains(['\n', '\r'])) {
+                return Err(problem("a value is on one line"));
+            }
+            if options.iter().any(|other| other.name.eq_ignore_ascii_case(name)) {
+                return Err(problem("it is set twice (names are the same in either case)"));
+            }
+            let line = self.source.line_at(value.span().start);
+            options.push(EngineOption { name: name.clone(), value: value.get_ref().clone(), line });
+        }
+        Ok(options)
+    }
+
+    /// A path beside the match file.
+    fn beside(&self, named: &str) -> PathBuf {
+        let path = self.source.path.parent().unwrap_or(Path::new("")).join(named);
+        std::path::absolute(&path).unwrap_or(path)
+    }
+
+    /// The program: beside the match file, or else in `PATH`.
+    fn find_program(
+        &self,
+        named: &str,
+        command: &Spanned<Command>,
+    ) -> Result<PathBuf, ConfigError> {
+        let beside = self.beside(named);
+        let is_plain = !named.contains('/');
+        let in_path = env::var_os("PATH").filter(|_| is_plain && !named.is_empty());
+        let in_path = in_path.iter().flat_map(env::split_paths).map(|place| place.join(named));
+        let mut candidates = std::iter::once(beside.clone()).chain(in_path);
+        if let Some(program) = candidates.find(|path| is_executable(path)) {
+            return Ok(program);
+        }
+        let beside_text = beside.display();
+        let problem = if beside.is_file() {
+            format!("{beside_text} cannot be executed: it lacks the permission")
+        } else if is_plain {
+            format!("there is no program {named}: neither {beside_text} nor anything in PATH")
+        } else {
+            format!("there is no program {beside_text}")
+        };
+        Err(self.error(command.span(), problem))
+    }
+
+    fn directory(&self, named: &Spanned<String>) -> Result<PathBuf, ConfigError> {
+        let directory = self.beside(named.get_ref());
+        if directory.is_dir() {
+            Ok(directory)
+        } else {
+            let problem = format!("there is no directory {}", directory.display());
+            Err(self.error(named.span(), problem))
+        }
+    }
+
+    pub(super) fn supervision(&self, table: &SupervisionTable) -> Result<Supervision, ConfigError> {
+        let default = Supervision::default();
+        let time = |text| self.positive_seconds(text);
+        Ok(Supervision {
+            startup: time(table.startup.as_ref())?.unwrap_or(default.startup),
+            ready: time(table.ready.as_ref())?.unwrap_or(default.ready),
+            new_game: time(table.new_game.as_ref())?.unwrap_or(default.new_game),
+            hang: time(table.hang.as_ref())?.unwrap_or(default.hang),
+            grace: time(table.grace.as_ref())?.unwrap_or(default.grace),
+            on_suspect: table.on_suspect.as_ref().map_or(Ok(default.on_suspect), |text| {
+                let named = OnSuspect::ALL.into_iter().find(|on| on.name() == text.get_ref());
+                named.ok_or_else(|| {
+                    let names = OnSuspect::ALL.map(OnSuspect::name);
+                    let nearest = did_you_mean(text.get_ref(), names.into_iter());
+                    let problem = format!(
+                        "there is no policy {:?}{nearest}; there are {}",
+                        text.get_ref(),
+                        names.join(" and ")
+                    );
+                    self.error(text.span(), problem)
+                })
+            })?,
+        })
+    }
+}
+
+fn is_executable(path: &Path) -> bool {
+    path.is_file() && access(path, Access::EXEC_OK).is_ok()
+}

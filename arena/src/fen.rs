@@ -1,0 +1,55 @@
+//! From a FEN to a position of chess or Chess960.
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Setup};
+
+/// The position of a FEN, in the mode its castling rights need: Chess960 where a king or rook that
+/// may castle stands elsewhere than in the initial position. Rights are written as in X-FEN (`KQkq`
+/// are the outermost rooks) or Shredder-FEN (the rooks' files).
+///
+/// # Errors
+/// Says in words what is wrong, when it is no FEN or the position is not legal in either mode.
+pub(crate) fn position(fen: &str) -> Result<Chess, String> {
+    let fen = Fen::from_ascii(fen.as_bytes()).map_err(|error| error.to_string())?;
+    let setup: Setup = fen.into_setup();
+    let mode = CastlingMode::detect(&setup);
+    setup.position(mode).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{EnPassantMode, Position};
+
+    use super::*;
+
+    fn mode(fen: &str) -> CastlingMode {
+        position(fen).unwrap().castles().mode()
+    }
+
+    #[test]
+    fn the_mode_is_what_the_castling_rights_need() {
+        assert!(mode("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").is_standard());
+        assert!(mode("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1").is_standard());
+        assert!(mode("bqnb1rkr/8/8/8/8/8/8/BQ1BNRKR w - - 2 9").is_standard());
+        assert!(mode("bqnb1rkr/8/8/8/8/8/8/BQ1BNRKR w HFhf - 2 9").is_chess960());
+        assert!(mode("bqnb1rkr/8/8/8/8/8/8/BQ1BNRKR w KQkq - 2 9").is_chess960());
+        assert!(mode("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1").is_chess960());
+    }
+
+    #[test]
+    fn both_notations_name_the_same_rooks_and_read_back() {
+        let [x_fen, shredder] = ["KQkq", "HFhf"]
+            .map(|rights| position(&format!("bqnb1rkr/8/8/8/8/8/8/BQ1BNRKR w {rights} - 2 9")));
+        assert_eq!(x_fen, shredder);
+        // Only the inner of two rooks may castle.
+        let inner = position("4k3/8/8/8/8/8/8/4K1RR w G - 0 1").unwrap();
+        let again = Fen::from_position(&inner, EnPassantMode::Legal).to_string();
+        assert_eq!(position(&again), Ok(inner));
+    }
+
+    #[test]
+    fn rights_without_a_rook_are_refused() {
+        let error = position("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1").unwrap_err();
+        assert_eq!(error, "illegal position: invalid castling rights");
+    }
+}

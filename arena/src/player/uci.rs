@@ -1,0 +1,470 @@
+//! Any program that speaks the Universal Chess Interface.
+//!
+//! A move is one write (`position` and `go` together) and, mostly, one wait and one read. There is
+//! no `isready` between moves: an engine that has answered is ready. What it writes while nobody
+//! has asked is taken before the next `go`, so that a `bestmove` too many is never taken for the
+//! answer to another question.
+
+mod guard;
+mod handshake;
+mod identify;
+mod lines;
+mod process;
+mod protocol;
+mod stderr;
+mod supervisor;
+mod transcript;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use engine::Stop;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Move, Position};
+
+use super::{Fault, Player, PlayerFailure, Thought, Turn};
+use crate::clock::Seconds;
+use crate::config::{Supervision, UciSettings};
+use crate::faults::Evidence;
+use handshake::Introduction;
+use protocol::{Reply, Told, write_go, write_moves, write_position};
+use supervisor::{Session, Silence};
+
+pub use guard::Guard;
+pub(crate) use guard::{LAUNCH, WARDEN, launch, stand_watch};
+pub use identify::{IdentifyError, identify};
+
+/// How long an engine whose pipes are closed may take to end by itself.
+const SETTLE: Duration = Duration::from_millis(200);
+
+/// The option of an engine that can play Chess960.
+const CHESS960: &str = "UCI_Chess960";
+
+/// How often an engine that answers more than it is asked is brought into step before a move.
+const STEPS: u32 = 3;
+
+/// An engine in a process of its own. The process is started for the first game, and again after
+/// every fault.
+#[derive(Debug)]
+pub struct Uci {
+    settings: UciSettings,
+    supervision: Supervision,
+    guard: Guard,
+    stderr: Option<PathBuf>,
+    abort: Stop,
+    session: Option<Session>,
+    /// The session that has come to an end by the last fault.
+    ended: Option<Ended>,
+    /// `position` with the moves so far, and how many those are.
+    position: Vec<u8>,
+    seen: usize,
+    /// The position after the moves seen, and whether `position` has moves; for a trimmed history.
+    board: Chess,
+    has_moves: bool,
+    /// The last `go`.
+    go: Vec<u8>,
+    /// Whether the process has been told to play chess, as it does from the start, or Chess960.
+    mode: CastlingMode,
+}
+
+impl Uci {
+    /// An engine that is started when it is first needed. Its waits end when `abort` is raised;
+    /// its standard error goes to the file `stderr`.
+    #[must_use]
+    pub fn new(
+        settings: UciSettings,
+        supervision: Supervision,
+        guard: Guard,
+        stderr: Option<PathBuf>,
+        abort: Stop,
+    ) -> Uci {
+        Uci {
+            settings,
+            supervision,
+            guard,
+            stderr,
+            abort,
+            session: None,
+            ended: None,
+            position: Vec::with_capacity(4096),
+            seen: 0,
+            board: Chess::default(),
+            has_moves: false,
+            go: Vec::with_capacity(128),
+            mode: CastlingMode::Standard,
+        }
+    }
+
+    /// Starts the engine and sets its options.
+    fn start(&mut self) -> Result<Session, PlayerFailure> {
+        let stderr = self.stderr.as_deref();
+        let started = Session::start(&self.settings, &self.guard, stderr, self.abort.clone());
+        self.mode = CastlingMode::Standard;
+        let mut session = started.map_err(|error| {
+            let program = self.settings.program.display();
+            let reason = format!("{program} cannot be started: {error}");
+            PlayerFailure { fault: Fault::Disconnected, reason }
+        })?;
+        let introduction = match greet(&mut session, &self.supervision) {
+            Ok(introduction) => introduction,
+            Err(silence) => return Err(self.fail(session, silence, "`uci`")),
+        };
+        // What it does not take was found out before the first game.
+        let options = introduction.options(&self.settings.options).unwrap_or_default();
+        match configure(&mut session, &options, &self.supervision) {
+            Ok(()) => Ok(session),
+            Err(silence) => Err(self.fail(session, silence, "`isready`")),
+        }
+    }
+
+    /// Ends a session that cannot go on.
+    fn fail(&mut self, mut session: Session, silence: Silence, doing: &str) -> PlayerFailure {
+        let (fault, how) = match silence {
+            Silence::Deadline => (Fault::Stalled, format!("no answer to {doing}")),
+            Silence::Ended => (Fault::Disconnected, session.end(SETTLE)),
+            Silence::Aborted => (Fault::Stalled, "the match was stopped".to_owned()),
+        };
+        session.kill();
+        let kind = if fault == Fault::Stalled { "stall" } else { "crash" };
+        self.ended = Some(Ended { session, kind, how: format!("{how} (after {doing})") });
+        PlayerFailure { fault, reason: how }
+    }
+
+    /// Takes what the engine said unasked. One that is ahead of its questions is brought back into
+    /// step: all it has to say comes before its `readyok`.
+    fn take_unasked(&mut self, session: &mut Session) -> Result<(), Silence> {
+        for step in 0..=STEPS {
+            let mut stray = false;
+            session.take_unasked(|line| stray |= matches!(Reply::of(line), Reply::BestMove(_)));
+            if !stray || step == STEPS {
+                break;
+            }
+            tracing::warn!(program = %self.settings.program.display(), "a bestmove nobody asked for");
+            let deadline = Instant::now() + self.supervision.ready;
+            session.send(b"isready\n", deadline)?;
+            session.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))?;
+        }
+        Ok(())
+    }
+
+    /// Tells the process, at the first move of a game, which of the two games it is.
+    fn tell_mode(&mut self, session: &mut Session, turn: &Turn<'_>) -> Result<(), Silence> {
+        let mode = turn.start.castles().mode();
+        if mode != self.mode {
+            self.mode = mode;
+            let line = format!("{}\n", chess960(mode));
+            session.send(line.as_bytes(), Instant::now() + self.supervision.ready)?;
+        }
+        Ok(())
+    }
+
+    fn write_question(&mut self, turn: &Turn<'_>) {
+        if self.position.is_empty() {
+            write_position(&mut self.position, turn.start);
+            self.board = turn.start.clone();
+            self.has_moves = false;
+        }
+        let new = &turn.moves[self.seen..];
+        if self.settings.trim_history {
+            new.iter().for_each(|&m| self.write_trimmed(m));
+        } else {
+            write_moves(&mut self.position, new, self.mode, !self.has_moves);
+            self.has_moves |= !new.is_empty();
+        }
+        self.seen = turn.moves.len();
+        self.go.clear();
+        let side = turn.position.turn();
+        write_go(&mut self.go, side, &turn.limits, turn.opponent_clock.as_ref());
+    }
+
+    /// Appends a move to a history that begins before the last move that cannot be taken back. That
+    /// move stays: there are engines that fail on a position without one.
+    fn write_trimmed(&mut self, m: Move) {
+        if m.is_zeroing() {
+            self.position.clear();
+            write_position(&mut self.position, &self.board);
+            self.has_moves = false;
+        }
+        write_moves(&mut self.position, &[m], self.mode, !self.has_moves);
+        self.has_moves = true;
+        self.board.play_unchecked(m);
+    }
+
+    /// Asks for a move and waits for it.
+    fn ask(&mut self, session: &mut Session, turn: &Turn<'_>) -> Result<Answer, Silence> {
+        self.take_unasked(session)?;
+        self.tell_mode(session, turn)?;
+        self.write_question(turn);
+        let length = self.position.len();
+        self.position.push(b'\n');
+        self.position.extend_from_slice(&self.go);
+        let patience = turn.flag.unwrap_or(self.supervision.hang);
+        let sent = session.send(&self.position, Instant::now() + patience);
+        self.position.truncate(length);
+        let begun = sent?;
+        let deadline = begun + patience;
+        let mut answer = Answer::default();
+        let waited = session.wait_for(deadline, |line| answer.note(line));
+        answer.time = session.received_at().saturating_duration_since(begun);
+        match waited {
+            Ok(()) => {
+                // The poll was to end at the deadline. If it ended later, and only then with an
+                // answer, then the runner was not there to see whether it came in time.
+                answer.suspect = session.received_at() > deadline;
+                Ok(answer)
+            }
+            Err(Silence::Deadline) => {
+                self.press(session, begun, &mut answer)?;
+                if turn.flag.is_none() {
+                    return Err(Silence::Deadline);
+                }
+                Ok(answer)
+            }
+            Err(silence) => Err(silence),
+        }
+    }
+
+    /// Tells an engine that is past its deadline to stop, and gives it a moment.
+    fn press(
+        &mut self,
+        session: &mut Session,
+        begun: Instant,
+        answer: &mut Answer,
+    ) -> Result<(), Silence> {
+        let deadline = Instant::now() + self.supervision.grace;
+        let sent = session.send(b"stop\n", deadline);
+        let waited = sent.and_then(|_| session.wait_for(deadline, |line| answer.note(line)));
+        answer.given_up = waited.is_err();
+        answer.time = match waited {
+            Ok(()) => session.received_at().saturating_duration_since(begun),
+            Err(_) => begun.elapsed(),
+        };
+        match waited {
+            Err(Silence::Aborted) => Err(Silence::Aborted),
+            _ => Ok(()),
+        }
+    }
+
+    fn judge(&mut self, session: Session, turn: &Turn<'_>, answer: Answer) -> Verdict {
+        let Answer { told, named, garbled, time, suspect, given_up } = answer;
+        if given_up {
+            let mut session = session;
+            session.kill();
+            let grace = Seconds(self.supervision.grace);
+            let how = format!("killed: no answer to `stop` within {grace} s");
+            self.ended = Some(Ended { session, kind: "time", how: how.clone() });
+            return Err(PlayerFailure { fault: Fault::Overtime(time), reason: how });
+        }
+        let late = turn.flag.is_some_and(|flag| time > flag);
+        let best_move = named.and_then(|uci| uci.to_move(turn.position).ok());
+        if best_move.is_none() && !late {
+            let text = named.map_or(garbled, |uci| uci.to_string());
+            let mut session = session;
+            session.kill();
+            let how = "killed after a move that is not legal".to_owned();
+            self.ended = Some(Ended { session, kind: "illegal-move", how });
+            return Err(PlayerFailure { fault: Fault::IllegalMove, reason: text });
+        }
+        self.session = Some(session);
+        Ok(Thought {
+            best_move,
+            score: told.score,
+            depth: told.depth,
+            selective_depth: told.selective_depth,
+            nodes: told.nodes,
+            time: Some(time),
+            reported_time: told.time,
+            suspect,
+            ..Thought::default()
+        })
+    }
+}
+
+/// A session that a fault has brought to its end.
+#[derive(Debug)]
+struct Ended {
+    session: Session,
+    /// The fault in a word.
+    kind: &'static str,
+    /// What became of the process.
+    how: String,
+}
+
+type Verdict = Result<Thought, PlayerFailure>;
+
+/// What came of a question.
+#[derive(Debug, Default)]
+struct Answer {
+    told: Told,
+    /// The move, if one was named that is written as a move.
+    named: Option<UciMove>,
+    /// What was named instead.
+    garbled: String,
+    /// From `go` to the answer, or to when it was given up.
+    time: Duration,
+    suspect: bool,
+    given_up: bool,
+}
+
+impl Answer {
+    /// Takes in a line of the search; there is no more to come after the move.
+    fn note(&mut self, line: &[u8]) -> Option<()> {
+        match Reply::of(line) {
+            Reply::Info(info) => {
+                self.told.note(info);
+                None
+            }
+            Reply::BestMove(named) => {
+                self.named = UciMove::from_ascii(named).ok();
+                if self.named.is_none() {
+                    self.garbled = printable(named);
+                }
+                Some(())
+            }
+            Reply::ReadyOk | Reply::Other => None,
+        }
+    }
+}
+
+impl Player for Uci {
+    async fn new_game(&mut self) -> Result<(), PlayerFailure> {
+        self.position.clear();
+        self.go.clear();
+        self.seen = 0;
+        self.ended = None;
+        if self.settings.restart
+            && let Some(mut session) = self.session.take()
+        {
+            session.quit(self.supervision.grace);
+        }
+        let mut session = match self.session.take() {
+            Some(session) => session,
+            None => self.start()?,
+        };
+        let deadline = Instant::now() + self.supervision.new_game;
+        let ready = session.send(b"ucinewgame\nisready\n", deadline).and_then(|_| {
+            session.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
+        });
+        match ready {
+            Ok(()) => {
+                self.session = Some(session);
+                Ok(())
+            }
+            Err(silence) => Err(self.fail(session, silence, "`ucinewgame` and `isready`")),
+        }
+    }
+
+    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+        let Some(mut session) = self.session.take() else {
+            return Err(PlayerFailure::broken("asked for a move without a game"));
+        };
+        match self.ask(&mut session, turn) {
+            Ok(answer) => self.judge(session, turn, answer),
+            Err(silence) => Err(self.fail(session, silence, "`go`")),
+        }
+    }
+
+    fn evidence(&mut self) -> Option<Evidence> {
+        let (session, kind, how) = match (&self.ended, &self.session) {
+            (Some(Ended { session, kind, how }), _) => (session, *kind, how.as_str()),
+            (None, Some(session)) => (session, "time", "it goes on"),
+            (None, None) => return None,
+        };
+        Some(Evidence {
+            player: String::new(),
+            kind,
+            account: format!("process {}: {how}\nengine: {}\n", session.id(), self.settings),
+            transcript: session.transcript.to_text(),
+            stderr: session.stderr.tail(),
+            reproduce: self.reproduce(),
+        })
+    }
+}
+
+impl Uci {
+    /// One line for a shell that puts the engine before the last position again.
+    fn reproduce(&self) -> String {
+        let mut lines = vec!["uci".to_owned()];
+        lines.extend(
+            self.settings
+                .options
+                .iter()
+                .map(|option| format!("setoption name {} value {}", option.name, option.value)),
+        );
+        lines.extend(["isready".to_owned(), "ucinewgame".to_owned(), "isready".to_owned()]);
+        lines.extend(self.mode.is_chess960().then(|| chess960(self.mode)));
+        for line in [&self.position, &self.go] {
+            lines.extend(Some(printable(line.trim_ascii_end())).filter(|line| !line.is_empty()));
+        }
+        let lines: Vec<String> = lines.iter().map(|line| crate::faults::quoted(line)).collect();
+        let UciSettings { program, arguments, directory, environment, .. } = &self.settings;
+        let mut command = Vec::new();
+        if let Some(directory) = directory {
+            command.push(format!("cd {} &&", crate::faults::quoted(&directory.to_string_lossy())));
+        }
+        command.push("exec env".to_owned());
+        for (name, value) in environment {
+            command.push(crate::faults::quoted(&format!("{name}={value}")));
+        }
+        command.push(crate::faults::quoted(&program.to_string_lossy()));
+        command.extend(arguments.iter().map(|argument| crate::faults::quoted(argument)));
+        format!(
+            "(printf '%s\\n' {}; sleep 10; echo quit) | ({})",
+            lines.join(" "),
+            command.join(" ")
+        )
+    }
+}
+
+impl Drop for Uci {
+    fn drop(&mut self) {
+        if let Some(session) = &mut self.session {
+            session.quit(self.supervision.grace);
+        }
+    }
+}
+
+/// Asks an engine that was just started who it is.
+fn greet(session: &mut Session, supervision: &Supervision) -> Result<Introduction, Silence> {
+    let deadline = Instant::now() + supervision.startup;
+    session.send(b"uci\n", deadline)?;
+    let mut introduction = Introduction::default();
+    session.wait_for(deadline, |line| {
+        introduction.note(line);
+        protocol::keyword(line, b"uciok").map(|_| ())
+    })?;
+    Ok(introduction)
+}
+
+/// Sets options, and waits until the engine is ready.
+fn configure(
+    session: &mut Session,
+    options: &str,
+    supervision: &Supervision,
+) -> Result<(), Silence> {
+    let deadline = Instant::now() + supervision.ready;
+    session.send(format!("{options}isready\n").as_bytes(), deadline)?;
+    session.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
+}
+
+/// The line that says whether a game is one of Chess960.
+fn chess960(mode: CastlingMode) -> String {
+    format!("setoption name {CHESS960} value {}", mode.is_chess960())
+}
+
+/// Bytes of an engine as text that cannot harm a terminal, cut where it gets too long.
+fn printable(bytes: &[u8]) -> String {
+    const LONGEST: usize = 4096;
+    let mut text = String::with_capacity(bytes.len().min(LONGEST));
+    for c in String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]).chars() {
+        match c {
+            '\0' => text.push_str("\\0"),
+            '\t' => text.push(' '),
+            c if c.is_control() => {
+                c.escape_default().for_each(|escaped| text.push(escaped));
+            }
+            c => text.push(c),
+        }
+    }
+    text
+}

@@ -1,0 +1,198 @@
+//! Waiting for an engine, never longer than until a deadline.
+//!
+//! The table's own thread writes to the engine and polls its output: two system calls to wait, one
+//! to write. Deadlines are points in time, set once; no output moves them.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use engine::Stop;
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::{Errno, read};
+
+use super::guard::Guard;
+use super::lines::Lines;
+use super::process::{Process, describe, timespec};
+use super::stderr::StderrLog;
+use super::transcript::{Source, Transcript};
+use crate::config::UciSettings;
+
+/// How often a waiting table looks at its abort flag, and whether the engine is still there: one
+/// that has left a child behind with its pipes closes nothing when it ends.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// Why no line came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Silence {
+    /// The deadline is past, and the runner has looked since then: there was none.
+    Deadline,
+    /// The engine has ended, or has closed its end of a pipe.
+    Ended,
+    /// The match is stopped at once.
+    Aborted,
+}
+
+/// A running engine and what is said between it and the runner.
+#[derive(Debug)]
+pub(super) struct Session {
+    process: Process,
+    lines: Lines,
+    pub(super) transcript: Transcript,
+    pub(super) stderr: StderrLog,
+    abort: Stop,
+    /// When the newest lines were read.
+    received_at: Instant,
+}
+
+impl Session {
+    /// Starts an engine. What it writes to its standard error goes to this file.
+    pub(super) fn start(
+        settings: &UciSettings,
+        guard: &Guard,
+        stderr: Option<&Path>,
+        abort: Stop,
+    ) -> io::Result<Session> {
+        Ok(Session {
+            process: Process::spawn(settings, guard)?,
+            lines: Lines::new(),
+            transcript: Transcript::new(),
+            stderr: StderrLog::new(stderr),
+            abort,
+            received_at: Instant::now(),
+        })
+    }
+
+    /// When the newest lines were read.
+    pub(super) fn received_at(&self) -> Instant {
+        self.received_at
+    }
+
+    /// Writes these lines with one write; returns when they were written.
+    pub(super) fn send(&mut self, lines: &[u8], deadline: Instant) -> Result<Instant, Silence> {
+        let written = self.process.write(lines, deadline);
+        let now = Instant::now();
+        for line in lines.split_inclusive(|&byte| byte == b'\n') {
+            self.transcript.note(Source::Runner, now, line.trim_ascii_end());
+        }
+        match written {
+            Ok(()) => Ok(now),
+            Err(Errno::TIMEDOUT) => Err(Silence::Deadline),
+            Err(_) => Err(Silence::Ended),
+        }
+    }
+
+    /// Hands the engine's lines to `look`, until that has found what it looks for.
+    pub(super) fn wait_for<T>(
+        &mut self,
+        deadline: Instant,
+        mut look: impl FnMut(&[u8]) -> Option<T>,
+    ) -> Result<T, Silence> {
+        loop {
+            while let Some(line) = self.lines.next() {
+                let line = self.lines.text(line);
+                self.transcript.note(Source::Engine, self.received_at, line);
+                if let Some(found) = look(line) {
+                    return Ok(found);
+                }
+            }
+            if self.received_at > deadline {
+                return Err(Silence::Deadline);
+            }
+            self.receive(deadline)?;
+        }
+    }
+
+    /// Takes what the engine has written and nobody has asked for, without waiting.
+    pub(super) fn take_unasked(&mut self, mut look: impl FnMut(&[u8])) {
+        // Mostly there is nothing: one read tells.
+        loop {
+            while let Some(line) = self.lines.next() {
+                let line = self.lines.text(line);
+                self.transcript.note(Source::Engine, self.received_at, line);
+                look(line);
+            }
+            match read(self.process.stdout(), self.lines.space()) {
+                Ok(count) if count > 0 => {
+                    self.lines.filled(count);
+                    self.received_at = Instant::now();
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Waits for more output.
+    fn receive(&mut self, deadline: Instant) -> Result<(), Silence> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let mut ready = [
+                PollFd::from_borrowed_fd(self.process.stdout(), PollFlags::IN),
+                PollFd::from_borrowed_fd(self.process.stderr(), PollFlags::IN),
+            ];
+            let watched = if self.stderr.is_closed() { 1 } else { 2 };
+            let count = poll(&mut ready[..watched], Some(&timespec(left.min(SLICE))));
+            let [output, errors] = ready.map(|of| !of.revents().is_empty());
+            if errors {
+                self.stderr.take(self.process.stderr(), self.process.id());
+            }
+            if output {
+                match read(self.process.stdout(), self.lines.space()) {
+                    Ok(0) => return Err(Silence::Ended),
+                    Ok(count) => {
+                        self.received_at = Instant::now();
+                        self.lines.filled(count);
+                        return Ok(());
+                    }
+                    Err(Errno::AGAIN | Errno::INTR) => {}
+                    Err(_) => return Err(Silence::Ended),
+                }
+            }
+            if self.abort.is_raised() {
+                return Err(Silence::Aborted);
+            }
+            if left.is_zero() {
+                return Err(Silence::Deadline);
+            }
+            if count == Ok(0) && self.process.has_ended() {
+                return Err(Silence::Ended);
+            }
+        }
+    }
+
+    /// Asks the engine to end, and ends it if it does not.
+    pub(super) fn quit(&mut self, grace: Duration) {
+        if !self.abort.is_raised() && self.process.write(b"quit\n", Instant::now()).is_ok() {
+            self.process.wait_for_end(grace);
+        }
+        self.kill();
+    }
+
+    /// Ends the engine and all it has started; takes in the last it wrote.
+    pub(super) fn kill(&mut self) -> Option<ExitStatus> {
+        let status = self.process.kill();
+        self.take_unasked(|_| {});
+        let rest = self.lines.rest();
+        if !rest.is_empty() {
+            self.transcript.note(Source::Engine, self.received_at, rest);
+        }
+        self.stderr.take(self.process.stderr(), self.process.id());
+        status
+    }
+
+    /// Says how an engine that has closed its pipes came to its end. One that is on its way there
+    /// has a moment, so that its own exit status is seen and not that of its being killed.
+    pub(super) fn end(&mut self, patience: Duration) -> String {
+        let by_itself = self.process.wait_for_end(patience);
+        match self.kill() {
+            Some(status) if by_itself => describe(status),
+            _ => "it closed a pipe and went on running".to_owned(),
+        }
+    }
+
+    /// The number of the process.
+    pub(super) fn id(&self) -> u32 {
+        self.process.id()
+    }
+}

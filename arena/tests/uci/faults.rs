@@ -1,0 +1,235 @@
+//! Every fault: the game is decided in time, the match goes on, and nothing is left behind.
+
+use std::time::{Duration, Instant};
+
+use arena::record::{Contender, Termination};
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::bench::{Bench, Run, zombies_of};
+
+crate::tests![
+    an_engine_that_is_late_by_five_milliseconds_loses_on_time,
+    an_engine_that_is_late_by_five_seconds_is_not_waited_for,
+    an_engine_that_never_stops_talking_is_cut_off,
+    an_engine_that_hangs_at_a_node_limit_is_cut_off,
+    an_engine_that_exits_loses,
+    an_engine_that_crashes_loses_and_leaves_its_last_words,
+    an_engine_that_closes_its_input_loses,
+    an_engine_that_leaves_a_child_behind_loses_at_once,
+    an_engine_that_is_never_ready_for_a_new_game_loses,
+    illegal_moves_lose,
+    noise_is_no_fault,
+    a_flood_of_errors_is_no_fault,
+    a_move_too_many_is_never_taken_for_an_answer,
+    engines_that_cannot_take_part_are_refused_before_the_first_game,
+    nothing_survives_a_runner_that_is_killed,
+    a_strict_match_stops_at_the_first_fault,
+    nothing_an_engine_writes_reaches_the_terminal_unescaped,
+];
+
+const GAMES: u32 = 4;
+
+fn bench(fault: &str, limits: &str) -> Bench {
+    Bench::new(&format!(
+        "games = {GAMES}\nconcurrency = 2\nadjudication = {{ max_moves = 6 }}\n\
+         [supervision]\nstartup = \"10\"\nready = \"1\"\nnew_game = \"1\"\nhang = \"0.4\"\ngrace = \"0.3\"\n\
+         [openings]\nfile = \"book.pgn\"\n\
+         [[contender]]\nname = \"bad\"\nlimits = {{ {limits} }}\nENGINE {fault}\n\
+         [[contender]]\nname = \"good\"\npreset = \"none\"\nhash = 1\nlimits = {{ nodes = 50 }}\n"
+    ))
+}
+
+const TIMED: &str = "movetime = \"0.1\"";
+const NODES: &str = "nodes = 100";
+
+/// Runs a match in which every game is lost by the bad engine, in this way.
+fn lost(fault: &str, limits: &str, incident: &str, kind: &str) -> (Bench, Run) {
+    let bench = bench(fault, limits);
+    let run = bench.run(&[]);
+    assert_eq!(run.code, Some(0), "{fault}: {}", run.errors);
+    let games = bench.games();
+    assert_eq!(games.len(), GAMES as usize);
+    for game in &games {
+        let (record, number) = (&game.record, game.record.spec.game + 1);
+        let loser = match record.termination {
+            Termination::TimeForfeit(side) if kind == "time" => side,
+            Termination::Abandoned(side) if matches!(kind, "crash" | "stall") => side,
+            Termination::IllegalMove(side) if kind == "illegal-move" => side,
+            other => panic!("{fault}: game {number} ends by {other:?}"),
+        };
+        assert_eq!(record.spec.player(loser), Contender::First, "{fault}: game {number}");
+        let side = loser.fold_wb("White", "Black");
+        let expected = incident.replace("SIDE", side);
+        let found = record.incident.as_deref().unwrap_or_default();
+        assert!(found.starts_with(&expected), "{fault}: {found:?}, not {expected:?}");
+        let account = bench.evidence(number, "fault.txt");
+        assert!(account.contains(found), "{fault}: {account}");
+        assert!(bench.evidence(number, "reproduce.sh").contains("printf '%s\\n' uci"), "{fault}");
+        let transcript = bench.evidence(number, "transcript.txt");
+        assert!(transcript.contains("> ucinewgame"), "{fault}: {transcript}");
+        let deepest = games.iter().map(|game| game.record.moves.len()).max();
+        assert!(deepest <= Some(8), "{fault}");
+    }
+    // Two games one after the other at each table, each with its deadlines and two seconds more.
+    assert!(run.took < Duration::from_secs(6), "{fault}: took {:?}", run.took);
+    bench.assert_nothing_is_left();
+    (bench, run)
+}
+
+/// Runs a match in which the engine's oddity harms nobody.
+fn harmless(fault: &str) -> Bench {
+    let bench = bench(fault, NODES);
+    let run = bench.run(&[]);
+    assert_eq!(run.code, Some(0), "{fault}: {}", run.errors);
+    for game in bench.games() {
+        assert_eq!(game.record.termination, Termination::MoveLimit, "{fault}");
+        assert_eq!(game.record.incident, None, "{fault}");
+    }
+    assert!(!bench.path("results/x/faults").exists(), "{fault}");
+    bench.assert_nothing_is_left();
+    bench
+}
+
+fn an_engine_that_is_late_by_five_milliseconds_loses_on_time() {
+    let (bench, _) = lost("late-5ms", TIMED, "SIDE loses on time (", "time");
+    for game in bench.games() {
+        let incident = game.record.incident.unwrap();
+        let (_, rest) = incident.split_once('(').unwrap();
+        let overrun: f64 = rest.split_once("ms overrun").unwrap().0.parse().unwrap();
+        assert!((5.0..60.0).contains(&overrun), "{incident}");
+        let late = game.record.late.into_iter().map(|late| late.moves).sum::<u32>();
+        assert_eq!(late, 1);
+    }
+}
+
+fn an_engine_that_is_late_by_five_seconds_is_not_waited_for() {
+    let (_, run) = lost("late-5s", TIMED, "SIDE loses on time (30", "time");
+    assert!(run.took < Duration::from_secs(4), "took {:?}", run.took);
+}
+
+fn an_engine_that_never_stops_talking_is_cut_off() {
+    lost("chatter", TIMED, "SIDE loses on time (", "time");
+    lost("chatter", NODES, "SIDE's connection stalls", "stall");
+}
+
+fn an_engine_that_hangs_at_a_node_limit_is_cut_off() {
+    lost("hang", NODES, "SIDE's connection stalls: no answer to `go`", "stall");
+    lost("garbage", NODES, "SIDE's connection stalls", "stall");
+}
+
+fn an_engine_that_exits_loses() {
+    lost("exits", NODES, "SIDE disconnects: exit code 3", "crash");
+}
+
+fn an_engine_that_crashes_loses_and_leaves_its_last_words() {
+    let (bench, _) = lost("segfaults", NODES, "SIDE disconnects: signal 11, SIGSEGV", "crash");
+    let words = bench.evidence(1, "stderr.txt");
+    assert!(words.contains("about to \\u{1b}[31mcrash"), "{words}");
+    assert!(bench.evidence(2, "transcript.txt").contains("> go nodes 100"));
+    assert!(bench.evidence(2, "reproduce.sh").contains("'position startpos moves "));
+    assert!(std::fs::read_dir(bench.path("results/x/stderr")).unwrap().count() >= 2);
+}
+
+fn an_engine_that_closes_its_input_loses() {
+    lost("closes-stdin", NODES, "SIDE disconnects: it closed a pipe and went on running", "crash");
+}
+
+fn an_engine_that_leaves_a_child_behind_loses_at_once() {
+    let (_, run) = lost("leaves-a-child", NODES, "SIDE disconnects: exit code 0", "crash");
+    assert!(run.took < Duration::from_secs(3), "took {:?}", run.took);
+}
+
+fn an_engine_that_is_never_ready_for_a_new_game_loses() {
+    let bench = bench("no-new-game", NODES);
+    let run = bench.run(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    for game in bench.games() {
+        assert!(matches!(game.record.termination, Termination::Abandoned(_)));
+        assert!(game.record.incident.unwrap().contains("connection stalls"));
+    }
+    bench.assert_nothing_is_left();
+}
+
+fn illegal_moves_lose() {
+    lost("illegal", NODES, "SIDE makes an illegal move: e1e8", "illegal-move");
+    lost("null", NODES, "SIDE makes an illegal move: 0000", "illegal-move");
+    lost("nothing", TIMED, "SIDE makes an illegal move: none named", "illegal-move");
+}
+
+fn noise_is_no_fault() {
+    for noise in ["empty-line", "megabyte", "nul", "crlf", "split"] {
+        harmless(noise);
+    }
+}
+
+fn a_flood_of_errors_is_no_fault() {
+    let bench = harmless("stderr-flood");
+    let logs = std::fs::read_dir(bench.path("results/x/stderr")).unwrap();
+    for log in logs {
+        let size = log.unwrap().metadata().unwrap().len();
+        assert!((1_000_000..20_000_000).contains(&size), "{size}");
+    }
+}
+
+fn a_move_too_many_is_never_taken_for_an_answer() {
+    harmless("twice");
+    harmless("unasked");
+}
+
+fn engines_that_cannot_take_part_are_refused_before_the_first_game() {
+    for (fault, problem) in [("mute", "no `uciok` within"), ("unready", "no `readyok` within")] {
+        let bench = bench(fault, NODES);
+        let text = std::fs::read_to_string(bench.path("x.toml")).unwrap();
+        let text = text.replace("startup = \"10\"", "startup = \"0.5\"");
+        std::fs::write(bench.path("x.toml"), text).unwrap();
+        let run = bench.run(&[]);
+        assert_eq!(run.code, Some(1), "{}", run.errors);
+        assert!(
+            run.errors.contains("is no UCI engine") && run.errors.contains(problem),
+            "{}",
+            run.errors
+        );
+        assert!(!bench.path("results").exists());
+        bench.assert_nothing_is_left();
+    }
+}
+
+fn nothing_survives_a_runner_that_is_killed() {
+    for fault in ["hang", "chatter", "leaves-a-child", "none"] {
+        let bench = bench(fault, "movetime = \"100\"");
+        let text = std::fs::read_to_string(bench.path("x.toml")).unwrap();
+        std::fs::write(bench.path("x.toml"), text.replace("games = 4", "games = 100000")).unwrap();
+        let mut runner = bench.start(&[]);
+        let begun = Instant::now();
+        while bench.left().len() < 2 {
+            assert!(begun.elapsed() < Duration::from_secs(10), "the engines do not start");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(zombies_of(runner.id()).len() <= 2, "{:?}", zombies_of(runner.id()));
+        kill_process(Pid::from_child(&runner), Signal::KILL).unwrap();
+        runner.wait().unwrap();
+        bench.assert_nothing_is_left();
+    }
+}
+
+fn a_strict_match_stops_at_the_first_fault() {
+    let bench = bench("illegal", NODES);
+    let text = std::fs::read_to_string(bench.path("x.toml")).unwrap();
+    std::fs::write(bench.path("x.toml"), text.replace("games = 4", "games = 400")).unwrap();
+    let run = bench.run(&["--strict"]);
+    assert_eq!(run.code, Some(20), "{}", run.errors);
+    assert!(run.errors.contains("stopped at the first fault"), "{}", run.errors);
+    assert!(bench.games().len() < 10, "{} games", bench.games().len());
+    bench.assert_nothing_is_left();
+}
+
+fn nothing_an_engine_writes_reaches_the_terminal_unescaped() {
+    let (bench, run) =
+        lost("escape", NODES, "SIDE makes an illegal move: \\u{1b}[2J", "illegal-move");
+    let journal = std::fs::read_to_string(bench.path("results/x/games.pgn")).unwrap();
+    for text in [&run.errors, &run.report, &journal] {
+        assert!(!text.contains('\x1b'), "{text}");
+    }
+    assert!(run.report.contains("Bad "), "{}", run.report);
+}

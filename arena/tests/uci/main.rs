@@ -1,0 +1,47 @@
+//! UCI engines at the table: good ones, real ones, and one for every fault.
+//!
+//! This binary is its own harness, because it is also the engine: with `engine` as its first
+//! argument it speaks UCI.
+
+#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic and say why")]
+
+mod bench;
+mod engine;
+mod faults;
+mod matches;
+mod options;
+mod real;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|first| first == "engine") {
+        return engine::main(&arguments[1..]);
+    }
+    let tests = [faults::tests(), matches::tests(), options::tests(), real::tests()];
+    libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit_code()
+}
+
+/// Tests by the names of their functions.
+fn named(tests: &[(&'static str, fn())]) -> Vec<Trial> {
+    let trial = |&(name, test): &(&'static str, fn())| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    };
+    tests.iter().map(trial).collect()
+}
+
+/// A list of tests, each a function of this module.
+#[macro_export]
+macro_rules! tests {
+    ($($test:ident),+ $(,)?) => {
+        pub(crate) fn tests() -> Vec<libtest_mimic::Trial> {
+            $crate::named(&[$((stringify!($test), $test as fn())),+])
+        }
+    };
+}

@@ -1,0 +1,118 @@
+//! Whole matches between programs.
+
+use std::time::Duration;
+
+use arena::journal::JournalGame;
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::bench::{Bench, read};
+
+crate::tests![
+    games_at_a_node_limit_are_the_same_at_any_concurrency,
+    a_match_killed_again_and_again_ends_as_one_that_was_left_alone,
+    a_changed_engine_is_refused,
+    a_new_process_for_every_game_plays_the_same,
+    a_trimmed_history_leads_to_the_same_games,
+    two_clocks_are_told_and_kept,
+];
+
+fn text(games: u32, concurrency: u32, lines: &str) -> String {
+    format!(
+        "games = {games}\nconcurrency = {concurrency}\nadjudication = {{ max_moves = 60 }}\n\
+         [limits]\nnodes = 1\n[openings]\nfile = \"book.pgn\"\norder = \"shuffled\"\n\
+         [[contender]]\nname = \"one\"\nENGINE cheap\n{lines}\n\
+         [[contender]]\nname = \"other\"\nENGINE none\n"
+    )
+}
+
+/// What must be the same: all but the times.
+fn without_times(mut games: Vec<JournalGame>) -> Vec<JournalGame> {
+    for game in &mut games {
+        for m in &mut game.record.moves {
+            m.time = Duration::ZERO;
+        }
+        // The engines of two benches have different arguments.
+        game.facts.fingerprint.clear();
+        for contender in &mut game.facts.contenders {
+            contender.configuration.clear();
+        }
+    }
+    games
+}
+
+fn played(text: &str) -> Vec<JournalGame> {
+    let bench = Bench::new(text);
+    let run = bench.run(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    bench.assert_nothing_is_left();
+    without_times(bench.games())
+}
+
+fn games_at_a_node_limit_are_the_same_at_any_concurrency() {
+    let games = played(&text(12, 1, ""));
+    assert_eq!(games.len(), 12);
+    assert!(games.iter().any(|game| game.record.moves.len() > 20));
+    assert_eq!(played(&text(12, 3, "")), games);
+}
+
+fn a_new_process_for_every_game_plays_the_same() {
+    assert_eq!(played(&text(6, 2, "restart = true")), played(&text(6, 2, "")));
+}
+
+fn a_trimmed_history_leads_to_the_same_games() {
+    assert_eq!(played(&text(4, 2, "trim_history = true")), played(&text(4, 2, "")));
+}
+
+fn a_match_killed_again_and_again_ends_as_one_that_was_left_alone() {
+    let undisturbed = played(&text(40, 2, ""));
+    let bench = Bench::new(&text(40, 2, ""));
+    for round in 1..=6 {
+        let mut runner = bench.start(&[]);
+        std::thread::sleep(Duration::from_millis(35 * round));
+        kill_process(Pid::from_child(&runner), Signal::KILL).unwrap();
+        runner.wait().unwrap();
+        bench.assert_nothing_is_left();
+    }
+    let run = bench.run(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    assert_eq!(without_times(bench.games()), undisturbed);
+}
+
+fn a_changed_engine_is_refused() {
+    let bench = Bench::new(&text(2, 1, ""));
+    assert_eq!(bench.run(&[]).code, Some(0));
+    let file = bench.path("x.toml");
+    let written = std::fs::read_to_string(&file).unwrap();
+    // The same program by another name, with a byte more at its end.
+    let this = std::env::current_exe().unwrap();
+    let changed = bench.path("changed");
+    std::fs::copy(&this, &changed).unwrap();
+    let journal = std::fs::read(bench.path("results/x/games.pgn")).unwrap();
+    let (this, changed_text) = (this.display().to_string(), changed.display().to_string());
+    std::fs::write(&file, written.replacen(&this, &changed_text, 1)).unwrap();
+    let run = bench.run(&["--games", "4"]);
+    assert!(run.errors.contains("one's configuration is Cheap by Ziggurat"), "{}", run.errors);
+    let mut bytes = std::fs::read(&changed).unwrap();
+    bytes.push(0);
+    std::fs::write(&changed, bytes).unwrap();
+    let run = bench.run(&["--games", "4"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.errors.contains("the signature of one's engine is"), "{}", run.errors);
+    assert_eq!(std::fs::read(bench.path("results/x/games.pgn")).unwrap(), journal);
+}
+
+fn two_clocks_are_told_and_kept() {
+    let text = text(2, 1, "").replace("nodes = 1", "time_control = \"20/2+0.05\"");
+    let bench = Bench::new(&text);
+    let run = bench.run(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let games = read(&bench.path("results/x/games.pgn"));
+    assert_eq!(games.len(), 2);
+    for game in &games {
+        assert_eq!(game.record.table, Some(1));
+        assert!(game.record.incident.is_none(), "{:?}", game.record.incident);
+        let told = game.record.moves.iter().filter(|m| m.reported_time.is_some()).count();
+        assert!(told > 0 && told < game.record.moves.len() + 1);
+    }
+    assert!(run.report.contains("the engine's own account"), "{}", run.report);
+}

@@ -1,0 +1,71 @@
+//! Engines of other people, where the machine has them.
+
+use std::path::Path;
+
+use crate::bench::Bench;
+
+crate::tests![
+    real_engines_play_a_match_without_a_fault,
+    stockfish_is_told_of_every_game_whether_it_is_chess960,
+];
+
+/// Programs with their arguments, and what they heed.
+const ENGINES: [(&str, &str, &str); 4] = [
+    ("stockfish", "", "nodes = 200"),
+    ("glaurung", "", "depth = 3"),
+    ("ethereal-chess", "", "depth = 3"),
+    ("toga2", "", "depth = 3"),
+];
+
+fn installed(program: &str) -> Option<String> {
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut places =
+        path.split(':').chain(["/usr/games"]).map(|place| Path::new(place).join(program));
+    places.find(|path| path.is_file()).map(|path| path.display().to_string())
+}
+
+fn real_engines_play_a_match_without_a_fault() {
+    let found: Vec<_> = ENGINES
+        .iter()
+        .filter_map(|(program, args, limits)| Some((program, installed(program)?, args, limits)))
+        .collect();
+    if found.is_empty() {
+        eprintln!("skipped: none of stockfish, glaurung, ethereal-chess and toga2 is installed");
+        return;
+    }
+    for (name, program, _, limits) in found {
+        let bench = Bench::new(&format!(
+            "games = 4\nconcurrency = 2\nadjudication = {{ max_moves = 20 }}\n\
+             openings = {{ file = \"book.pgn\" }}\n\
+             [[contender]]\nname = \"{name}\"\ncommand = {program:?}\nlimits = {{ {limits} }}\n\
+             [[contender]]\nname = \"base\"\npreset = \"null-move\"\nlimits = {{ nodes = 1000 }}\n"
+        ));
+        let run = bench.run(&["--strict"]);
+        assert_eq!(run.code, Some(0), "{name}: {}", run.errors);
+        let games = bench.games();
+        assert_eq!(games.len(), 4, "{name}");
+        let scored = games.iter().flat_map(|game| &game.record.moves).all(|m| m.score.is_some());
+        assert!(scored, "{name} does not tell its scores");
+    }
+}
+
+fn stockfish_is_told_of_every_game_whether_it_is_chess960() {
+    let Some(program) = installed("stockfish") else {
+        eprintln!("skipped: stockfish is not installed");
+        return;
+    };
+    let bench = Bench::new(&format!(
+        "games = 8\nconcurrency = 1\nadjudication = {{ max_moves = 12 }}\n\
+         openings = {{ file = \"mixed.epd\" }}\nlimits = {{ nodes = 2000 }}\n\
+         [[contender]]\nname = \"stockfish\"\ncommand = {program:?}\n\
+         [[contender]]\nname = \"base\"\npreset = \"null-move\"\n"
+    ));
+    // White may castle at once: in the first and third position with a rook that stands elsewhere.
+    let book = "1k6/ppp5/8/8/8/8/5PPP/5KR1 w G -\n1k6/ppp5/8/8/8/8/5PPP/4K2R w K -\n\
+                1k6/ppp5/8/8/8/8/5PPP/4KR2 w F -\n1k6/ppp5/8/8/8/8/PPP5/R3K3 w Q -\n";
+    std::fs::write(bench.path("mixed.epd"), book).unwrap();
+    let run = bench.run(&["--strict"]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let journal = std::fs::read_to_string(bench.path("results/x/games.pgn")).unwrap();
+    assert_eq!(journal.matches("[Variant \"Chess960\"]").count(), 4);
+}

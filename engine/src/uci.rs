@@ -1,0 +1,93 @@
+//! The engine's side of the Universal Chess Interface.
+//!
+//! ```text
+//! standard input -> Lines -> Command -> Session -> Job -> Worker (search thread) -> output
+//!                                          |                                          ^
+//!                                          +---- answers that need no search ---------+
+//! ```
+//!
+//! The thread that reads never searches, so that `isready` and `stop` are answered at once; the
+//! thread that searches owns the engine and takes one job after the other. Both write whole lines.
+
+mod aid;
+mod bench;
+mod command;
+mod go;
+mod info;
+mod input;
+mod options;
+pub(crate) mod output;
+mod session;
+mod worker;
+
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use command::Command;
+use input::{Line, Lines};
+use session::Session;
+
+/// What the engine calls itself.
+pub(crate) const NAME: &str = concat!("Ziggurat ", env!("CARGO_PKG_VERSION"));
+/// Who wrote it.
+const AUTHOR: &str = "the Ziggurat developers";
+
+/// Obeys the lines of an input until `quit` or its end, either of which stops a search at once.
+///
+/// # Errors
+/// When the search thread cannot be started.
+pub(crate) fn serve(input: impl BufRead) -> io::Result<ExitCode> {
+    let mut session = Session::start()?;
+    session.configure();
+    let mut lines = Lines::new(input);
+    while let Some(line) = lines.next() {
+        // A search's time counts from here.
+        let read_at = Instant::now();
+        let flow = match line {
+            Line::Text(text) => obey(&mut session, &text, read_at),
+            Line::TooLong => {
+                output::remark(&format!("a line of more than {} bytes is ignored", input::LONGEST));
+                ControlFlow::Continue(())
+            }
+        };
+        if flow.is_break() {
+            break;
+        }
+    }
+    session.stop();
+    session.finish();
+    Ok(ExitCode::SUCCESS)
+}
+
+fn obey(session: &mut Session, line: &str, read_at: Instant) -> ControlFlow<()> {
+    match Command::parse(line) {
+        Ok(Some(command)) => session.obey(command, read_at),
+        Ok(None) => ControlFlow::Continue(()),
+        Err(error) => {
+            output::remark(&error);
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// Obeys one command to its end.
+///
+/// # Errors
+/// When the search thread cannot be started.
+pub(crate) fn carry_out(line: &str) -> io::Result<ExitCode> {
+    match Command::parse(line) {
+        Ok(Some(command)) => {
+            let mut session = Session::start()?;
+            let _ = session.obey(command, Instant::now());
+            session.finish();
+            Ok(ExitCode::SUCCESS)
+        }
+        Ok(None) => Ok(ExitCode::SUCCESS),
+        Err(error) => {
+            output::complain(&error);
+            Ok(ExitCode::from(2))
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! From a line of input to what it asks for.
+//!
+//! The messages are [`UciMessage`]'s. A thin layer around its parser reads what engines are sent
+//! and it does not take: words before the command (skipped, as the protocol wants), words after a
+//! command that has no arguments, FENs with two to five fields or with the rook files of Chess960,
+//! and `go` lines (see [`Go`]).
+
+use engine::{PRESETS, Preset};
+use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::uci::UciMove;
+use shakmaty_uci::UciMessage;
+
+use super::go::Go;
+use super::output::excerpt;
+
+/// What a line asks for.
+#[derive(Clone, Debug)]
+pub(crate) enum Command {
+    /// A message of the protocol, other than `go`.
+    Message(UciMessage),
+    /// A search.
+    Go(Go),
+    /// Something beside the protocol.
+    Aid(Aid),
+}
+
+/// Commands beside the protocol, for people.
+#[derive(Clone, Debug)]
+pub(crate) enum Aid {
+    /// Search a fixed list of positions.
+    Bench { depth: u32, preset: &'static Preset },
+    /// Count move sequences.
+    Perft { depth: u32 },
+    /// Show the board.
+    Display,
+    /// Show the static evaluation.
+    Evaluate,
+    /// Say what commands there are.
+    Help,
+}
+
+/// Why a line cannot be obeyed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CommandError {
+    #[error("there is no command in `{}`; `help` lists them", excerpt(.0))]
+    Unknown(String),
+    #[error("`{}` is not understood; expected {}", excerpt(.line), .expected)]
+    Form { line: String, expected: &'static str },
+    #[error("position: `{}` is not a FEN: {}", excerpt(.fen), .source)]
+    Fen { fen: String, source: ParseFenError },
+    #[error("position: `{}` is not a move; expected one like e2e4 or a7a8q", excerpt(.0))]
+    Move(String),
+    #[error("bench: `{}` is neither a depth nor a preset", excerpt(.0))]
+    Bench(String),
+}
+
+/// Commands of the protocol; a line may begin with words that are none.
+const WORDS: [&str; 10] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+];
+
+impl Command {
+    /// What a line asks for; nothing if it is blank.
+    pub(crate) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
+        let mut tokens: Vec<&str> = line.split_whitespace().collect();
+        let Some(&first) = tokens.first() else { return Ok(None) };
+        if let Some(aid) = Aid::parse(first, &tokens[1..])? {
+            return Ok(Some(Command::Aid(aid)));
+        }
+        let Some(begin) = tokens.iter().position(|word| is_command(word)) else {
+            return Err(CommandError::Unknown(line.trim().to_owned()));
+        };
+        tokens.drain(..begin);
+        let command = match tokens[0] {
+            "go" => match tokens.get(1) {
+                Some(&"perft") => Command::Aid(Aid::perft(&tokens[2..])?),
+                _ => Command::Go(Go::parse(tokens[1..].iter().copied())),
+            },
+            "position" => Command::Message(position(&tokens[1..])?),
+            "setoption" => message(&tokens, "setoption name NAME [value VALUE]")?,
+            "debug" => message(&tokens, "debug on or debug off")?,
+            "register" => message(&tokens, "register later")?,
+            word => message(&[word], "a command without arguments")?,
+        };
+        Ok(Some(command))
+    }
+}
+
+fn is_command(word: &str) -> bool {
+    WORDS.contains(&word) || word == "quit"
+}
+
+/// What shakmaty-uci reads.
+fn message(tokens: &[&str], expected: &'static str) -> Result<Command, CommandError> {
+    let line = tokens.join(" ");
+    match line.parse() {
+        Ok(message) => Ok(Command::Message(message)),
+        Err(_) => Err(CommandError::Form { line, expected }),
+    }
+}
+
+/// Reads what follows `position`.
+fn position(tokens: &[&str]) -> Result<UciMessage, CommandError> {
+    let end = tokens.iter().position(|token| *token == "moves").unwrap_or(tokens.len());
+    let (start, moves) = tokens.split_at(end);
+    let fen = match start {
+        ["startpos"] => None,
+        ["fen", fields @ ..] if !fields.is_empty() => {
+            let fen = fields.join(" ");
+            Some(fen.parse::<Fen>().map_err(|source| CommandError::Fen { fen, source })?)
+        }
+        _ => {
+            let line = format!("position {}", tokens.join(" "));
+            let expected = "position startpos [moves MOVE...] or position fen FEN [moves MOVE...]";
+            return Err(CommandError::Form { line, expected });
+        }
+    };
+    let moves = moves
+        .iter()
+        .skip(1)
+        .map(|text| text.parse::<UciMove>().map_err(|_| CommandError::Move((*text).to_owned())));
+    let moves = moves.collect::<Result<_, _>>()?;
+    Ok(UciMessage::Position { startpos: fen.is_none(), fen, moves })
+}
+
+impl Aid {
+    /// The aid of this name, if there is one.
+    fn parse(name: &str, arguments: &[&str]) -> Result<Option<Aid>, CommandError> {
+        Ok(Some(match name {
+            "bench" => Aid::bench(arguments)?,
+            "perft" => Aid::perft(arguments)?,
+            "d" => Aid::Display,
+            "eval" => Aid::Evaluate,
+            "help" => Aid::Help,
+            _ => return Ok(None),
+        }))
+    }
+
+    fn bench(arguments: &[&str]) -> Result<Aid, CommandError> {
+        let (mut depth, mut preset) = (super::bench::DEPTH, &PRESETS[0]);
+        for &argument in arguments {
+            if let Ok(number) = argument.parse() {
+                depth = number;
+            } else if let Some(named) = PRESETS.iter().find(|preset| preset.name == argument) {
+                preset = named;
+            } else {
+                return Err(CommandError::Bench(argument.to_owned()));
+            }
+        }
+        Ok(Aid::Bench { depth, preset })
+    }
+
+    fn perft(arguments: &[&str]) -> Result<Aid, CommandError> {
+        match arguments {
+            [depth] if depth.parse::<u32>().is_ok_and(|depth| depth > 0) => {
+                Ok(Aid::Perft { depth: depth.parse().unwrap_or(1) })
+            }
+            _ => {
+                let line = format!("perft {}", arguments.join(" "));
+                Err(CommandError::Form { line, expected: "perft DEPTH, a depth of at least 1" })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn message(line: &str) -> UciMessage {
+        match Command::parse(line) {
+            Ok(Some(Command::Message(message))) => message,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn error(line: &str) -> String {
+        Command::parse(line).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn messages_without_arguments_are_read_whatever_surrounds_them() {
+        assert_eq!(message("uci"), UciMessage::Uci);
+        assert_eq!(message("  isready \r\n"), UciMessage::IsReady);
+        assert_eq!(message("stop now"), UciMessage::Stop);
+        assert_eq!(message("joho debug on"), UciMessage::Debug(true));
+        assert_eq!(message("ponderhit"), UciMessage::PonderHit);
+        assert_eq!(message("ucinewgame"), UciMessage::UciNewGame);
+        assert_eq!(message("quit"), UciMessage::Quit);
+        assert!(matches!(Command::parse(" \t\r\n"), Ok(None)));
+    }
+
+    #[test]
+    fn options_have_names_and_perhaps_values() {
+        let option = |line| match message(line) {
+            UciMessage::SetOption { name, value } => (name, value),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(option("setoption name Clear Hash"), ("Clear Hash".to_owned(), None));
+        let hash = ("Hash".to_owned(), Some("64".to_owned()));
+        assert_eq!(option("setoption  name\tHash   value  64 \r\n"), hash);
+        let spaced = ("Move Overhead".to_owned(), Some("5".to_owned()));
+        assert_eq!(option("setoption name Move Overhead value 5"), spaced);
+        assert!(error("setoption Hash 5").contains("setoption name NAME"));
+    }
+
+    #[test]
+    fn positions_come_with_and_without_moves_and_with_any_fen() {
+        let moves = |line| match message(line) {
+            UciMessage::Position { fen, moves, .. } => (fen.is_some(), moves.len()),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(moves("position startpos"), (false, 0));
+        assert_eq!(moves("position startpos moves"), (false, 0));
+        assert_eq!(moves("position  startpos   moves e2e4  e7e5"), (false, 2));
+        assert_eq!(moves("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1"), (true, 0));
+        assert_eq!(moves("position fen 4k3/8/8/8/8/8/8/4K3 w - - moves e1e2"), (true, 1));
+        assert_eq!(moves("position fen 4k2r/8/8/8/8/8/8/R3K3 w Ah - 0 1"), (true, 0));
+    }
+
+    #[test]
+    fn errors_say_what_was_wrong_and_what_would_be_right() {
+        assert!(error("xyzzy").contains("`xyzzy`"));
+        assert!(error("position").contains("position startpos"));
+        assert!(error("position fen").contains("position fen FEN"));
+        assert!(error("position fen hello").contains("`hello` is not a FEN"));
+        assert!(error("position startpos moves e2e4 e7-e5").contains("`e7-e5`"));
+        assert!(error("debug maybe").contains("debug on"));
+        assert!(error("bench 5 unheard-of").contains("`unheard-of`"));
+        assert!(error("perft").contains("DEPTH"));
+        let long = "x".repeat(1 << 20) + "\0";
+        assert!(error(&long).len() < 300);
+    }
+
+    #[test]
+    fn bench_takes_a_depth_and_a_preset_in_any_order() {
+        for line in ["bench 3 none", "bench none 3"] {
+            let Ok(Some(Command::Aid(Aid::Bench { depth, preset }))) = Command::parse(line) else {
+                panic!("{line}")
+            };
+            assert_eq!((depth, preset.name), (3, "none"));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_parser_panic(line in ".*") {
+            let _ = Command::parse(&line);
+        }
+
+        #[test]
+        fn no_row_of_familiar_words_makes_the_parser_panic(
+            words in proptest::collection::vec(
+                prop_oneof![
+                    proptest::sample::select(vec![
+                        "go", "position", "startpos", "fen", "moves", "setoption", "name", "value",
+                        "searchmoves", "depth", "wtime", "-1", "0", "e2e4", "a7a8q", "0000", "N@e4",
+                        "8/8/8/8/8/8/8/8", "w", "KQkq", "-", "bench", "perft", "debug", "register",
+                        "99999999999999999999", "\0", "é",
+                    ]).prop_map(str::to_owned),
+                    ".{0,5}",
+                ],
+                0..12,
+            )
+        ) {
+            let _ = Command::parse(&words.join(" "));
+        }
+    }
+}

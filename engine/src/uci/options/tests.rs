@@ -1,0 +1,117 @@
+//! The options are what the techniques' tables say, and keep what they are set to.
+
+use super::*;
+use std::collections::HashSet;
+
+/// Every value worth trying of a declared option: the ends of its range, or all choices.
+fn values(declaration: &UciOptionConfig) -> Vec<String> {
+    match declaration {
+        UciOptionConfig::Check { .. } => vec!["true".into(), "false".into()],
+        UciOptionConfig::Spin { min, max, .. } => {
+            vec![min.unwrap().to_string(), max.unwrap().to_string()]
+        }
+        UciOptionConfig::Combo { var, .. } => var.clone(),
+        UciOptionConfig::Button { .. } | UciOptionConfig::String { .. } => vec![String::new()],
+    }
+}
+
+fn declared(options: &Options, name: &str) -> String {
+    let declarations = options.declarations();
+    declarations.iter().find(|option| option.get_name() == name).unwrap().to_string()
+}
+
+#[test]
+fn every_technique_and_parameter_is_an_option_of_its_own_and_can_be_set() {
+    let names: Vec<String> = entries().map(Entry::name).collect();
+    let unique: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
+    assert_eq!(unique.len(), names.len());
+    for &technique in Technique::ALL {
+        let key = technique.name();
+        for on in [true, false] {
+            let mut options = Options::default();
+            assert_eq!(options.set(key, Some(&on.to_string())), Ok(Effect::None));
+            assert_eq!(options.config().values(technique).is_some(), on, "{key}");
+        }
+        for (i, parameter) in technique.parameters().iter().enumerate() {
+            let name = format!("{key}.{}", parameter.name);
+            let mut options = Options::default();
+            options.set(key, Some("true")).unwrap();
+            let declarations = options.declarations();
+            let declaration = declarations.iter().find(|option| option.get_name() == name);
+            for value in values(declaration.unwrap()) {
+                options.set(&name, Some(&value)).unwrap();
+                let set = options.config().values(technique).unwrap()[i];
+                assert_eq!(set.to_string(), value, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_declaration_reads_back_as_it_was_written() {
+    for declaration in Options::default().declarations() {
+        let line = declaration.to_string();
+        let message: shakmaty_uci::UciMessage = line.parse().unwrap();
+        assert_eq!(message, shakmaty_uci::UciMessage::Option(declaration), "{line}");
+    }
+}
+
+#[test]
+fn presets_can_be_chosen_and_reset_every_technique() {
+    for preset in PRESETS {
+        let mut options = Options::default();
+        options.set("multi_cut.cutoffs", Some("7")).unwrap();
+        options.set("multi_cut", Some("true")).unwrap();
+        options.set("Preset", Some(preset.name)).unwrap();
+        assert_eq!(options.config(), preset.config(), "{}", preset.name);
+    }
+}
+
+#[test]
+fn parameters_and_switches_may_come_in_any_order() {
+    let mut one = Options::default();
+    one.set("multi_cut", Some("true")).unwrap();
+    one.set("multi_cut.cutoffs", Some("2")).unwrap();
+    let mut other = Options::default();
+    other.set("multi_cut.cutoffs", Some("2")).unwrap();
+    assert_eq!(other.config(), Options::default().config());
+    other.set("multi_cut", Some("true")).unwrap();
+    assert_eq!(one.config(), other.config());
+}
+
+#[test]
+fn common_options_are_set_and_case_does_not_matter() {
+    let mut options = Options::default();
+    assert_eq!(options.set("hash", Some("64")), Ok(Effect::None));
+    assert_eq!(options.set("MULTIPV", Some("3")), Ok(Effect::None));
+    assert_eq!(options.set("move overhead", Some("0")), Ok(Effect::None));
+    assert_eq!(options.set("UCI_Chess960", Some("true")), Ok(Effect::None));
+    assert_eq!(options.set("Clear Hash", None), Ok(Effect::ClearHash));
+    assert_eq!((options.hash, options.lines, options.overhead), (64, 3, Duration::ZERO));
+    assert_eq!(options.castling, CastlingMode::Chess960);
+    let line = "option name Hash type spin default 64 min 1 max 32768";
+    assert_eq!(declared(&options, "Hash"), line);
+    let line = "option name multi_cut.cutoffs type spin default 3 min 1 max 64";
+    assert_eq!(declared(&options, "multi_cut.cutoffs"), line);
+}
+
+#[test]
+fn wrong_values_say_what_would_be_right_and_change_nothing() {
+    let mut options = Options::default();
+    let before = options.declarations();
+    for (name, value, hint) in [
+        ("Hash", "0", "from 1 to 32768"),
+        ("Hash", "lots", "from 1 to 32768"),
+        ("Threads", "2", "from 1 to 1"),
+        ("multi_cut", "yes", "true or false"),
+        ("multi_cut.cutoffs", "65", "from 1 to 64"),
+        ("enhanced_multi_cut.applies", "sometimes", "cut-or-trans"),
+        ("Preset", "best", "null-move"),
+        ("Skill", "20", "no option"),
+    ] {
+        let error = options.set(name, Some(value)).unwrap_err().to_string();
+        assert!(error.contains(hint), "{error}");
+        assert_eq!(options.declarations(), before);
+    }
+    assert!(options.set("Hash", None).is_err());
+}
