@@ -92,7 +92,8 @@
 //!
 //! With more than two contenders every pairing plays the same openings in the same order, and pairs
 //! of games go round the pairings. Every table keeps a player of each contender that has played at
-//! it, so that memory is up to `concurrency` times the sum of their hash tables. `sprt` and `confidence` are for two contenders.
+//! it, so that memory is up to `concurrency` times the sum of their hash tables. `sprt` and
+//! `confidence` are for two contenders.
 
 mod check;
 mod cores;
@@ -106,6 +107,7 @@ mod tablebase;
 mod uci;
 mod uci_contender;
 mod values;
+mod warnings;
 
 use std::path::PathBuf;
 
@@ -302,78 +304,6 @@ impl Match {
     pub fn pairs_on_a_used_opening(&self) -> u32 {
         let openings = u32::try_from(self.openings.book.openings.len()).unwrap_or(u32::MAX);
         (self.games / 2).saturating_sub(openings)
-    }
-
-    /// What the user should know before the first game.
-    #[must_use]
-    pub fn warnings(&self) -> Vec<String> {
-        let mut warnings = Vec::new();
-        let book = &self.openings.book;
-        for duplicate in book.duplicates() {
-            warnings.push(format!(
-                "{}:{}: leads to the same position as the opening on line {}",
-                book.path.display(),
-                duplicate.line,
-                duplicate.earlier
-            ));
-        }
-        if let Some(first) = book.chess960().next() {
-            warnings.push(format!(
-                "{} of the book's {} openings have castling rights of Chess960, the first on line \
-                 {}: they are played as Chess960",
-                book.chess960().count(),
-                book.openings.len(),
-                first.line
-            ));
-        }
-        let (pairs, reused) = (self.games / 2, self.pairs_on_a_used_opening());
-        if reused > 0 {
-            let openings = book.openings.len();
-            let of_each = if self.is_tournament() { " of each pairing" } else { "" };
-            warnings.push(format!(
-                "the book's {openings} openings are fewer than the {pairs} pairs{of_each}: {reused} \
-                 pairs play an opening that was played before"
-            ));
-            if !self.is_timed() {
-                warnings.push(
-                    "without a time limit those pairs repeat their games move for move".to_owned(),
-                );
-            }
-        }
-        if let Some(tables) = &self.adjudication.tablebase
-            && tables.tables() < tables.complete()
-        {
-            warnings.push(format!(
-                "there are {} of the {} endgame tables of up to {} pieces: endings without a table \
-                 are played on",
-                tables.tables(),
-                tables.complete(),
-                tables.rule().max_pieces
-            ));
-        }
-        for [first, second] in Format::RoundRobin.pairings(self.contenders.len()) {
-            let [first, second] = [first, second].map(|index| &self.contenders[index]);
-            if first.configuration() == second.configuration() && first.limits == second.limits {
-                warnings.push(match self.is_tournament() {
-                    false => "the contenders are the same but for their names".to_owned(),
-                    true => {
-                        format!(
-                            "{:?} and {:?} are the same but for their names",
-                            first.name, second.name
-                        )
-                    }
-                });
-            }
-        }
-        let cores = physical_cores();
-        if self.is_timed() && self.concurrency > cores {
-            warnings.push(format!(
-                "concurrency = {} is more than the {cores} physical cores: engines will take time \
-                 from each other",
-                self.concurrency
-            ));
-        }
-        warnings
     }
 
     fn is_timed(&self) -> bool {

@@ -1,0 +1,100 @@
+//! What is no mistake in a match file, but should be known before the first game.
+
+use super::{Match, physical_cores};
+use crate::pairings::Format;
+
+impl Match {
+    /// What the user should know before the first game.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = self.of_openings();
+        warnings.extend(self.of_used_openings());
+        warnings.extend(self.of_endgame_tables());
+        warnings.extend(self.of_equal_contenders());
+        warnings.extend(self.of_cores());
+        warnings
+    }
+
+    fn of_openings(&self) -> Vec<String> {
+        let book = &self.openings.book;
+        let mut warnings = Vec::new();
+        for duplicate in book.duplicates() {
+            warnings.push(format!(
+                "{}:{}: leads to the same position as the opening on line {}",
+                book.path.display(),
+                duplicate.line,
+                duplicate.earlier
+            ));
+        }
+        if let Some(first) = book.chess960().next() {
+            warnings.push(format!(
+                "{} of the book's {} openings have castling rights of Chess960, the first on line \
+                 {}: they are played as Chess960",
+                book.chess960().count(),
+                book.openings.len(),
+                first.line
+            ));
+        }
+        warnings
+    }
+
+    fn of_used_openings(&self) -> Vec<String> {
+        let (pairs, reused) = (self.games / 2, self.pairs_on_a_used_opening());
+        if reused == 0 {
+            return Vec::new();
+        }
+        let openings = self.openings.book.openings.len();
+        let of_each = if self.is_tournament() { " of each pairing" } else { "" };
+        let mut warnings = vec![format!(
+            "the book's {openings} openings are fewer than the {pairs} pairs{of_each}: {reused} \
+             pairs play an opening that was played before"
+        )];
+        if !self.is_timed() {
+            warnings.push(
+                "without a time limit those pairs repeat their games move for move".to_owned(),
+            );
+        }
+        warnings
+    }
+
+    fn of_endgame_tables(&self) -> Option<String> {
+        let tables = self.adjudication.tablebase.as_ref()?;
+        (tables.tables() < tables.complete()).then(|| {
+            format!(
+                "there are {} of the {} endgame tables of up to {} pieces: endings without a table \
+                 are played on",
+                tables.tables(),
+                tables.complete(),
+                tables.rule().max_pieces
+            )
+        })
+    }
+
+    /// Of a gauntlet, those that do not meet too: they would play the same games.
+    fn of_equal_contenders(&self) -> Vec<String> {
+        let all = Format::RoundRobin.pairings(self.contenders.len()).into_iter();
+        all.map(|players| players.map(|player| &self.contenders[player]))
+            .filter(|[first, second]| {
+                first.configuration() == second.configuration() && first.limits == second.limits
+            })
+            .map(|[first, second]| match self.is_tournament() {
+                false => "the contenders are the same but for their names".to_owned(),
+                true => {
+                    let (first, second) = (&first.name, &second.name);
+                    format!("{first:?} and {second:?} are the same but for their names")
+                }
+            })
+            .collect()
+    }
+
+    fn of_cores(&self) -> Option<String> {
+        let cores = physical_cores();
+        (self.is_timed() && self.concurrency > cores).then(|| {
+            format!(
+                "concurrency = {} is more than the {cores} physical cores: engines will take time \
+                 from each other",
+                self.concurrency
+            )
+        })
+    }
+}
