@@ -9,3 +9,4 @@ mod games;
 mod journal;
 mod match_file;
 mod matches;
+mod round_robins;

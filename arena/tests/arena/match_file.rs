@@ -328,6 +328,49 @@ fn a_match_against_itself_is_warned_of() {
     assert_eq!(warnings, "the contenders are the same but for their names");
 }
 
+/// A match file of three contenders with these lines at the top level.
+fn of_three(lines: &str) -> Bench {
+    let third = "[[contender]]\nname = \"third\"\npreset = \"modern\"\nhash = 1\n";
+    Bench::with(&(match_text(10, &format!("limits = {{ nodes = 100 }}\n{lines}")) + third))
+}
+
+#[test]
+fn rules_for_two_contenders_are_refused_where_there_are_more() {
+    for rule in ["sprt = { elo0 = 0, elo1 = 5 }", "confidence = 0.95"] {
+        let mistake = of_three(&format!("stop = {{ {rule} }}")).mistake();
+        let expected = "this rule decides between two contenders, and there are 3; games, until and \
+                        budget end a match of any number";
+        assert!(mistake.starts_with("x.toml:3: ") && mistake.contains(expected), "{mistake}");
+    }
+    let others = "stop = { games = 4, until = \"07:00\", budget = \"6h\" }";
+    assert_eq!(of_three(others).load().planned(), 12);
+}
+
+#[test]
+fn a_format_is_read_back_and_one_that_does_not_exist_is_refused() {
+    assert_eq!(
+        of_three("format = \"gauntlett\"").mistake(),
+        "x.toml:3: `format`: there is no format `gauntlett`, did you mean `gauntlet`?; formats are \
+         round-robin, gauntlet\n\n    3 | format = \"gauntlett\""
+    );
+    let bench = of_three("format = \"gauntlet\"");
+    let gauntlet = bench.load();
+    assert_eq!(gauntlet.pairings, [[0, 1], [0, 2]]);
+    let resolved = Bench::with(&gauntlet.to_toml());
+    let again = resolved.load();
+    assert_eq!((again.format, &again.pairings), (gauntlet.format, &gauntlet.pairings));
+    assert_eq!(of_three("").load().pairings, [[0, 1], [0, 2], [1, 2]]);
+}
+
+#[test]
+fn contenders_that_are_the_same_are_named_where_there_are_more_than_two() {
+    let text = std::fs::read_to_string(of_three("").file()).unwrap();
+    let warnings = Bench::with(&text.replace("\"modern\"", "\"none\"")).load().warnings();
+    assert_eq!(warnings, ["\"old\" and \"third\" are the same but for their names"]);
+    let mistake = Bench::with(&text.replace("\"third\"", "\"old\"")).mistake();
+    assert!(mistake.contains("two contenders are named \"old\""), "{mistake}");
+}
+
 #[test]
 fn the_matches_in_the_repository_are_valid() {
     let matches = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../matches");

@@ -14,6 +14,8 @@ crate::tests![
     a_new_process_for_every_game_plays_the_same,
     a_trimmed_history_leads_to_the_same_games,
     two_clocks_are_told_and_kept,
+    programs_and_presets_meet_in_a_tournament,
+    a_program_that_fails_in_a_tournament_fails_alone,
 ];
 
 fn text(games: u32, concurrency: u32, lines: &str) -> String {
@@ -115,4 +117,47 @@ fn two_clocks_are_told_and_kept() {
         assert!(told > 0 && told < game.record.moves.len() + 1);
     }
     assert!(run.report.contains("the engine's own account"), "{}", run.report);
+}
+
+/// Two programs and a preset, everyone against everyone.
+fn of_three(concurrency: u32, fault: &str) -> String {
+    text(4, concurrency, "").replace("ENGINE none", &format!("ENGINE {fault}"))
+        + "[[contender]]\nname = \"preset\"\npreset = \"none\"\nhash = 1\n"
+}
+
+fn programs_and_presets_meet_in_a_tournament() {
+    let undisturbed = played(&of_three(1, "none"));
+    assert_eq!(undisturbed.len(), 12);
+    let bench = Bench::new(&of_three(3, "none"));
+    for round in 1..=3 {
+        let mut runner = bench.start(&[]);
+        std::thread::sleep(Duration::from_millis(40 * round));
+        kill_process(Pid::from_child(&runner), Signal::KILL).unwrap();
+        runner.wait().unwrap();
+        bench.assert_nothing_is_left();
+    }
+    let run = bench.run(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    bench.assert_nothing_is_left();
+    assert_eq!(without_times(bench.games()), undisturbed);
+    for pairing in ["one - other", "one - preset", "other - preset"] {
+        assert!(run.report.contains(pairing), "{}", run.report);
+    }
+}
+
+fn a_program_that_fails_in_a_tournament_fails_alone() {
+    let bench = Bench::new(&of_three(2, "exits"));
+    let run = bench.run(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    bench.assert_nothing_is_left();
+    let games = bench.games();
+    assert_eq!(games.len(), 12);
+    for game in &games {
+        let failing = game.facts.contenders.iter().position(|of| of.name == "other");
+        let fault = game.record.termination.fault();
+        assert_eq!(fault.map(|color| game.record.spec.player(color) as usize), failing);
+    }
+    let account = bench.evidence(1, "fault.txt");
+    assert!(account.contains("game 1 of x, other as Black"), "{account}");
+    assert!(run.report.contains("Forfeits"), "{}", run.report);
 }

@@ -1,0 +1,246 @@
+//! Matches of more than two contenders, in this process and by the program.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use arena::config::Match;
+use arena::record::Contender;
+use arena::runner::Ending;
+use arena::schedule::schedule;
+use arena::stop::StopCause;
+use assert_cmd::cargo::cargo_bin;
+use proptest::prelude::*;
+use serde_json::Value;
+
+use crate::common::{Bench, read, run, without_times};
+
+/// A match of these contenders, all of them different.
+fn text(contenders: usize, games: u32, lines: &str) -> String {
+    let presets = ["null-move", "none", "multi-cut", "heinz", "modern"];
+    let contender = |number: usize| {
+        let preset = presets[number % presets.len()];
+        format!("[[contender]]\nname = \"c{number}\"\npreset = \"{preset}\"\nhash = 1\n")
+    };
+    let contenders: String = (0..contenders).map(contender).collect();
+    format!(
+        "games = {games}\n{lines}\n[openings]\nfile = \"book.pgn\"\norder = \"shuffled\"\n{contenders}"
+    )
+}
+
+fn nodes(nodes: u32, concurrency: u32) -> String {
+    format!("concurrency = {concurrency}\nlimits = {{ nodes = {nodes} }}")
+}
+
+fn settings(text: &str) -> Match {
+    Bench::with(text).load()
+}
+
+/// The two who meet in each game, white first, and the opening.
+fn games(settings: &Match) -> Vec<([usize; 2], usize)> {
+    use shakmaty::Color::{Black, White};
+    let players = |spec| [White, Black].map(|color| settings.player_index(&spec, color));
+    schedule(settings).map(|spec| (players(spec), spec.opening)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn every_pairing_plays_the_same_openings_in_the_same_order(
+        contenders in 2..7_usize,
+        pairs in 1..12_u32,
+        seed in 0..100_u32,
+        is_gauntlet in any::<bool>(),
+    ) {
+        let format = if is_gauntlet { "gauntlet" } else { "round-robin" };
+        let lines = format!("seed = {seed}\nformat = \"{format}\"\n{}", nodes(1, 1));
+        let settings = settings(&text(contenders, 2 * pairs, &lines));
+        let games = games(&settings);
+        let rivals = contenders - 1;
+        let pairings = if is_gauntlet { rivals } else { contenders * rivals / 2 };
+        prop_assert_eq!(settings.pairings.len(), pairings);
+        prop_assert_eq!(games.len(), 2 * pairs as usize * pairings);
+        let mut openings: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
+        for (number, of_pair) in games.chunks(2).enumerate() {
+            let [(players, opening), (reversed, again)] = of_pair else { unreachable!() };
+            prop_assert_eq!((players[0], players[1]), (reversed[1], reversed[0]));
+            prop_assert_eq!(opening, again);
+            prop_assert!(players[0] < players[1]);
+            prop_assert!(!is_gauntlet || players[0] == 0);
+            openings.entry(*players).or_default().push(*opening);
+            // Nobody is more than one pair ahead of the others.
+            let (rounds, begun) = ((number + 1) / pairings, (number + 1) % pairings);
+            let ahead = openings.values().filter(|played| played.len() == rounds + 1).count();
+            prop_assert_eq!(ahead, begun);
+        }
+        prop_assert_eq!(openings.len(), pairings);
+        let first = openings.values().next().unwrap();
+        prop_assert_eq!(first.len(), pairs as usize);
+        prop_assert!(openings.values().all(|played| played == first));
+    }
+}
+
+#[tokio::test]
+async fn a_round_robin_is_the_same_at_any_concurrency_and_after_any_cut() {
+    let played = |concurrency| {
+        let bench = Bench::with(&text(3, 4, &nodes(60, concurrency)));
+        async move {
+            let path = bench.path("games.pgn");
+            assert_eq!(run(&Arc::new(bench.load()), &path).await.unwrap(), Ending::Complete);
+            (without_times(&read(&path)), bench)
+        }
+    };
+    let (whole, bench) = played(2).await;
+    assert_eq!(whole.len(), 12);
+    assert_eq!(played(1).await.0, whole);
+    for (number, game) in whole.iter().enumerate() {
+        let facts = game.facts.tournament.unwrap();
+        assert_eq!(facts.to_string(), "round-robin of 3 contenders");
+        assert_eq!(facts.pairing as usize, number / 2 % 3);
+        let names = [["c0", "c1"], ["c0", "c2"], ["c1", "c2"]][number / 2 % 3];
+        assert_eq!(game.facts.contenders.each_ref().map(|of| of.name.as_str()), names);
+        let white = [Contender::First, Contender::Second][number % 2];
+        assert_eq!(game.record.spec.white, white);
+    }
+    let (settings, path) = (Arc::new(bench.load()), bench.path("games.pgn"));
+    let bytes = fs::read(&path).unwrap();
+    for cut in (0..bytes.len()).step_by(bytes.len() / 9) {
+        fs::write(&path, &bytes[..cut]).unwrap();
+        assert_eq!(run(&settings, &path).await.unwrap(), Ending::Complete);
+        assert_eq!(without_times(&read(&path)), whole, "cut at {cut}");
+    }
+}
+
+#[tokio::test]
+async fn a_longer_tournament_goes_on_and_another_format_or_field_is_refused() {
+    let bench = Bench::with(&text(3, 2, &nodes(1, 2)));
+    let path = bench.path("games.pgn");
+    run(&Arc::new(bench.load()), &path).await.unwrap();
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(read(&path).len(), 6);
+    let refused = |text: String| {
+        let (settings, path) = (Arc::new(settings(&text)), path.clone());
+        async move { run(&settings, &path).await.unwrap_err().to_string() }
+    };
+    let gauntlet = refused(text(3, 2, &format!("format = \"gauntlet\"\n{}", nodes(1, 2)))).await;
+    let there = "this is gauntlet of 3 contenders, there it is round-robin of 3 contenders";
+    assert!(gauntlet.contains(there), "{gauntlet}");
+    let two = refused(text(2, 2, &nodes(1, 2))).await;
+    assert!(two.contains("this is match of 2 contenders"), "{two}");
+    let four = refused(text(4, 2, &nodes(1, 2))).await;
+    assert!(four.contains("this is round-robin of 4 contenders"), "{four}");
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    run(&Arc::new(settings(&text(3, 4, &nodes(1, 2)))), &path).await.unwrap();
+    assert!(fs::read(&path).unwrap().starts_with(&bytes));
+    assert_eq!(read(&path).len(), 12);
+    let shorter = refused(text(3, 2, &nodes(1, 2))).await;
+    assert!(shorter.contains("the match only 6 games"), "{shorter}");
+}
+
+#[tokio::test]
+async fn a_limit_of_games_is_one_of_each_pairing() {
+    let lines = format!("stop = {{ games = 2 }}\n{}", nodes(1, 2));
+    let bench = Bench::with(&text(3, 6, &lines));
+    let path = bench.path("games.pgn");
+    let ending = run(&Arc::new(bench.load()), &path).await.unwrap();
+    assert_eq!(ending, Ending::Stopped(StopCause::Games(6)));
+    assert_eq!(read(&path).len(), 6);
+}
+
+fn arena(arguments: &[&str], bench: &Bench, file: &str) -> Command {
+    let mut command = Command::new(cargo_bin!("arena"));
+    command.arg(arguments[0]).arg(bench.path(file)).args(&arguments[1..]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn output(arguments: &[&str], bench: &Bench, file: &str) -> String {
+    let output = arena(arguments, bench, file).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_gauntlet_killed_again_and_again_ends_as_one_that_was_left_alone() {
+    let text = text(3, 16, &format!("format = \"gauntlet\"\n{}", nodes(1000, 2)));
+    let undisturbed = Bench::with(&text);
+    let begun = Instant::now();
+    output(&["run"], &undisturbed, "x.toml");
+    let whole = begun.elapsed();
+    let disturbed = Bench::with(&text);
+    let mut played = Vec::new();
+    for share in [0.3, 0.5, 0.4, 0.6] {
+        let mut child = arena(&["run"], &disturbed, "x.toml").spawn().unwrap();
+        std::thread::sleep(Duration::max(whole.mul_f64(share), Duration::from_millis(20)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        played.push(fs::metadata(disturbed.journal()).map_or(0, |file| file.len()));
+    }
+    assert!(played.is_sorted(), "{played:?}");
+    output(&["run"], &disturbed, "x.toml");
+    let games = without_times(&read(&disturbed.journal()));
+    assert_eq!(games.len(), 32);
+    assert_eq!(games, without_times(&read(&undisturbed.journal())));
+}
+
+#[test]
+fn a_report_of_the_journal_is_that_of_the_run_and_its_sums_are_right() {
+    let bench = Bench::with(&text(3, 12, &nodes(300, 2)));
+    let report = output(&["run"], &bench, "x.toml");
+    assert_eq!(output(&["run"], &bench, "x.toml"), report, "run again");
+    for (format, file) in
+        [("text", "report.txt"), ("markdown", "report.md"), ("json", "report.json")]
+    {
+        let again = output(&["report", "--format", format], &bench, "results/x/games.pgn");
+        let kept = fs::read_to_string(bench.path("results/x").join(file)).unwrap();
+        assert_eq!(again, kept, "{format}");
+    }
+    for part in ["round-robin of 3 contenders", "c0 - c1", "c0 - c2", "c1 - c2", "Terminations"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    assert!(report.contains("Techniques of c0") && report.contains("Techniques of c2"), "{report}");
+    let json = fs::read_to_string(bench.path("results/x/report.json")).unwrap();
+    let json: Value = serde_json::from_str(&json).unwrap();
+    let list = |key: &str| json[key].as_array().unwrap().clone();
+    let count = |of: &Value, keys: [&str; 3]| keys.map(|key| of[key].as_u64().unwrap());
+    assert_eq!((json["planned"].as_u64(), json["played"].as_u64()), (Some(36), Some(36)));
+    let records = read(&bench.journal());
+    for player in list("players") {
+        let name = player["name"].as_str().unwrap();
+        let mut expected = [0; 3];
+        for game in &records {
+            let Some(side) = game.facts.contenders.iter().position(|of| of.name == name) else {
+                continue;
+            };
+            let color = if (game.record.spec.white as usize) == side {
+                shakmaty::Color::White
+            } else {
+                shakmaty::Color::Black
+            };
+            expected[match game.record.outcome.winner() {
+                None => 1,
+                Some(winner) if winner == color => 2,
+                Some(_) => 0,
+            }] += 1;
+        }
+        assert_eq!(count(&player["games"], ["losses", "draws", "wins"]), expected, "{name}");
+        assert_eq!(expected.iter().sum::<u64>(), 24);
+    }
+    let encounters = list("encounters");
+    assert_eq!(encounters.len(), 3);
+    for encounter in encounters {
+        assert_eq!(count(&encounter["all"], ["losses", "draws", "wins"]).iter().sum::<u64>(), 12);
+        assert_eq!(encounter["unpaired_games"], 0);
+        let headline = &encounter["headline"];
+        let [low, elo, high] =
+            ["elo_lo", "elo", "elo_hi"].map(|key| headline[key].as_f64().unwrap_or(f64::NAN));
+        assert!(!(low > elo || elo > high), "{headline}");
+    }
+    let ended: u64 = list("terminations").iter().map(|of| of["games"].as_u64().unwrap()).sum();
+    assert_eq!(ended, 36);
+    let moves: u64 = list("efforts").iter().map(|of| of["moves"].as_u64().unwrap()).sum();
+    assert_eq!(moves, records.iter().map(|game| game.record.moves.len() as u64).sum::<u64>());
+}
