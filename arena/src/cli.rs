@@ -49,7 +49,7 @@ Examples:
   arena plan --elo 5 --draws 0.6 --games-per-hour 200
                                               how many games that takes
 
-A match file names the games, two contenders, their limits and the openings:
+A match file names the games, two contenders or more, their limits and the openings:
 
   games = 100
   limits = { nodes = 20000 }
