@@ -333,3 +333,24 @@ fn win_at_chess_is_searched() {
         assert!(row["solved"].as_u64().unwrap() >= 10, "{}: {}", row["name"], row["solved"]);
     }
 }
+
+#[test]
+fn the_suite_in_the_repository_can_be_solved_and_tells_configurations_apart() {
+    let bench = Bench::new();
+    let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("suites/self-play.epd");
+    let suite = suite.to_str().unwrap();
+    let (report, _) = bench.works(&[
+        "suite",
+        suite,
+        "--nodes",
+        "20000",
+        "--config",
+        "default,none",
+        "--out",
+        "own",
+    ]);
+    let json = bench.json("own/suite.json");
+    let solved = |i: usize| json["configurations"][i]["solved"].as_u64().unwrap();
+    assert_eq!(json["configurations"][0]["solvable"], 64, "{report}");
+    assert!(solved(0) > solved(1) && solved(0) < 64, "{report}");
+}

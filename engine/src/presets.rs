@@ -125,7 +125,7 @@ fn base() -> SearchConfig {
 
 fn modern() -> SearchConfig {
     let null_move =
-        NullMove { reduction: 3, depth_divisor: 4, evaluation_divisor: 200, ..NullMove::default() };
+        NullMove { reduction: 3, depth_divisor: 4, evaluation_divisor: 400, ..NullMove::default() };
     SearchConfig {
         check_extension: on(),
         reverse_futility: on(),
