@@ -1,5 +1,6 @@
 //! The command line.
 
+mod check;
 mod games;
 mod report;
 mod run;
@@ -40,6 +41,7 @@ Examples:
                                               print the report from the journal alone
   arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
                                               ratings where there are more than two players
+  arena check stockfish \"gnuchess -u\"       does an engine speak UCI as a match needs it?
   arena suite wac.epd --depth 8 --config none,null-move
                                               nodes and positions solved, side by side
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
@@ -75,6 +77,7 @@ enum Command {
     Stats(StatsArgs),
     Plan(PlanArgs),
     Simulate(SimulateArgs),
+    Check(check::CheckArgs),
     /// Compare configurations on a test suite.
     Suite(suite::SuiteArgs),
     /// Search a test suite with every combination of some parameters.
@@ -142,6 +145,7 @@ impl Cli {
             Command::Stats(args) => stats::execute(&args),
             Command::Plan(args) => stats::execute_plan(&args),
             Command::Simulate(args) => stats::execute_simulation(&args),
+            Command::Check(args) => check::execute(&args),
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
             Command::Launch(LaunchArgs { runner, program, arguments }) => {

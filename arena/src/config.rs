@@ -122,6 +122,7 @@ pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
 pub(crate) use uci::sets_threads;
 pub use uci::{EngineOption, Identity, OnSuspect, OptionValue, Supervision, UciSettings};
+pub(crate) use uci_contender::find_program;
 
 use crate::adjudication::Adjudication;
 use crate::limits::PlayLimits;

@@ -2,6 +2,7 @@
 
 pub mod adjudication;
 pub mod calculator;
+pub mod check;
 pub mod cli;
 pub mod clock;
 pub mod config;

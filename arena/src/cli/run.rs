@@ -33,7 +33,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     player::install_hook();
 
     settings.strict = args.strict;
-    let guard = guard(&settings)?;
+    let guard = guard_for(&settings)?;
     uci::identify(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
@@ -44,10 +44,15 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// What keeps programs from outliving this one.
-fn guard(settings: &Match) -> anyhow::Result<Guard> {
+fn guard_for(settings: &Match) -> anyhow::Result<Guard> {
     if settings.contenders.iter().all(|contender| contender.program().is_none()) {
         return Ok(Guard::none());
     }
+    guard()
+}
+
+/// The same, where there are programs.
+pub(super) fn guard() -> anyhow::Result<Guard> {
     // By this name the binary is found even when it has been built anew in the meantime.
     let arena = if cfg!(target_os = "linux") {
         PathBuf::from("/proc/self/exe")

@@ -93,23 +93,8 @@ impl Resolver<'_> {
         named: &str,
         command: &Spanned<Command>,
     ) -> Result<PathBuf, ConfigError> {
-        let beside = self.beside(named);
-        let is_plain = !named.contains('/');
-        let in_path = env::var_os("PATH").filter(|_| is_plain && !named.is_empty());
-        let in_path = in_path.iter().flat_map(env::split_paths).map(|place| place.join(named));
-        let mut candidates = std::iter::once(beside.clone()).chain(in_path);
-        if let Some(program) = candidates.find(|path| is_executable(path)) {
-            return Ok(program);
-        }
-        let beside_text = beside.display();
-        let problem = if beside.is_file() {
-            format!("{beside_text} cannot be executed: it lacks the permission")
-        } else if is_plain {
-            format!("there is no program {named}: neither {beside_text} nor anything in PATH")
-        } else {
-            format!("there is no program {beside_text}")
-        };
-        Err(self.error(command.span(), problem))
+        let found = find_program(named, self.beside(named));
+        found.map_err(|problem| self.error(command.span(), problem))
     }
 
     fn directory(&self, named: &Spanned<String>) -> Result<PathBuf, ConfigError> {
@@ -146,6 +131,28 @@ impl Resolver<'_> {
             })?,
         })
     }
+}
+
+/// The program of this name: `beside`, or else, where it is a name without directories, in `PATH`.
+///
+/// # Errors
+/// A sentence, where there is none that can be executed.
+pub(crate) fn find_program(named: &str, beside: PathBuf) -> Result<PathBuf, String> {
+    let is_plain = !named.contains('/');
+    let in_path = env::var_os("PATH").filter(|_| is_plain && !named.is_empty());
+    let in_path = in_path.iter().flat_map(env::split_paths).map(|place| place.join(named));
+    let mut candidates = std::iter::once(beside.clone()).chain(in_path);
+    if let Some(program) = candidates.find(|path| is_executable(path)) {
+        return Ok(program);
+    }
+    let beside_text = beside.display();
+    Err(if beside.is_file() {
+        format!("{beside_text} cannot be executed: it lacks the permission")
+    } else if is_plain {
+        format!("there is no program {named}: neither {beside_text} nor anything in PATH")
+    } else {
+        format!("there is no program {beside_text}")
+    })
 }
 
 fn is_executable(path: &Path) -> bool {

@@ -26,19 +26,20 @@ use super::{Fault, Player, PlayerFailure, Thought, Turn};
 use crate::clock::Seconds;
 use crate::config::{Supervision, UciSettings};
 use crate::faults::Evidence;
-use handshake::Introduction;
-use protocol::{Reply, Told, write_go, write_moves, write_position};
-use supervisor::{Session, Silence};
+use protocol::{write_go, write_moves, write_position};
 
 pub use guard::Guard;
 pub(crate) use guard::{LAUNCH, WARDEN, launch, stand_watch};
+pub(crate) use handshake::{Declared, Introduction};
 pub use identify::{IdentifyError, identify};
+pub(crate) use protocol::{Reply, Told};
+pub(crate) use supervisor::{Session, Silence};
 
 /// How long an engine whose pipes are closed may take to end by itself.
-const SETTLE: Duration = Duration::from_millis(200);
+pub(crate) const SETTLE: Duration = Duration::from_millis(200);
 
 /// The option of an engine that can play Chess960.
-const CHESS960: &str = "UCI_Chess960";
+pub(crate) const CHESS960: &str = "UCI_Chess960";
 
 /// How often an engine that answers more than it is asked is brought into step before a move.
 const STEPS: u32 = 3;
@@ -425,7 +426,10 @@ impl Drop for Uci {
 }
 
 /// Asks an engine that was just started who it is.
-fn greet(session: &mut Session, supervision: &Supervision) -> Result<Introduction, Silence> {
+pub(crate) fn greet(
+    session: &mut Session,
+    supervision: &Supervision,
+) -> Result<Introduction, Silence> {
     let deadline = Instant::now() + supervision.startup;
     session.send(b"uci\n", deadline)?;
     let mut introduction = Introduction::default();
@@ -437,7 +441,7 @@ fn greet(session: &mut Session, supervision: &Supervision) -> Result<Introductio
 }
 
 /// Sets options, and waits until the engine is ready.
-fn configure(
+pub(crate) fn configure(
     session: &mut Session,
     options: &str,
     supervision: &Supervision,
@@ -453,7 +457,7 @@ fn chess960(mode: CastlingMode) -> String {
 }
 
 /// Bytes of an engine as text that cannot harm a terminal, cut where it gets too long.
-fn printable(bytes: &[u8]) -> String {
+pub(crate) fn printable(bytes: &[u8]) -> String {
     const LONGEST: usize = 4096;
     let mut text = String::with_capacity(bytes.len().min(LONGEST));
     for c in String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]).chars() {

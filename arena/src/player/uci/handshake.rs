@@ -8,15 +8,15 @@ use crate::config::{EngineOption, OptionValue, sets_threads};
 
 /// What an engine has told of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Introduction {
-    pub(super) name: String,
-    pub(super) author: String,
-    pub(super) options: Vec<Declared>,
+pub(crate) struct Introduction {
+    pub(crate) name: String,
+    pub(crate) author: String,
+    pub(crate) options: Vec<Declared>,
 }
 
 /// An option an engine has declared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Declared {
+pub(crate) enum Declared {
     /// With its type and range.
     Known(UciOptionConfig),
     /// In words that are no option by the protocol; its values cannot be checked.
@@ -64,7 +64,7 @@ impl Introduction {
     }
 
     /// Whether it can play Chess960.
-    pub(super) fn plays_chess960(&self) -> bool {
+    pub(crate) fn plays_chess960(&self) -> bool {
         self.options.iter().any(|option| option.name().eq_ignore_ascii_case(CHESS960))
     }
 
@@ -78,6 +78,25 @@ impl Introduction {
             lines.extend(self.set(name, value).map_err(|problem| (*line, problem))?);
         }
         Ok(lines)
+    }
+
+    /// The line that sets an option to a value in words, read as the option's type wants it.
+    ///
+    /// # Errors
+    /// A sentence, when the engine has no such option or does not take the value.
+    pub(crate) fn set_in_words(&self, name: &str, value: &str) -> Result<String, String> {
+        let declared = self.options.iter().find(|of| of.name().eq_ignore_ascii_case(name));
+        let typed = match declared {
+            Some(Declared::Known(UciOptionConfig::Spin { .. })) => {
+                value.parse().ok().map(OptionValue::Number)
+            }
+            Some(Declared::Known(
+                UciOptionConfig::Check { .. } | UciOptionConfig::Button { .. },
+            )) => value.parse().ok().map(OptionValue::Flag),
+            _ => None,
+        };
+        let value = typed.unwrap_or_else(|| OptionValue::Text(value.to_owned()));
+        self.set(name, &value).map(Option::unwrap_or_default)
     }
 
     /// The line that sets an option.

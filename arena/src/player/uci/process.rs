@@ -25,7 +25,8 @@ pub(super) struct Process {
     child: Child,
     group: Pid,
     guard: Guard,
-    stdin: ChildStdin,
+    /// `None` once it was closed.
+    stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: ChildStderr,
     ended: Option<ExitStatus>,
@@ -54,11 +55,16 @@ impl Process {
         fcntl_setfl(&stdout, OFlags::NONBLOCK)?;
         fcntl_setfl(&stderr, OFlags::NONBLOCK)?;
         let guard = guard.clone();
-        Ok(Process { child, group, guard, stdin, stdout, stderr, ended: None })
+        Ok(Process { child, group, guard, stdin: Some(stdin), stdout, stderr, ended: None })
     }
 
     pub(super) fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Closes its standard input.
+    pub(super) fn close_stdin(&mut self) {
+        self.stdin = None;
     }
 
     pub(super) fn stdout(&self) -> BorrowedFd<'_> {
@@ -74,13 +80,14 @@ impl Process {
     /// # Errors
     /// When the engine has gone, or does not read before the deadline.
     pub(super) fn write(&self, mut bytes: &[u8], deadline: Instant) -> Result<(), Errno> {
+        let Some(stdin) = &self.stdin else { return Err(Errno::PIPE) };
         while !bytes.is_empty() {
-            match rustix::io::write(&self.stdin, bytes) {
+            match rustix::io::write(stdin, bytes) {
                 Ok(count) => bytes = &bytes[count..],
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => {
                     let left = deadline.saturating_duration_since(Instant::now());
-                    let mut writable = [PollFd::new(&self.stdin, PollFlags::OUT)];
+                    let mut writable = [PollFd::new(stdin, PollFlags::OUT)];
                     if poll(&mut writable, Some(&timespec(left)))? == 0 {
                         return Err(Errno::TIMEDOUT);
                     }

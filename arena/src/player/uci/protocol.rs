@@ -11,7 +11,7 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move};
 
 /// A line that an engine writes while it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reply<'a> {
+pub(crate) enum Reply<'a> {
     /// `bestmove`, and what it names; nothing where it names nothing.
     BestMove(&'a [u8]),
     /// `info`, and what follows.
@@ -24,7 +24,7 @@ pub(super) enum Reply<'a> {
 
 impl Reply<'_> {
     /// What a line is; `line` has no blanks at its ends.
-    pub(super) fn of(line: &[u8]) -> Reply<'_> {
+    pub(crate) fn of(line: &[u8]) -> Reply<'_> {
         if let Some(rest) = keyword(line, b"info") {
             Reply::Info(rest)
         } else if let Some(rest) = keyword(line, b"bestmove") {
@@ -49,24 +49,24 @@ fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// What an engine has said of its search so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Told {
+pub(crate) struct Told {
     /// Score of the best line, from the engine's view: the last exact one, else the last bound.
-    pub(super) score: Option<Score>,
+    pub(crate) score: Option<Score>,
     /// Whether it is exact.
     is_exact: bool,
     /// Depth of the iteration it is of, in plies.
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
     /// Deepest ply.
     pub(super) selective_depth: u32,
     /// Nodes visited.
-    pub(super) nodes: u64,
+    pub(crate) nodes: u64,
     /// The engine's own measure of its time.
     pub(super) time: Option<Duration>,
 }
 
 impl Told {
     /// Takes in what follows `info` in a line.
-    pub(super) fn note(&mut self, info: &[u8]) {
+    pub(crate) fn note(&mut self, info: &[u8]) {
         let mut line = Told::default();
         let (mut is_first_line, mut is_bound) = (true, false);
         let mut words = words(info);

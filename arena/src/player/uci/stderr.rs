@@ -18,7 +18,7 @@ const FILE: usize = 16 * 1024 * 1024;
 const READS: usize = 16;
 
 #[derive(Debug)]
-pub(super) struct StderrLog {
+pub(crate) struct StderrLog {
     path: Option<PathBuf>,
     file: Option<File>,
     written: usize,
@@ -86,7 +86,7 @@ impl StderrLog {
     }
 
     /// The last it wrote, line by line.
-    pub(super) fn tail(&self) -> String {
+    pub(crate) fn tail(&self) -> String {
         let bytes: Vec<u8> = self.tail.iter().copied().collect();
         let mut text = String::new();
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {

@@ -25,7 +25,7 @@ const SLICE: Duration = Duration::from_millis(50);
 
 /// Why no line came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Silence {
+pub(crate) enum Silence {
     /// The deadline is past, and the runner has looked since then: there was none.
     Deadline,
     /// The engine has ended, or has closed its end of a pipe.
@@ -36,11 +36,11 @@ pub(super) enum Silence {
 
 /// A running engine and what is said between it and the runner.
 #[derive(Debug)]
-pub(super) struct Session {
+pub(crate) struct Session {
     process: Process,
     lines: Lines,
-    pub(super) transcript: Transcript,
-    pub(super) stderr: StderrLog,
+    pub(crate) transcript: Transcript,
+    pub(crate) stderr: StderrLog,
     abort: Stop,
     /// When the newest lines were read.
     received_at: Instant,
@@ -48,7 +48,7 @@ pub(super) struct Session {
 
 impl Session {
     /// Starts an engine. What it writes to its standard error goes to this file.
-    pub(super) fn start(
+    pub(crate) fn start(
         settings: &UciSettings,
         guard: &Guard,
         stderr: Option<&Path>,
@@ -65,12 +65,12 @@ impl Session {
     }
 
     /// When the newest lines were read.
-    pub(super) fn received_at(&self) -> Instant {
+    pub(crate) fn received_at(&self) -> Instant {
         self.received_at
     }
 
     /// Writes these lines with one write; returns when they were written.
-    pub(super) fn send(&mut self, lines: &[u8], deadline: Instant) -> Result<Instant, Silence> {
+    pub(crate) fn send(&mut self, lines: &[u8], deadline: Instant) -> Result<Instant, Silence> {
         let written = self.process.write(lines, deadline);
         let now = Instant::now();
         for line in lines.split_inclusive(|&byte| byte == b'\n') {
@@ -84,7 +84,7 @@ impl Session {
     }
 
     /// Hands the engine's lines to `look`, until that has found what it looks for.
-    pub(super) fn wait_for<T>(
+    pub(crate) fn wait_for<T>(
         &mut self,
         deadline: Instant,
         mut look: impl FnMut(&[u8]) -> Option<T>,
@@ -161,8 +161,20 @@ impl Session {
         }
     }
 
+    /// Closes the engine's standard input: there is no more to come.
+    pub(crate) fn close_input(&mut self) {
+        self.process.close_stdin();
+    }
+
+    /// Waits for the engine to end by itself, while what it still writes is taken in.
+    pub(crate) fn ends_by_itself(&mut self, deadline: Instant) -> bool {
+        let waited = self.wait_for(deadline, |_| None::<()>);
+        let left = deadline.saturating_duration_since(Instant::now());
+        waited == Err(Silence::Ended) && self.process.wait_for_end(left)
+    }
+
     /// Asks the engine to end, and ends it if it does not.
-    pub(super) fn quit(&mut self, grace: Duration) {
+    pub(crate) fn quit(&mut self, grace: Duration) {
         if !self.abort.is_raised() && self.process.write(b"quit\n", Instant::now()).is_ok() {
             self.process.wait_for_end(grace);
         }
@@ -170,7 +182,7 @@ impl Session {
     }
 
     /// Ends the engine and all it has started; takes in the last it wrote.
-    pub(super) fn kill(&mut self) -> Option<ExitStatus> {
+    pub(crate) fn kill(&mut self) -> Option<ExitStatus> {
         let status = self.process.kill();
         self.take_unasked(|_| {});
         let rest = self.lines.rest();
@@ -183,7 +195,7 @@ impl Session {
 
     /// Says how an engine that has closed its pipes came to its end. One that is on its way there
     /// has a moment, so that its own exit status is seen and not that of its being killed.
-    pub(super) fn end(&mut self, patience: Duration) -> String {
+    pub(crate) fn end(&mut self, patience: Duration) -> String {
         let by_itself = self.process.wait_for_end(patience);
         match self.kill() {
             Some(status) if by_itself => describe(status),

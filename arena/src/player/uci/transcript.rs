@@ -20,7 +20,7 @@ pub(super) enum Source {
 
 /// The last lines both ways, with the time of each. Once it is full it allocates nothing more.
 #[derive(Debug)]
-pub(super) struct Transcript {
+pub(crate) struct Transcript {
     begun: Instant,
     /// By source.
     lines: [VecDeque<Line>; 2],
@@ -58,11 +58,22 @@ impl Transcript {
         self.next += 1;
     }
 
+    /// The number of the next line.
+    pub(crate) fn mark(&self) -> u64 {
+        self.next
+    }
+
     /// All of it as text: seconds since the engine was started, direction, line.
     pub(super) fn to_text(&self) -> String {
+        self.since(0)
+    }
+
+    /// The same from the line of this number on.
+    pub(crate) fn since(&self, mark: u64) -> String {
         let [runner, engine] = &self.lines;
         let sent = runner.iter().map(|line| (line, '>'));
         let mut lines: Vec<_> = sent.chain(engine.iter().map(|line| (line, '<'))).collect();
+        lines.retain(|(line, _)| line.number >= mark);
         lines.sort_by_key(|(line, _)| line.number);
         let mut out = String::new();
         for (Line { at, text, length, .. }, arrow) in lines {

@@ -1,0 +1,101 @@
+//! `arena check`: does an engine speak UCI as a match needs it, and what does it do beyond that?
+//!
+//! The checks are a list ([`CHECKS`]): each a small function with what it sends and what it expects.
+//! They speak through the match runner's own session, with its deadlines, so that no engine can
+//! hold them up; one that crashes or has to be killed is started anew for the next check. What an
+//! engine writes in any of its searches is read by the strict reader of [`info`], and judged by the
+//! checks at the end of the list.
+
+mod checks;
+mod conduct;
+mod examinee;
+mod info;
+mod place;
+mod report;
+mod search;
+
+use crate::config::UciSettings;
+use crate::player::uci::Guard;
+
+use checks::CHECKS;
+use examinee::Examinee;
+
+pub use report::{Finding, Report, Verdict};
+
+/// Whether a match can do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Need {
+    /// An engine that fails it should not be sent into a match.
+    Required,
+    /// One that does not pass it has a note: some matches, and some graphical interfaces, want it.
+    Optional,
+}
+
+/// A check: what is sent, what is expected, and the function that does it.
+struct Check {
+    group: &'static str,
+    name: &'static str,
+    need: Need,
+    sent: &'static str,
+    expected: &'static str,
+    run: fn(&mut Examinee<'_>) -> Outcome,
+}
+
+/// A remark on what was found (it may be empty), or what is wrong.
+type Outcome = Result<String, Problem>;
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Problem {
+    /// It is not as expected: a failure where the check is required, else a note.
+    Wrong(String),
+    /// A match would be lost by it, whatever was looked at: a crash in a search, no answer to
+    /// `stop`, an illegal move.
+    Broken(String),
+    /// The check does not apply, or cannot be carried out.
+    Absent(String),
+}
+
+/// How often an engine is killed for its silence before the rest of the checks is left out.
+const PATIENCE: u32 = 6;
+
+/// Puts an engine through all checks. `options` are set each time it is started; they are names and
+/// values in words.
+#[must_use]
+pub fn run(settings: &UciSettings, options: &[(String, String)], guard: &Guard) -> Report {
+    let mut engine = Examinee::new(settings, options, guard);
+    let findings = CHECKS.iter().map(|check| carry_out(check, &mut engine)).collect();
+    let (name, author) = engine.names();
+    Report { command: command(settings), name, author, findings }
+}
+
+fn carry_out(check: &Check, engine: &mut Examinee<'_>) -> Finding {
+    engine.begin();
+    let outcome = match engine.is_hopeless() {
+        Some(why) => Err(Problem::Absent(format!("not tried: {why}"))),
+        None => (check.run)(engine),
+    };
+    let (verdict, remark) = match (outcome, check.need) {
+        (Ok(remark), _) => (Verdict::Pass, remark),
+        (Err(Problem::Broken(what)), _) | (Err(Problem::Wrong(what)), Need::Required) => {
+            (Verdict::Fail, what)
+        }
+        (Err(Problem::Wrong(what)), Need::Optional) => (Verdict::Note, what),
+        (Err(Problem::Absent(why)), _) => (Verdict::Skip, why),
+    };
+    let exchange = match verdict {
+        Verdict::Fail | Verdict::Note => engine.exchange(),
+        Verdict::Pass | Verdict::Skip => Vec::new(),
+    };
+    let Check { group, name, need, sent, expected, .. } = *check;
+    Finding { group, name, need, verdict, sent, expected, remark, exchange }
+}
+
+/// The command line, as a shell takes it.
+fn command(settings: &UciSettings) -> String {
+    let program = settings.program.to_string_lossy();
+    let words =
+        std::iter::once(program.as_ref()).chain(settings.arguments.iter().map(String::as_str));
+    words.map(crate::faults::quoted).collect::<Vec<String>>().join(" ")
+}

@@ -1,0 +1,105 @@
+//! The list of all checks, in the order they are carried out.
+
+mod beginning;
+mod end;
+mod limits;
+mod manners;
+mod positions;
+mod writing;
+
+use super::Check;
+use super::Need::{Optional, Required};
+
+const fn check(
+    group: &'static str,
+    name: &'static str,
+    need: super::Need,
+    sent: &'static str,
+    expected: &'static str,
+    run: fn(&mut super::Examinee<'_>) -> super::Outcome,
+) -> Check {
+    Check { group, name, need, sent, expected, run }
+}
+
+const BEGINNING: &str = "beginning";
+const LIMITS: &str = "limits";
+const POSITIONS: &str = "positions";
+const MANNERS: &str = "manners";
+const WRITING: &str = "what it wrote";
+const END: &str = "end";
+
+/// All checks. Those of what it wrote come after all that it is asked.
+#[rustfmt::skip]
+pub(super) const CHECKS: &[Check] = &[
+    check(BEGINNING, "handshake", Required, "uci", "uciok in time", beginning::handshake),
+    check(BEGINNING, "id", Optional, "uci", "id name and id author", beginning::id),
+    check(BEGINNING, "options", Optional, "uci", "options by the protocol, defaults in range", beginning::declarations),
+    check(BEGINNING, "--option", Required, "setoption, as asked for", "declared, and in range", beginning::asked_for),
+    check(BEGINNING, "isready", Required, "isready", "readyok in time", beginning::ready),
+    check(BEGINNING, "ucinewgame", Required, "ucinewgame, isready", "readyok in time", beginning::new_game),
+    check(BEGINNING, "default values", Optional, "setoption to every default", "readyok, and a legal move", beginning::defaults),
+
+    check(LIMITS, "clock", Required, "go wtime, btime, winc, binc", "a move before the flag falls", limits::clock),
+    check(LIMITS, "own clock", Required, "the same, the opponent with much more time", "a move before its own flag falls", limits::own_clock),
+    check(LIMITS, "movestogo", Required, "go wtime, btime, movestogo 1", "a move before the flag falls", limits::moves_to_go),
+    check(LIMITS, "short clock", Optional, "go wtime 100 btime 100", "a move within 100 ms", limits::short_clock),
+    check(LIMITS, "movetime", Optional, "go movetime 200", "a move after 200 ms", limits::move_time),
+    check(LIMITS, "depth", Optional, "go depth 4", "a search to depth 4", limits::depth),
+    check(LIMITS, "nodes", Optional, "go nodes 1000, go nodes 20000", "about as many nodes", limits::nodes),
+    check(LIMITS, "mate", Optional, "go mate 1", "the move that mates", limits::mate),
+    check(LIMITS, "infinite", Required, "go infinite, stop", "no move before stop, then one at once", limits::infinite),
+    check(LIMITS, "stop", Required, "go movetime 20000, stop", "a move at once", limits::stop),
+    check(LIMITS, "infinite, one move", Optional, "go infinite where there is one move", "no move before stop", limits::infinite_forced),
+    check(LIMITS, "searchmoves", Optional, "go movetime 100 searchmoves a2a3 h2h3", "one of these moves", limits::search_moves),
+    check(LIMITS, "ponder", Optional, "go ponder, ponderhit", "no move before ponderhit, then one", limits::ponder),
+    check(LIMITS, "isready in a search", Optional, "go infinite, isready", "readyok before bestmove", limits::ready_in_search),
+
+    check(POSITIONS, "startpos", Required, "position startpos", "a legal move", positions::start),
+    check(POSITIONS, "startpos moves", Required, "position startpos moves ..", "a legal move", positions::start_and_moves),
+    check(POSITIONS, "fen", Required, "position fen ..", "a legal move", positions::fen),
+    check(POSITIONS, "fen moves", Required, "position fen .. moves ..", "a legal move", positions::fen_and_moves),
+    check(POSITIONS, "repetition", Required, "a position that occurs for the third time", "a legal move", positions::repetition),
+    check(POSITIONS, "fifty moves", Required, "a halfmove clock of 97", "a legal move", positions::fifty_moves),
+    check(POSITIONS, "long game", Required, "position startpos and 320 moves", "a legal move", positions::long_game),
+    check(POSITIONS, "promotion", Required, "a position where only promotions are legal", "one of them, with its piece", positions::promotion),
+    check(POSITIONS, "promotion played", Required, "the same with a7a8n", "a legal move", positions::promotion_played),
+    check(POSITIONS, "en passant", Required, "a position whose one move is en passant", "that move", positions::en_passant),
+    check(POSITIONS, "castling", Required, "a position where castling mates", "e1g1, or another legal move", positions::castling),
+    check(POSITIONS, "castling played", Required, "the same with e1g1", "a legal move", positions::castling_played),
+    check(POSITIONS, "Chess960", Optional, "UCI_Chess960, positions where castling mates", "the king takes the rook", positions::chess960),
+    check(POSITIONS, "mated", Optional, "go where the side to move is mated", "no move, and readyok after it", positions::mated),
+    check(POSITIONS, "stalemated", Optional, "go where the side to move is stalemated", "no move, and readyok after it", positions::stalemated),
+
+    check(MANNERS, "unknown command", Optional, "a line that is no command, isready", "readyok", manners::unknown_command),
+    check(MANNERS, "unknown option", Optional, "setoption of no option, isready", "readyok", manners::unknown_option),
+    check(MANNERS, "empty lines", Optional, "empty lines, isready", "readyok", manners::empty_lines),
+    check(MANNERS, "white space", Optional, "a position and go with blanks and tabs", "a legal move of that position", manners::white_space),
+    check(MANNERS, "carriage returns", Optional, "isready and go with CR LF", "readyok, a legal move", manners::carriage_returns),
+    check(MANNERS, "stop without a search", Optional, "stop, isready", "readyok and no bestmove", manners::stop_at_rest),
+
+    check(WRITING, "legal moves", Required, "every go above", "bestmove is a legal move", writing::best_moves),
+    check(WRITING, "one answer", Required, "every go above", "one bestmove", writing::one_answer),
+    check(WRITING, "ponder moves", Optional, "every go above", "a legal reply", writing::ponder_moves),
+    check(WRITING, "variations", Optional, "every go above", "every move of every pv is legal", writing::variations),
+    check(WRITING, "info lines", Optional, "every go above", "info by the protocol", writing::lines),
+    check(WRITING, "growth", Optional, "every go above", "depth, nodes and time grow, time is true", writing::growth),
+    check(WRITING, "scores", Optional, "every go above", "a score in each search", writing::scores),
+    check(WRITING, "standard error", Optional, "all of the above", "nothing", writing::standard_error),
+
+    check(END, "quit", Required, "quit", "the process ends", end::quit),
+    check(END, "quit in a search", Optional, "go infinite, quit", "the process ends", end::quit_in_search),
+    check(END, "end of input", Optional, "its standard input is closed", "the process ends", end::end_of_input),
+    check(END, "end in a search", Optional, "go infinite, its standard input is closed", "the process ends", end::end_of_input_in_search),
+    check(END, "bench", Optional, "the argument bench", "a number of nodes", end::bench),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_checks_have_the_same_name() {
+        let names: std::collections::HashSet<_> = CHECKS.iter().map(|check| check.name).collect();
+        assert_eq!(names.len(), CHECKS.len());
+    }
+}

@@ -1,0 +1,59 @@
+//! Lines that are not as an engine might expect them.
+
+use std::time::Duration;
+
+use super::super::examinee::Examinee;
+use super::super::place::Place;
+use super::super::{Outcome, Problem};
+
+const PATIENCE: Duration = Duration::from_secs(1);
+
+pub(super) fn unknown_command(engine: &mut Examinee<'_>) -> Outcome {
+    engine.survives("xyzzy 42 plugh\n").map(|()| String::new())
+}
+
+pub(super) fn unknown_option(engine: &mut Examinee<'_>) -> Outcome {
+    engine.survives("setoption name No Such Option value 7\n").map(|()| String::new())
+}
+
+pub(super) fn empty_lines(engine: &mut Examinee<'_>) -> Outcome {
+    engine.survives("\n  \n\n").map(|()| String::new())
+}
+
+pub(super) fn white_space(engine: &mut Examinee<'_>) -> Outcome {
+    let place = Place {
+        line: "  position   startpos\t moves  e2e4   e7e5  ".to_owned(),
+        ..Place::new("startpos", "e2e4 e7e5")
+    };
+    let answer = engine.search(&place, " go \t movetime   100 ", PATIENCE);
+    let answer = answer.map_err(Problem::wrong)?;
+    match answer.was_stopped {
+        true => Err(Problem::Wrong("the limit is not kept: it went on until `stop`".to_owned())),
+        false => Ok(answer.text),
+    }
+}
+
+pub(super) fn carriage_returns(engine: &mut Examinee<'_>) -> Outcome {
+    engine.survives("isready\r\n")?;
+    let place = Place::new("startpos", "e2e4 e7e5");
+    let place = Place { line: format!("{}\r", place.line), ..place };
+    let answer = engine.search(&place, "go movetime 100\r", PATIENCE).map_err(Problem::wrong)?;
+    match answer.was_stopped {
+        true => Err(Problem::Wrong("the limit is not kept: it went on until `stop`".to_owned())),
+        false => Ok(answer.text),
+    }
+}
+
+pub(super) fn stop_at_rest(engine: &mut Examinee<'_>) -> Outcome {
+    engine.sync()?;
+    let before = engine.conduct.strays;
+    engine.survives("stop\n")?;
+    match engine.conduct.strays - before {
+        0 => Ok(String::new()),
+        _ => {
+            // It is judged here, and not once more where answers are counted.
+            engine.conduct.strays = before;
+            Err(Problem::Wrong("it answers with a bestmove".to_owned()))
+        }
+    }
+}
