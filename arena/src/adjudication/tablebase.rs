@@ -172,24 +172,10 @@ impl fmt::Display for Tablebase {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::CastlingMode;
     use shakmaty::Color::{Black, White};
-    use shakmaty::fen::Fen;
 
+    use super::rule::tests::{position, rule};
     use super::*;
-
-    fn position(fen: &str) -> Chess {
-        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
-    }
-
-    fn rule() -> TablebaseRule {
-        TablebaseRule {
-            directories: Vec::new(),
-            max_pieces: 4,
-            fifty_moves: true,
-            adjudicate: TablebaseResults::Both,
-        }
-    }
 
     /// The tables beside the project, where they are at hand.
     fn tables(rule: TablebaseRule) -> Option<Tablebase> {

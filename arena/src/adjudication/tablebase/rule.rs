@@ -84,18 +84,18 @@ impl TablebaseResults {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use shakmaty::CastlingMode;
     use shakmaty::Color::{Black, White};
     use shakmaty::fen::Fen;
 
     use super::*;
 
-    fn position(fen: &str) -> Chess {
+    pub(in super::super) fn position(fen: &str) -> Chess {
         fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
     }
 
-    fn rule() -> TablebaseRule {
+    pub(in super::super) fn rule() -> TablebaseRule {
         TablebaseRule {
             directories: Vec::new(),
             max_pieces: 4,
