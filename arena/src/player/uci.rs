@@ -5,12 +5,15 @@
 //! has asked is taken before the next `go`, so that a `bestmove` too many is never taken for the
 //! answer to another question.
 
+mod answer;
 mod guard;
 mod handshake;
 mod identify;
 mod lines;
 mod process;
 mod protocol;
+mod question;
+mod reproduce;
 mod stderr;
 mod supervisor;
 mod transcript;
@@ -19,19 +22,21 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use engine::Stop;
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{CastlingMode, Position};
 
 use super::{Fault, Player, PlayerFailure, Thought, Turn};
 use crate::clock::Seconds;
 use crate::config::{Supervision, UciSettings};
 use crate::faults::Evidence;
-use protocol::{write_go, write_moves, write_position};
+use answer::Answer;
+use handshake::{chess960, configure};
+use question::Question;
 
 pub use guard::Guard;
 pub(crate) use guard::{LAUNCH, WARDEN, launch, stand_watch};
-pub(crate) use handshake::{Declared, Introduction};
+pub(crate) use handshake::{Declared, Introduction, greet};
 pub use identify::{IdentifyError, identify};
+pub(crate) use lines::printable;
 pub(crate) use protocol::{Reply, Told};
 pub(crate) use supervisor::{Session, Silence};
 
@@ -56,14 +61,8 @@ pub struct Uci {
     session: Option<Session>,
     /// The session that has come to an end by the last fault.
     ended: Option<Ended>,
-    /// `position` with the moves so far, and how many those are.
-    position: Vec<u8>,
-    seen: usize,
-    /// The position after the moves seen, and whether `position` has moves; for a trimmed history.
-    board: Chess,
-    has_moves: bool,
-    /// The last `go`.
-    go: Vec<u8>,
+    /// The last question of the game.
+    question: Question,
     /// Whether the process has been told to play chess, as it does from the start, or Chess960.
     mode: CastlingMode,
 }
@@ -80,6 +79,7 @@ impl Uci {
         abort: Stop,
     ) -> Uci {
         Uci {
+            question: Question::new(settings.trim_history),
             settings,
             supervision,
             guard,
@@ -87,11 +87,6 @@ impl Uci {
             abort,
             session: None,
             ended: None,
-            position: Vec::with_capacity(4096),
-            seen: 0,
-            board: Chess::default(),
-            has_moves: false,
-            go: Vec::with_capacity(128),
             mode: CastlingMode::Standard,
         }
     }
@@ -159,50 +154,13 @@ impl Uci {
         Ok(())
     }
 
-    fn write_question(&mut self, turn: &Turn<'_>) {
-        if self.position.is_empty() {
-            write_position(&mut self.position, turn.start);
-            self.board = turn.start.clone();
-            self.has_moves = false;
-        }
-        let new = &turn.moves[self.seen..];
-        if self.settings.trim_history {
-            new.iter().for_each(|&m| self.write_trimmed(m));
-        } else {
-            write_moves(&mut self.position, new, self.mode, !self.has_moves);
-            self.has_moves |= !new.is_empty();
-        }
-        self.seen = turn.moves.len();
-        self.go.clear();
-        let side = turn.position.turn();
-        write_go(&mut self.go, side, &turn.limits, turn.opponent_clock.as_ref());
-    }
-
-    /// Appends a move to a history that begins before the last move that cannot be taken back. That
-    /// move stays: there are engines that fail on a position without one.
-    fn write_trimmed(&mut self, m: Move) {
-        if m.is_zeroing() {
-            self.position.clear();
-            write_position(&mut self.position, &self.board);
-            self.has_moves = false;
-        }
-        write_moves(&mut self.position, &[m], self.mode, !self.has_moves);
-        self.has_moves = true;
-        self.board.play_unchecked(m);
-    }
-
     /// Asks for a move and waits for it.
     fn ask(&mut self, session: &mut Session, turn: &Turn<'_>) -> Result<Answer, Silence> {
         self.take_unasked(session)?;
         self.tell_mode(session, turn)?;
-        self.write_question(turn);
-        let length = self.position.len();
-        self.position.push(b'\n');
-        self.position.extend_from_slice(&self.go);
+        self.question.put(turn);
         let patience = turn.flag.unwrap_or(self.supervision.hang);
-        let sent = session.send(&self.position, Instant::now() + patience);
-        self.position.truncate(length);
-        let begun = sent?;
+        let begun = session.send(self.question.text(), Instant::now() + patience)?;
         let deadline = begun + patience;
         let mut answer = Answer::default();
         let waited = session.wait_for(deadline, |line| answer.note(line));
@@ -293,45 +251,9 @@ struct Ended {
 
 type Verdict = Result<Thought, PlayerFailure>;
 
-/// What came of a question.
-#[derive(Debug, Default)]
-struct Answer {
-    told: Told,
-    /// The move, if one was named that is written as a move.
-    named: Option<UciMove>,
-    /// What was named instead.
-    garbled: String,
-    /// From `go` to the answer, or to when it was given up.
-    time: Duration,
-    suspect: bool,
-    given_up: bool,
-}
-
-impl Answer {
-    /// Takes in a line of the search; there is no more to come after the move.
-    fn note(&mut self, line: &[u8]) -> Option<()> {
-        match Reply::of(line) {
-            Reply::Info(info) => {
-                self.told.note(info);
-                None
-            }
-            Reply::BestMove(named) => {
-                self.named = UciMove::from_ascii(named).ok();
-                if self.named.is_none() {
-                    self.garbled = printable(named);
-                }
-                Some(())
-            }
-            Reply::ReadyOk | Reply::Other => None,
-        }
-    }
-}
-
 impl Player for Uci {
     async fn new_game(&mut self) -> Result<(), PlayerFailure> {
-        self.position.clear();
-        self.go.clear();
-        self.seen = 0;
+        self.question.clear();
         self.ended = None;
         if self.settings.restart
             && let Some(mut session) = self.session.take()
@@ -377,43 +299,8 @@ impl Player for Uci {
             account: format!("process {}: {how}\nengine: {}\n", session.id(), self.settings),
             transcript: session.transcript.to_text(),
             stderr: session.stderr.tail(),
-            reproduce: self.reproduce(),
+            reproduce: reproduce::command(&self.settings, self.mode, self.question.text()),
         })
-    }
-}
-
-impl Uci {
-    /// One line for a shell that puts the engine before the last position again.
-    fn reproduce(&self) -> String {
-        let mut lines = vec!["uci".to_owned()];
-        lines.extend(
-            self.settings
-                .options
-                .iter()
-                .map(|option| format!("setoption name {} value {}", option.name, option.value)),
-        );
-        lines.extend(["isready".to_owned(), "ucinewgame".to_owned(), "isready".to_owned()]);
-        lines.extend(self.mode.is_chess960().then(|| chess960(self.mode)));
-        for line in [&self.position, &self.go] {
-            lines.extend(Some(printable(line.trim_ascii_end())).filter(|line| !line.is_empty()));
-        }
-        let lines: Vec<String> = lines.iter().map(|line| crate::faults::quoted(line)).collect();
-        let UciSettings { program, arguments, directory, environment, .. } = &self.settings;
-        let mut command = Vec::new();
-        if let Some(directory) = directory {
-            command.push(format!("cd {} &&", crate::faults::quoted(&directory.to_string_lossy())));
-        }
-        command.push("exec env".to_owned());
-        for (name, value) in environment {
-            command.push(crate::faults::quoted(&format!("{name}={value}")));
-        }
-        command.push(crate::faults::quoted(&program.to_string_lossy()));
-        command.extend(arguments.iter().map(|argument| crate::faults::quoted(argument)));
-        format!(
-            "(printf '%s\\n' {}; sleep 10; echo quit) | ({})",
-            lines.join(" "),
-            command.join(" ")
-        )
     }
 }
 
@@ -423,52 +310,4 @@ impl Drop for Uci {
             session.quit(self.supervision.grace);
         }
     }
-}
-
-/// Asks an engine that was just started who it is.
-pub(crate) fn greet(
-    session: &mut Session,
-    supervision: &Supervision,
-) -> Result<Introduction, Silence> {
-    let deadline = Instant::now() + supervision.startup;
-    session.send(b"uci\n", deadline)?;
-    let mut introduction = Introduction::default();
-    session.wait_for(deadline, |line| {
-        introduction.note(line);
-        protocol::keyword(line, b"uciok").map(|_| ())
-    })?;
-    Ok(introduction)
-}
-
-/// Sets options, and waits until the engine is ready.
-pub(crate) fn configure(
-    session: &mut Session,
-    options: &str,
-    supervision: &Supervision,
-) -> Result<(), Silence> {
-    let deadline = Instant::now() + supervision.ready;
-    session.send(format!("{options}isready\n").as_bytes(), deadline)?;
-    session.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
-}
-
-/// The line that says whether a game is one of Chess960.
-fn chess960(mode: CastlingMode) -> String {
-    format!("setoption name {CHESS960} value {}", mode.is_chess960())
-}
-
-/// Bytes of an engine as text that cannot harm a terminal, cut where it gets too long.
-pub(crate) fn printable(bytes: &[u8]) -> String {
-    const LONGEST: usize = 4096;
-    let mut text = String::with_capacity(bytes.len().min(LONGEST));
-    for c in String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]).chars() {
-        match c {
-            '\0' => text.push_str("\\0"),
-            '\t' => text.push(' '),
-            c if c.is_control() => {
-                c.escape_default().for_each(|escaped| text.push(escaped));
-            }
-            c => text.push(c),
-        }
-    }
-    text
 }

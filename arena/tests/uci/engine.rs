@@ -98,6 +98,10 @@ impl Bad {
                 sleep(move_time(go) + Duration::from_millis(5));
                 say(&best)
             }
+            "slow" => {
+                sleep(move_time(go) / 4);
+                say(&best)
+            }
             "late-5s" => {
                 sleep(move_time(go) + Duration::from_secs(5));
                 say(&best)

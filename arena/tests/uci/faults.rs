@@ -21,6 +21,8 @@ crate::tests![
     noise_is_no_fault,
     a_flood_of_errors_is_no_fault,
     a_move_too_many_is_never_taken_for_an_answer,
+    a_move_the_runner_saw_too_late_is_suspect,
+    a_pair_with_a_suspect_move_is_played_again,
     engines_that_cannot_take_part_are_refused_before_the_first_game,
     nothing_survives_a_runner_that_is_killed,
     a_strict_match_stops_at_the_first_fault,
@@ -103,8 +105,9 @@ fn an_engine_that_is_late_by_five_milliseconds_loses_on_time() {
 }
 
 fn an_engine_that_is_late_by_five_seconds_is_not_waited_for() {
-    let (_, run) = lost("late-5s", TIMED, "SIDE loses on time (30", "time");
+    let (bench, run) = lost("late-5s", TIMED, "SIDE loses on time (30", "time");
     assert!(run.took < Duration::from_secs(4), "took {:?}", run.took);
+    assert!(bench.games().iter().all(|game| !game.record.suspect), "the runner did look");
 }
 
 fn an_engine_that_never_stops_talking_is_cut_off() {
@@ -174,6 +177,51 @@ fn a_flood_of_errors_is_no_fault() {
 fn a_move_too_many_is_never_taken_for_an_answer() {
     harmless("twice");
     harmless("unasked");
+}
+
+/// A match whose runner is held up while an engine answers in time; `None` where it was held up
+/// between two moves instead.
+fn held_up(policy: &str) -> Option<(Bench, Run)> {
+    let bench = bench("slow", "movetime = \"0.4\"");
+    let text = std::fs::read_to_string(bench.path("x.toml")).unwrap();
+    let text = text.replace("games = 4\nconcurrency = 2", "games = 2\nconcurrency = 1");
+    let text = text.replace("grace =", &format!("on_suspect = {policy:?}\ngrace ="));
+    std::fs::write(bench.path("x.toml"), text).unwrap();
+    let begun = Instant::now();
+    let runner = bench.start(&[]);
+    while !bench.path("results/x/match.toml").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(10), "the match does not start");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    kill_process(Pid::from_child(&runner), Signal::STOP).unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    kill_process(Pid::from_child(&runner), Signal::CONT).unwrap();
+    let run = Run::new(runner.wait_with_output().unwrap(), begun.elapsed());
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    bench.assert_nothing_is_left();
+    run.errors.contains("suspect").then_some((bench, run))
+}
+
+fn a_move_the_runner_saw_too_late_is_suspect() {
+    let (bench, run) = (0..5).find_map(|_| held_up("forfeit")).expect("a move seen too late");
+    let games = bench.games();
+    let suspects: Vec<_> = games.iter().filter(|game| game.record.suspect).collect();
+    assert_eq!(suspects.len(), 1, "{}", run.errors);
+    assert!(matches!(suspects[0].record.termination, Termination::TimeForfeit(_)));
+    let incident = suspects[0].record.incident.as_deref().unwrap();
+    assert!(incident.contains("suspect: the runner did not look in time"), "{incident}");
+}
+
+fn a_pair_with_a_suspect_move_is_played_again() {
+    let (bench, run) = (0..5).find_map(|_| held_up("replay-pair")).expect("a move seen too late");
+    assert!(run.errors.contains("pair 1 is played again"), "{}", run.errors);
+    let games = bench.games();
+    assert_eq!(games.len(), 2);
+    for game in games {
+        assert_eq!(game.record.termination, Termination::MoveLimit, "{}", run.errors);
+        assert!(!game.record.suspect);
+    }
 }
 
 fn engines_that_cannot_take_part_are_refused_before_the_first_game() {

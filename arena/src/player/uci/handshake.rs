@@ -1,10 +1,15 @@
 //! `uci` to `uciok`: who an engine is, which options it has, and setting them.
 
+use std::time::Instant;
+
+use shakmaty::CastlingMode;
 use shakmaty_uci::{UciMessage, UciOptionConfig};
 
-use super::protocol::keyword;
-use super::{CHESS960, printable};
-use crate::config::{EngineOption, OptionValue, sets_threads};
+use super::CHESS960;
+use super::lines::printable;
+use super::protocol::{Reply, keyword};
+use super::supervisor::{Session, Silence};
+use crate::config::{EngineOption, OptionValue, Supervision, sets_threads};
 
 /// What an engine has told of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -158,6 +163,37 @@ impl Introduction {
             (option, _) => Err(format!("option {name:?} takes {}", takes(option))),
         }
     }
+}
+
+/// Asks an engine that was just started who it is.
+pub(crate) fn greet(
+    session: &mut Session,
+    supervision: &Supervision,
+) -> Result<Introduction, Silence> {
+    let deadline = Instant::now() + supervision.startup;
+    session.send(b"uci\n", deadline)?;
+    let mut introduction = Introduction::default();
+    session.wait_for(deadline, |line| {
+        introduction.note(line);
+        keyword(line, b"uciok").map(|_| ())
+    })?;
+    Ok(introduction)
+}
+
+/// Sets options, and waits until the engine is ready.
+pub(super) fn configure(
+    session: &mut Session,
+    options: &str,
+    supervision: &Supervision,
+) -> Result<(), Silence> {
+    let deadline = Instant::now() + supervision.ready;
+    session.send(format!("{options}isready\n").as_bytes(), deadline)?;
+    session.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
+}
+
+/// The line that says whether a game is one of Chess960.
+pub(super) fn chess960(mode: CastlingMode) -> String {
+    format!("setoption name {CHESS960} value {}", mode.is_chess960())
 }
 
 fn takes(option: &UciOptionConfig) -> &'static str {

@@ -8,8 +8,9 @@ use engine::Stop;
 use sha2::{Digest, Sha256};
 
 use super::guard::Guard;
+use super::handshake::{configure, greet};
 use super::supervisor::{Session, Silence};
-use super::{CHESS960, SETTLE, configure, greet};
+use super::{CHESS960, SETTLE};
 use crate::clock::Seconds;
 use crate::config::{Identity, Match, Supervision, UciSettings};
 

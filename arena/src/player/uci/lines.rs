@@ -1,4 +1,4 @@
-//! Lines out of a stream of bytes.
+//! Lines out of a stream of bytes, and bytes made fit to be shown.
 
 use std::ops::Range;
 
@@ -78,6 +78,23 @@ impl Lines {
     pub(super) fn rest(&self) -> &[u8] {
         &self.buffer[self.begin..self.end]
     }
+}
+
+/// Bytes of an engine as text that cannot harm a terminal, cut where it gets too long.
+pub(crate) fn printable(bytes: &[u8]) -> String {
+    const LONGEST: usize = 4096;
+    let mut text = String::with_capacity(bytes.len().min(LONGEST));
+    for c in String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]).chars() {
+        match c {
+            '\0' => text.push_str("\\0"),
+            '\t' => text.push(' '),
+            c if c.is_control() => {
+                c.escape_default().for_each(|escaped| text.push(escaped));
+            }
+            c => text.push(c),
+        }
+    }
+    text
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::io::{Errno, read};
 
-use super::printable;
+use super::lines::printable;
 
 /// Bytes of the end that are remembered.
 const TAIL: usize = 16 * 1024;

@@ -132,7 +132,8 @@ impl Session {
                 PollFd::from_borrowed_fd(self.process.stderr(), PollFlags::IN),
             ];
             let watched = if self.stderr.is_closed() { 1 } else { 2 };
-            let count = poll(&mut ready[..watched], Some(&timespec(left.min(SLICE))));
+            let wait = left.min(SLICE);
+            let count = poll(&mut ready[..watched], Some(&timespec(wait)));
             let [output, errors] = ready.map(|of| !of.revents().is_empty());
             if errors {
                 self.stderr.take(self.process.stderr(), self.process.id());
@@ -152,7 +153,8 @@ impl Session {
             if self.abort.is_raised() {
                 return Err(Silence::Aborted);
             }
-            if left.is_zero() {
+            // A poll that has waited to the deadline looks once more at its end: nothing was there.
+            if left.is_zero() || (count == Ok(0) && wait == left) {
                 return Err(Silence::Deadline);
             }
             if count == Ok(0) && self.process.has_ended() {

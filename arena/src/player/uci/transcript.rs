@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use super::printable;
+use super::lines::printable;
 
 /// Lines that are remembered of each side: one that never stops must not push the other's out.
 const LINES: usize = 200;
