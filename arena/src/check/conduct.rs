@@ -116,8 +116,10 @@ impl Conduct {
 /// Whether depth, nodes and time only grow in the course of a search.
 fn growth(infos: &[Info], time: Duration) -> Result<(), String> {
     for key in ["depth", "nodes", "time"] {
-        let of_iterations =
-            |info: &&Info| key != "depth" || (info.is_of_the_best_line() && !info.pv.is_empty());
+        let of_iterations = |info: &&Info| {
+            let is_finished = info.is_of_the_best_line() && !info.is_bound && !info.pv.is_empty();
+            key != "depth" || is_finished
+        };
         let mut highest = 0;
         for number in infos.iter().filter(of_iterations).filter_map(|info| info.number(key)) {
             if number < highest {

@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic and say why")]
 
 mod bench;
+mod check;
 mod engine;
 mod faults;
 mod matches;
@@ -21,7 +22,8 @@ fn main() -> ExitCode {
     if arguments.first().is_some_and(|first| first == "engine") {
         return engine::main(&arguments[1..]);
     }
-    let tests = [faults::tests(), matches::tests(), options::tests(), real::tests()];
+    let tests =
+        [check::tests(), faults::tests(), matches::tests(), options::tests(), real::tests()];
     libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit_code()
 }
 

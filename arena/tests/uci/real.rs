@@ -17,7 +17,7 @@ const ENGINES: [(&str, &str, &str); 4] = [
     ("toga2", "", "depth = 3"),
 ];
 
-fn installed(program: &str) -> Option<String> {
+pub(crate) fn installed(program: &str) -> Option<String> {
     let path = std::env::var("PATH").unwrap_or_default();
     let mut places =
         path.split(':').chain(["/usr/games"]).map(|place| Path::new(place).join(program));

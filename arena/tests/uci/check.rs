@@ -1,0 +1,142 @@
+//! `arena check`: a good engine passes, and what is wrong with a bad one is found by the right check.
+
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::real::installed;
+
+crate::tests![
+    a_good_engine_is_fit_for_a_match,
+    what_is_wrong_is_found_by_the_check_for_it,
+    an_engine_that_never_answers_is_not_asked_for_long,
+    an_option_that_is_not_declared_is_a_failure,
+    nothing_an_engine_says_of_itself_can_harm_a_terminal,
+    what_cannot_be_checked_is_refused,
+    real_engines_are_checked_without_harm,
+    the_projects_own_engine_passes_what_is_required,
+];
+
+/// What `arena check` prints with these arguments, and its exit code.
+fn check(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let output = arena.arg("check").args(arguments).stdin(Stdio::null()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// The same as data, of one engine.
+fn report(engine: &str) -> (Option<i32>, Value) {
+    let (code, out, errors) = check(&["--json", engine]);
+    let mut reports: Vec<Value> = serde_json::from_str(&out).expect(&errors);
+    assert_eq!(reports.len(), 1);
+    (code, reports.remove(0))
+}
+
+fn bad(fault: &str) -> String {
+    format!("'{}' engine {fault}", std::env::current_exe().unwrap().display())
+}
+
+fn finding<'a>(report: &'a Value, name: &str) -> &'a Value {
+    let findings = report["findings"].as_array().unwrap();
+    findings.iter().find(|finding| finding["name"] == name).unwrap()
+}
+
+fn verdict<'a>(report: &'a Value, name: &str) -> &'a str {
+    finding(report, name)["verdict"].as_str().unwrap()
+}
+
+fn a_good_engine_is_fit_for_a_match() {
+    // It has no search that could be stopped, and so what is beside that is looked at.
+    let (_, report) = report(&bad("none"));
+    let of_searches = ["infinite", "stop"];
+    for finding in report["findings"].as_array().unwrap() {
+        let name = finding["name"].as_str().unwrap();
+        if finding["need"] == "required" && !of_searches.contains(&name) {
+            assert_ne!(finding["verdict"], "fail", "{finding:#}");
+        }
+    }
+    assert_eq!(verdict(&report, "handshake"), "pass");
+    assert_eq!(verdict(&report, "long game"), "pass");
+    assert_eq!(verdict(&report, "end of input"), "pass");
+    assert_eq!(verdict(&report, "infinite"), "fail");
+}
+
+fn what_is_wrong_is_found_by_the_check_for_it() {
+    let faults = [
+        ("exits", "movestogo", "exit code 3"),
+        ("segfaults", "movestogo", "SIGSEGV"),
+        ("illegal", "movestogo", "bestmove e1e8"),
+        ("null", "legal moves", "0000"),
+        ("nothing", "movestogo", "names no move"),
+        ("twice", "one answer", "nobody asked for"),
+        ("stderr-flood", "standard error", "lines"),
+        ("unasked", "one answer", "nobody asked for"),
+    ];
+    for (fault, name, words) in faults {
+        let (code, report) = report(&bad(fault));
+        assert_eq!(code, Some(1), "{fault}");
+        let found = finding(&report, name);
+        assert!(matches!(found["verdict"].as_str(), Some("fail" | "note")), "{fault}: {found:#}");
+        assert!(found["remark"].as_str().unwrap().contains(words), "{fault}: {found:#}");
+    }
+}
+
+fn an_engine_that_never_answers_is_not_asked_for_long() {
+    let (code, report) = report(&bad("mute"));
+    assert_eq!(code, Some(1));
+    assert_eq!(verdict(&report, "handshake"), "fail");
+    let sent = finding(&report, "handshake")["exchange"].to_string();
+    assert!(sent.contains("> uci"), "{sent}");
+    assert_eq!(finding(&report, "stop")["remark"], "not tried: there was no handshake");
+}
+
+fn an_option_that_is_not_declared_is_a_failure() {
+    let (code, out, _) = check(&["--option", "Hash=65", &bad("none")]);
+    assert_eq!(code, Some(1));
+    assert!(out.contains("65 is out of range, the engine takes 1 to 64"), "{out}");
+    let (_, out, _) = check(&["--option", "Hash=4", "--option", "style=very wild", &bad("none")]);
+    assert!(out.contains("pass  --option"), "{out}");
+}
+
+fn nothing_an_engine_says_of_itself_can_harm_a_terminal() {
+    let (_, out, _) = check(&[&bad("escape")]);
+    assert!(out.chars().all(|c| c == '\n' || !c.is_control()), "{out:?}");
+    assert!(out.contains("\\u{1b}[2J"), "{out}");
+}
+
+fn what_cannot_be_checked_is_refused() {
+    for (engine, problem) in [
+        ("no-such-program", "there is no program no-such-program"),
+        ("'unclosed", "a quote is not closed"),
+        ("", "an engine is a program"),
+    ] {
+        let (code, out, errors) = check(&[engine]);
+        assert_eq!((code, out.as_str()), (Some(1), ""), "{engine}");
+        assert!(errors.contains(problem), "{errors}");
+    }
+    let (_, _, errors) = check(&["--option", "Hash", "true"]);
+    assert!(errors.contains("it is NAME=VALUE"), "{errors}");
+}
+
+fn real_engines_are_checked_without_harm() {
+    let Some(stockfish) = installed("stockfish") else {
+        eprintln!("skipped: stockfish is not installed");
+        return;
+    };
+    let (code, report) = report(&stockfish);
+    assert_eq!(code, Some(0), "{report:#}");
+    for name in ["nodes", "variations", "info lines", "Chess960", "bench"] {
+        assert_eq!(verdict(&report, name), "pass", "{:#}", finding(&report, name));
+    }
+}
+
+fn the_projects_own_engine_passes_what_is_required() {
+    let ziggurat = std::path::Path::new(env!("CARGO_BIN_EXE_arena")).with_file_name("ziggurat");
+    if !ziggurat.is_file() {
+        eprintln!("skipped: {} is not built", ziggurat.display());
+        return;
+    }
+    let (code, report) = report(&format!("'{}'", ziggurat.display()));
+    assert_eq!(code, Some(0), "{report:#}");
+}
