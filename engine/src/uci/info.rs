@@ -20,7 +20,7 @@ pub(crate) fn progress(progress: &Progress<'_>, castling: CastlingMode) -> Strin
     with_moves(info, progress.moves, castling)
 }
 
-/// The result of a search whose last line was not told, for the iteration was cut short.
+/// The result of a search that ended before its last iteration did.
 pub(crate) fn result(report: &SearchReport, castling: CastlingMode) -> String {
     let info = UciInfo {
         depth: u8::try_from(report.depth).ok(),

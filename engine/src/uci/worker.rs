@@ -186,14 +186,17 @@ impl Search {
     fn run(&self, engine: &mut Engine) {
         let Search { task, position, limits, analysis, castling, .. } = self;
         let mut told: Vec<Move> = Vec::new();
+        let mut nodes = 0;
         let report = engine.analyze(position, limits, &task.stop, analysis, &mut |progress| {
             if progress.line == 1 {
                 told.clear();
                 told.extend(progress.moves);
             }
+            nodes = progress.nodes;
             output::send(&info::progress(progress, *castling));
         });
-        if told != report.principal_variation || told.is_empty() {
+        // The last line tells what the whole search cost and found.
+        if told != report.principal_variation || told.is_empty() || nodes < report.nodes {
             output::send(&info::result(&report, *castling));
         }
         if self.with_counters {
