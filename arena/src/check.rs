@@ -1,9 +1,9 @@
 //! `arena check`: does an engine speak UCI as a match needs it, and what does it do beyond that?
 //!
-//! The checks are a list ([`CHECKS`]): each a small function with what it sends and what it expects.
+//! The checks are a list (`CHECKS`): each a small function with what it sends and what it expects.
 //! They speak through the match runner's own session, with its deadlines, so that no engine can
 //! hold them up; one that crashes or has to be killed is started anew for the next check. What an
-//! engine writes in any of its searches is read by the strict reader of [`info`], and judged by the
+//! engine writes in any of its searches is read by the strict reader of `info`, and judged by the
 //! checks at the end of the list.
 
 mod checks;
