@@ -24,9 +24,10 @@
 //! What other techniques meet: their own searches (a null move's, multi-cut's, the one without a
 //! table move, a verification) and reduced ones are asked for certain answers, and nothing below
 //! them is left early; so none of them rests on doubt, and a late move at the principal variation
-//! is only left unsure at full depth, where the open window comes next. Unsure scores are neither
-//! stored in the transposition table nor credited to the history. With forward pruning the open
-//! window may differ from the null window by itself, and the value with it.
+//! is only left unsure at full depth, where the open window comes next. Unsure scores are not stored
+//! in the transposition table; killers and history learn from their cutoffs as from any other's.
+//! With forward pruning the open window may differ from the null window by itself, and the value
+//! with it.
 //!
 //! Source: Bjornsson, Marsland, Schaeffer and Junghanns (1997), "Searching with Uncertainty
 //! Cut-offs", by its abstract and its pseudo-code. Differs from it: the extract at hand does not
@@ -65,7 +66,8 @@ parameters! {
         margin: i32 = 0, in 0..=32000;
         /// The least depth at which a node is left early, in plies.
         min_depth: i32 = 2, in 1..=30;
-        /// Unsafe: a PV node believes an unsure score that does not exceed alpha and is no mate.
+        /// Unsafe: a PV node believes an unsure score that does not exceed alpha and is no mate;
+        /// only `null-window` brings it any.
         trust_below_alpha: bool = false;
     }
 }
@@ -91,25 +93,19 @@ impl UncertaintyCutOffs {
 }
 
 impl Searcher {
-    /// The rule by which a node may be left before all its moves are searched, if it may be.
-    pub(crate) fn uncertainty_rule(&self, node: &Node) -> Option<UncertaintyCutOffs> {
-        self.config.uncertainty_cut_offs.filter(|parameters| parameters.applies(node))
+    /// Whether a node may be left before all its moves are searched.
+    pub(crate) fn may_end_early(&self, node: &Node) -> bool {
+        self.config.uncertainty_cut_offs.as_ref().is_some_and(|rule| rule.applies(node))
     }
 
-    /// Whether to leave a node whose best score so far is `best` instead of searching a further
-    /// move after so many.
+    /// Whether to leave such a node, whose best score so far is `best`, instead of searching a
+    /// further move after so many.
     ///
     /// Counts the further moves considered as tried, and as cut where the node is left.
-    pub(crate) fn uncertainty_cut_off(
-        &mut self,
-        rule: &UncertaintyCutOffs,
-        node: &Node,
-        moves: usize,
-        best: i32,
-    ) -> bool {
-        if moves == 0 {
+    pub(crate) fn uncertainty_cut_off(&mut self, node: &Node, moves: usize, best: i32) -> bool {
+        let Some(rule) = self.config.uncertainty_cut_offs.filter(|_| moves > 0) else {
             return false;
-        }
+        };
         let cuts_off = rule.cuts_off(node, moves, best);
         self.counters[Technique::UncertaintyCutOffs].note(cuts_off);
         cuts_off

@@ -62,7 +62,7 @@ impl Searcher {
         let may_prune_moves = !node.is_pv() && !state.in_check();
         let futile = self.frontier_futility(state, &node);
         let futile = futile.or_else(|| self.extended_futility(state, &node));
-        let uncertainty = self.uncertainty_rule(&node);
+        let may_end_early = self.may_end_early(&node);
         let mut unsure = false;
         let mut best = Best { score: -Score::INFINITE, m: PackedMove::NONE };
         let mut window = node;
@@ -73,9 +73,7 @@ impl Searcher {
             if packed == excluded || self.leaves_out(&node, packed) {
                 continue;
             }
-            if let Some(rule) = &uncertainty
-                && self.uncertainty_cut_off(rule, &node, move_count, best.score)
-            {
+            if may_end_early && self.uncertainty_cut_off(&node, move_count, best.score) {
                 unsure = true;
                 break;
             }
