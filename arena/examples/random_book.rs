@@ -2,7 +2,8 @@
 //!
 //! Eight random plies from the start position; kept where neither side is in check, no other line
 //! reaches the same position, and a short search sees less than half a pawn. The same seed gives
-//! the same book. So were made the lines of `openings/random-1000.epd`:
+//! the same book as long as the engine is the same. So were made the lines of
+//! `openings/random-1000.epd`:
 //!
 //! ```sh
 //! cargo run --release -p arena --example random_book -- 1000 1 > openings/random-1000.epd

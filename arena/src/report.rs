@@ -14,6 +14,8 @@ pub mod words;
 
 use serde::Serialize;
 
+use document::Document;
+
 pub use estimates::Estimates;
 pub use figure::Figure;
 pub use progress::{progress, standings};
@@ -34,18 +36,19 @@ impl Report {
     /// The report for the screen and for report.txt.
     #[must_use]
     pub fn text(&self) -> String {
-        match self {
-            Report::Match(summary) => text(summary),
-            Report::Standings(standings) => standings.text(),
-        }
+        self.document().text()
     }
 
     /// The report for report.md.
     #[must_use]
     pub fn markdown(&self) -> String {
+        self.document().markdown()
+    }
+
+    fn document(&self) -> Document {
         match self {
-            Report::Match(summary) => markdown(summary),
-            Report::Standings(standings) => standings.markdown(),
+            Report::Match(summary) => contents::of(summary),
+            Report::Standings(standings) => standings.document(),
         }
     }
 

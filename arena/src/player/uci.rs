@@ -136,9 +136,7 @@ impl Uci {
                 break;
             }
             tracing::warn!(program = %self.settings.program.display(), "a bestmove nobody asked for");
-            let deadline = Instant::now() + self.supervision.ready;
-            session.send(b"isready\n", deadline)?;
-            session.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))?;
+            session.sync(b"isready\n", Instant::now() + self.supervision.ready)?;
         }
         Ok(())
     }
@@ -265,10 +263,7 @@ impl Player for Uci {
             None => self.start()?,
         };
         let deadline = Instant::now() + self.supervision.new_game;
-        let ready = session.send(b"ucinewgame\nisready\n", deadline).and_then(|_| {
-            session.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
-        });
-        match ready {
+        match session.sync(b"ucinewgame\nisready\n", deadline) {
             Ok(()) => {
                 self.session = Some(session);
                 Ok(())

@@ -7,7 +7,7 @@ use shakmaty_uci::{UciMessage, UciOptionConfig};
 
 use super::CHESS960;
 use super::lines::printable;
-use super::protocol::{Reply, keyword};
+use super::protocol::keyword;
 use super::supervisor::{Session, Silence};
 use crate::config::{EngineOption, OptionValue, Supervision, sets_threads};
 
@@ -187,8 +187,7 @@ pub(super) fn configure(
     supervision: &Supervision,
 ) -> Result<(), Silence> {
     let deadline = Instant::now() + supervision.ready;
-    session.send(format!("{options}isready\n").as_bytes(), deadline)?;
-    session.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
+    session.sync(format!("{options}isready\n").as_bytes(), deadline)
 }
 
 /// The line that says whether a game is one of Chess960.

@@ -15,6 +15,7 @@ use rustix::io::{Errno, read};
 use super::guard::Guard;
 use super::lines::Lines;
 use super::process::{Process, describe, timespec};
+use super::protocol::Reply;
 use super::stderr::StderrLog;
 use super::transcript::{Source, Transcript};
 use crate::config::UciSettings;
@@ -102,6 +103,12 @@ impl Session {
             }
             self.receive(deadline)?;
         }
+    }
+
+    /// Writes these lines, the last of which is `isready`, and waits until the engine is ready.
+    pub(super) fn sync(&mut self, lines: &[u8], deadline: Instant) -> Result<(), Silence> {
+        self.send(lines, deadline)?;
+        self.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
     }
 
     /// Takes what the engine has written and nobody has asked for, without waiting.
