@@ -6,12 +6,14 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 
 use crate::parameters::{Parameter, Parameters, Value};
+use crate::pruning::delta_pruning::DeltaPruning;
 use crate::pruning::enhanced_multi_cut::EnhancedMultiCut;
 use crate::pruning::enhanced_transposition_cutoffs::EnhancedTranspositionCutoffs;
 use crate::pruning::exchange_pruning::ExchangePruning;
 use crate::pruning::extended_futility::ExtendedFutility;
 use crate::pruning::frontier_futility::FrontierFutility;
 use crate::pruning::futility::Futility;
+use crate::pruning::history_pruning::HistoryPruning;
 use crate::pruning::internal_iterative_reductions::InternalIterativeReductions;
 use crate::pruning::late_move_pruning::LateMovePruning;
 use crate::pruning::late_move_reductions::LateMoveReductions;
@@ -182,10 +184,14 @@ techniques! {
     extended_futility: ExtendedFutility;
     /// Near the horizon, skip quiet moves that come late.
     late_move_pruning: LateMovePruning;
+    /// Near the horizon, skip quiet moves that have failed again and again.
+    history_pruning: HistoryPruning;
     /// Near the horizon, skip quiet moves that cannot reach alpha.
     futility: Futility;
     /// Near the horizon, skip moves that lose material.
     exchange_pruning: ExchangePruning;
+    /// In quiescence, skip captures that cannot reach alpha.
+    delta_pruning: DeltaPruning;
     /// Search late quiet moves to less depth first.
     late_move_reductions: LateMoveReductions;
     /// Leave a node early where it disappoints, and search again.

@@ -1,37 +1,43 @@
 //! Static evaluation: a sum of small terms, each tapered between middlegame and endgame.
 //!
-//! Values are in centipawns. Material and piece-square values come with the position, kept up to
-//! date move by move; the other terms are computed here, the pawn structure through a cache.
-//! The activity of the pieces, the part that takes time, can also be bounded: see [`upper_bound`].
+//! Values are in centipawns; every weight is in [`weights`]. Material and piece-square values come
+//! with the position, kept up to date move by move, the pawn structure from a cache; the other
+//! terms are computed here. Terms write to an [`Account`], which sums them up for the search and
+//! lists them for the tuner ([`features`]). What the pieces attack is the part that takes time; it
+//! can also be bounded: see [`upper_bound`].
 
-mod king_safety;
+pub(crate) mod account;
+mod endgame;
+pub(crate) mod features;
+mod king_danger;
 mod mobility;
+mod passed_pawns;
 mod pawns;
 pub(crate) mod piece_square;
+mod pieces;
+mod shelter;
+mod side;
+mod threats;
 pub(crate) mod upper_bound;
+pub(crate) mod weights;
 
 use shakmaty::{Bitboard, Color};
 
 use crate::position::board_state::BoardState;
-use crate::position::movegen::pawn_attacks;
-use crate::position::tapered::{Tapered, tapered};
-use king_safety::KingAttack;
+use crate::position::tapered::Tapered;
+use account::Account;
+use king_danger::Zone;
 pub(crate) use pawns::PawnTable;
 use piece_square::FULL_PHASE;
-
-/// Two bishops cover both colours of squares.
-const BISHOP_PAIR: Tapered = tapered(28, 48);
-/// The side to move has an option the other side lacks.
-const TEMPO: Tapered = tapered(18, 8);
-/// A pawn that attacks a piece gains a tempo or wins it.
-const PAWN_THREAT: Tapered = tapered(42, 34);
+use side::Side;
+use weights::{TEMPO, WEIGHTS};
 
 /// The value of a position for the side to move, in centipawns.
 pub(crate) fn evaluate(state: &BoardState, pawn_table: &mut PawnTable) -> i32 {
-    let mut value = shared(state, pawn_table);
-    let white = Side::new(state, Color::White);
-    let black = Side::new(state, Color::Black);
-    value += white.value(&black) - black.value(&white);
+    let structure = pawn_table.structure(state);
+    let [white, black] = both_sides::<Tapered>(state, structure.passed);
+    let tempo = state.turn.fold_wb(WEIGHTS[TEMPO], -WEIGHTS[TEMPO]);
+    let value = state.piece_square + structure.value + tempo + white.value() - black.value();
     scaled(state, state.turn, state.turn.fold_wb(value, -value))
 }
 
@@ -41,79 +47,53 @@ pub(crate) fn balance(state: &BoardState, color: Color) -> i32 {
     value.at_phase(state.phase.min(FULL_PHASE), FULL_PHASE)
 }
 
-/// The terms that are not found side by side, white minus black.
-#[inline(always)]
-fn shared(state: &BoardState, pawn_table: &mut PawnTable) -> Tapered {
-    let structure = pawn_table.structure(state);
-    let tempo = state.turn.fold_wb(TEMPO, -TEMPO);
-    state.piece_square + structure.value + pawns::passed_pawns(state, structure.passed) + tempo
-}
-
 /// A value for `color` at the position's phase; an endgame advantage that can hardly be won counts
 /// little. A larger value never gives a smaller score.
 fn scaled(state: &BoardState, color: Color, value: Tapered) -> i32 {
     let score = value.at_phase(state.phase.min(FULL_PHASE), FULL_PHASE);
     let stronger = if score > 0 { color } else { !color };
-    if hardly_wins(state, stronger) { score / 8 } else { score }
+    score * endgame::scale(state, stronger) / endgame::WHOLE
 }
 
-/// Without pawns, less than a rook's advantage in material rarely wins.
-fn hardly_wins(state: &BoardState, stronger: Color) -> bool {
-    let board = &state.board;
-    let ours = board.by_color(stronger);
-    if (ours & board.pawns()).any() {
-        return false;
-    }
-    let material = |color: Color| -> i32 {
-        let pieces = board.by_color(color);
-        let count = |role: Bitboard| (pieces & role).count() as i32;
-        3 * count(board.knights() | board.bishops())
-            + 5 * count(board.rooks())
-            + 9 * count(board.queens())
-    };
-    let (own, other) = (material(stronger), material(!stronger));
-    own - other < 4 && own < 9
+/// What a side's pieces are worth, and the danger they are to the enemy king.
+#[derive(Default)]
+struct Accounts<A> {
+    worth: A,
+    danger: A,
 }
 
-/// What the terms need to know of one side.
-struct Side<'a> {
-    state: &'a BoardState,
-    color: Color,
-    own: Bitboard,
-    pawn_attacks: Bitboard,
+impl Accounts<Tapered> {
+    fn value(&self) -> Tapered {
+        self.worth + king_danger::worth(self.danger)
+    }
 }
 
-impl<'a> Side<'a> {
-    fn new(state: &'a BoardState, color: Color) -> Side<'a> {
-        let own = state.board.by_color(color);
-        let pawn_attacks = pawn_attacks(own & state.board.pawns(), color);
-        Side { state, color, own, pawn_attacks }
+/// The terms of white and of black, but for material, placement, structure and tempo.
+#[inline(always)]
+fn both_sides<A: Account>(state: &BoardState, passed: Bitboard) -> [Accounts<A>; 2] {
+    let mut white = Side::new(state, Color::White);
+    let mut black = Side::new(state, Color::Black);
+    let mut accounts = [Accounts::default(), Accounts::default()];
+    let mut zones = [Zone::around_king_of(&black), Zone::around_king_of(&white)];
+    mobility::mobility(&mut white, &black, &mut zones[0], &mut accounts[0].worth);
+    mobility::mobility(&mut black, &white, &mut zones[1], &mut accounts[1].worth);
+    let pairs = [(&white, &black), (&black, &white)];
+    for (((side, enemy), zone), account) in pairs.into_iter().zip(&zones).zip(&mut accounts) {
+        settled(side, enemy, passed, &mut account.worth);
+        threats::by_pieces(side, enemy, &mut account.worth);
+        passed_pawns::safe_steps(side, enemy, passed, &mut account.worth);
+        king_danger::danger(side, enemy, zone, &mut account.danger);
     }
+    accounts
+}
 
-    /// This side's share of the evaluation.
-    fn value(&self, enemy: &Side) -> Tapered {
-        let mut attack = KingAttack::on(self.state.king(enemy.color));
-        let mobility = mobility::mobility(self, enemy, &mut attack);
-        mobility + attack.value() + self.settled(enemy)
-    }
-
-    /// Its share without the activity of its pieces, which is mobility and king attack.
-    #[inline(always)]
-    fn settled(&self, enemy: &Side) -> Tapered {
-        king_safety::shelter(self) + self.bishop_pair() + self.pawn_threats(enemy)
-    }
-
-    fn bishop_pair(&self) -> Tapered {
-        let bishops = self.own & self.state.board.bishops();
-        let pair = bishops.intersects(Bitboard::LIGHT_SQUARES)
-            && bishops.intersects(Bitboard::DARK_SQUARES);
-        if pair { BISHOP_PAIR } else { Tapered::ZERO }
-    }
-
-    fn pawn_threats(&self, enemy: &Side) -> Tapered {
-        let pieces = enemy.own & !self.state.board.pawns() & !self.state.board.kings();
-        PAWN_THREAT * (self.pawn_attacks & pieces).count() as i32
-    }
+/// The terms that do not ask what pieces attack.
+#[inline(always)]
+fn settled<A: Account>(side: &Side, enemy: &Side, passed: Bitboard, account: &mut A) {
+    shelter::shelter(side, enemy, account);
+    pieces::pieces(side, enemy, account);
+    threats::by_pawns(side, enemy, account);
+    passed_pawns::settled(side, enemy, passed, account);
 }
 
 #[cfg(test)]

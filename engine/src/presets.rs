@@ -134,8 +134,10 @@ fn modern() -> SearchConfig {
         singular_extension: on(),
         internal_iterative_reductions: on(),
         late_move_pruning: on(),
+        history_pruning: on(),
         futility: on(),
         exchange_pruning: on(),
+        delta_pruning: on(),
         late_move_reductions: on(),
         ..base()
     }

@@ -1,11 +1,13 @@
 //! Forward pruning: one technique a file, with its idea, its source and its parameters.
 
+pub mod delta_pruning;
 pub mod enhanced_multi_cut;
 pub mod enhanced_transposition_cutoffs;
 pub mod exchange_pruning;
 pub mod extended_futility;
 pub mod frontier_futility;
 pub mod futility;
+pub mod history_pruning;
 pub mod internal_iterative_reductions;
 pub mod late_move_pruning;
 pub mod late_move_reductions;

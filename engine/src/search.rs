@@ -41,7 +41,7 @@ use ordering::Killers;
 use path::Frame;
 use principal_variation::PrincipalVariation;
 use root_choice::RootChoice;
-use transposition_table::{Entry, TranspositionTable};
+use transposition_table::{Bound, Entry, TranspositionTable};
 
 /// Plies the search can hold, one more than it visits.
 const PLIES: usize = Score::MAX_PLY as usize + 1;
@@ -152,6 +152,7 @@ impl Searcher {
             return Ok(score);
         }
         let static_eval = self.static_eval(state, entry);
+        self.note_static_eval(node.ply, (!state.in_check()).then_some(static_eval));
         let mut plan = Plan::new(entry, static_eval);
         if self.is_restricted(&node) {
             plan.table_move = self.root_choice.first;
@@ -161,7 +162,9 @@ impl Searcher {
                 return Ok(score);
             }
             self.frames[node.ply].first_moves.clear();
-            if let Some(score) = self.forward_pruning(state, &node.certain(), static_eval, entry)? {
+            if let Some(score) =
+                self.forward_pruning(state, &node.certain(), estimate(static_eval, entry), entry)?
+            {
                 return Ok(score);
             }
             match self.singularity(state, &node, entry)? {
@@ -183,21 +186,22 @@ impl Searcher {
         &mut self,
         state: &BoardState,
         node: &Node,
-        static_eval: i32,
+        estimate: i32,
         entry: Option<Entry>,
     ) -> Result<Option<i32>, Stopped> {
         if node.is_pv() || state.in_check() || node.beta.abs() >= Score::MATE_BOUND {
             return Ok(None);
         }
-        if let Some(score) = self.reverse_futility(state, node, static_eval) {
+        if let Some(score) = self.reverse_futility(state, node, estimate) {
             return Ok(Some(score));
         }
-        if let Some(score) = self.razoring(state, node, static_eval)? {
+        if let Some(score) = self.razoring(state, node, estimate)? {
             return Ok(Some(score));
         }
-        match self.null_move(state, node, static_eval)? {
+        match self.null_move(state, node, estimate)? {
             Passing::Prunes(score) => return Ok(Some(score)),
             Passing::NeedsVerification => {
+                let static_eval = self.static_eval(state, entry);
                 let score = self.verify(state, node, &Plan::new(entry, static_eval))?;
                 if score >= node.beta {
                     return Ok(Some(score));
@@ -205,7 +209,7 @@ impl Searcher {
             }
             Passing::Fails => {}
         }
-        if let Some(score) = self.probcut(state, node, static_eval, entry)? {
+        if let Some(score) = self.probcut(state, node, entry)? {
             return Ok(Some(score));
         }
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
@@ -228,7 +232,7 @@ impl Searcher {
 
     /// The static evaluation, from the table where it is known. In check it means nothing, and
     /// nothing asks for it.
-    fn static_eval(&mut self, state: &BoardState, entry: Option<Entry>) -> i32 {
+    pub(crate) fn static_eval(&mut self, state: &BoardState, entry: Option<Entry>) -> i32 {
         match entry {
             Some(entry) => entry.static_eval,
             None if state.in_check() => 0,
@@ -256,6 +260,18 @@ impl Searcher {
 fn table_cutoff(entry: Option<Entry>, node: &Node) -> Option<i32> {
     let entry = entry.filter(|_| !node.is_pv())?;
     entry.cutoff(node.depth, node.alpha, node.beta)
+}
+
+/// The static evaluation, or a stored score that is known to be nearer to the truth.
+fn estimate(static_eval: i32, entry: Option<Entry>) -> i32 {
+    let Some(entry) = entry.filter(|entry| entry.score.abs() < Score::MATE_BOUND) else {
+        return static_eval;
+    };
+    match entry.bound {
+        Bound::Exact => entry.score,
+        Bound::Lower => entry.score.max(static_eval),
+        Bound::Upper => entry.score.min(static_eval),
+    }
 }
 
 /// The score of being mated at this ply.

@@ -18,7 +18,9 @@ const POSITIONS: [&str; 4] = [
 /// Deep enough for a technique to come into play in every position's search.
 fn depth_for(technique: Technique) -> u32 {
     match technique {
-        Technique::SingularExtension => 8,
+        Technique::SingularExtension
+        | Technique::InternalIterativeReductions
+        | Technique::HistoryPruning => 8,
         _ => 6,
     }
 }

@@ -1,33 +1,59 @@
 //! The most a position can be worth to a side, without looking at what its pieces do.
 //!
 //! The evaluation is a settled part (material, placement, pawns, shelter), which is computed as it
-//! is, plus the activity of both sides' pieces: mobility and king attack. That is the positional
-//! score that takes time, and the pieces on the board bound it.
+//! is, plus what depends on the squares that pieces attack: mobility, threats, danger to the kings,
+//! and whether passed pawns step safely. That is the positional score that takes time, and the
+//! pieces on the board bound it.
 //!
 //! Why the bound holds:
 //! 1. Each middlegame and each endgame value is bounded by itself. A piece reaches no more squares
-//!    than on an empty board and no fewer than none; it attacks no more squares around a king than
-//!    geometry allows; and the worth of an attack grows with its attackers and its weight. So own
-//!    activity is at most `largest`, and the enemy's at least `smallest`.
+//!    than on an empty board and no fewer than none; an enemy piece is threatened in each way at
+//!    most once; a piece attacks no more squares around a king than geometry allows; and the worth
+//!    of an attack, which is never negative, grows with its danger. So what own pieces do is worth at
+//!    most `most`, and what the enemy's do at least `least`.
 //! 2. The score at a phase is a sum with weights that are not negative, rounded towards zero, and
-//!    is then divided by eight or not, depending on the pieces and on its sign alone. Both steps
-//!    keep the order of values. The phase is the position's own, so that the bound of a position
-//!    after a capture or a promotion is taken at the phase after it.
+//!    is then scaled by a factor that depends on the pieces and on its sign alone. Both steps keep
+//!    the order of values. The phase is the position's own, so that the bound of a position after a
+//!    capture or a promotion is taken at the phase after it.
 
-use shakmaty::Color;
+use shakmaty::{Bitboard, Color};
 
-use super::{PawnTable, Side, king_safety, mobility, scaled, shared};
+use super::side::Side;
+use super::weights::{TEMPO, VALUES};
+use super::{PawnTable, king_danger, mobility, passed_pawns, scaled, settled, threats};
 use crate::position::board_state::BoardState;
+use crate::position::tapered::Tapered;
 
 /// A score in centipawns that the evaluation for `color` does not exceed.
 pub(crate) fn upper_bound(state: &BoardState, color: Color, pawn_table: &mut PawnTable) -> i32 {
-    let white = Side::new(state, Color::White);
-    let black = Side::new(state, Color::Black);
-    let value = shared(state, pawn_table) + white.settled(&black) - black.settled(&white);
-    let (own, enemy) = color.fold_wb((&white, &black), (&black, &white));
-    let largest = mobility::most(own) + king_safety::most(own);
-    let smallest = mobility::least(enemy);
-    scaled(state, color, color.fold_wb(value, -value) + largest - smallest)
+    let structure = pawn_table.structure(state);
+    let (own, enemy) = (Side::new(state, color), Side::new(state, !color));
+    let tempo = if state.turn == color { VALUES[TEMPO] } else { -VALUES[TEMPO] };
+    let shared = state.piece_square + structure.value;
+    let mut value = color.fold_wb(shared, -shared) + tempo;
+    value += settled_value(&own, &enemy, structure.passed);
+    value -= settled_value(&enemy, &own, structure.passed);
+    let [most, _] = active_bounds(&own, &enemy, structure.passed);
+    let [_, least] = active_bounds(&enemy, &own, structure.passed);
+    scaled(state, color, value + most + king_danger::most(&own) - least)
+}
+
+fn settled_value(side: &Side, enemy: &Side, passed: Bitboard) -> Tapered {
+    let mut value = Tapered::ZERO;
+    settled(side, enemy, passed, &mut value);
+    value
+}
+
+/// The most that what a side's pieces attack can be worth, danger aside, and the least.
+fn active_bounds(side: &Side, enemy: &Side, passed: Bitboard) -> [Tapered; 2] {
+    let parts =
+        [mobility::bounds(side), threats::bounds(side, enemy), passed_pawns::bounds(side, passed)];
+    let [mut most, mut least] = [Tapered::ZERO; 2];
+    for [part_most, part_least] in parts {
+        most += part_most;
+        least += part_least;
+    }
+    [most, least]
 }
 
 #[cfg(test)]
@@ -74,8 +100,9 @@ mod tests {
             let score = evaluate(&state, &mut PawnTable::new());
             upper_bound(&state, state.turn, &mut PawnTable::new()) - score
         };
-        assert_eq!(slack("4k3/ppp5/8/8/8/8/5PPP/4K3 w - - 0 1"), 0);
-        assert!(slack("4k3/ppp4r/8/8/8/8/R4PPP/4K3 w - - 0 1") < 150);
-        assert!(slack("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") < 1100);
+        let bare = slack("4k3/ppp5/8/8/8/8/5PPP/4K3 w - - 0 1");
+        let rooks = slack("4k3/ppp4r/8/8/8/8/R4PPP/4K3 w - - 0 1");
+        let full = slack("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert!(3 * bare < rooks && 3 * rooks < full && full < 3000, "{bare} {rooks} {full}");
     }
 }

@@ -30,10 +30,34 @@ impl Tapered {
         Tapered(self.0 + other.0)
     }
 
+    pub(crate) const fn negated(self) -> Tapered {
+        tapered(-self.middlegame(), -self.endgame())
+    }
+
+    /// The larger value in each phase.
+    pub(crate) const fn at_least(self, other: Tapered) -> Tapered {
+        tapered(
+            larger(self.middlegame(), other.middlegame()),
+            larger(self.endgame(), other.endgame()),
+        )
+    }
+
+    /// The smaller value in each phase.
+    pub(crate) const fn at_most(self, other: Tapered) -> Tapered {
+        tapered(
+            -larger(-self.middlegame(), -other.middlegame()),
+            -larger(-self.endgame(), -other.endgame()),
+        )
+    }
+
     /// The value at a game phase from 0 (bare endgame) to `full` (all pieces on the board).
     pub(crate) fn at_phase(self, phase: i32, full: i32) -> i32 {
         (self.middlegame() * phase + self.endgame() * (full - phase)) / full
     }
+}
+
+const fn larger(a: i32, b: i32) -> i32 {
+    if a > b { a } else { b }
 }
 
 impl Add for Tapered {

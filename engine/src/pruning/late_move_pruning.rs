@@ -17,6 +17,8 @@ parameters! {
         max_depth: i32 = 6, in 1..=20;
         /// Quiet moves searched at depth 0; the square of the depth is added.
         base: i32 = 3, in 0..=64;
+        /// Half as many where the side to move stands no better than at its last move.
+        improving: bool = true;
     }
 }
 
@@ -29,7 +31,9 @@ impl Searcher {
         if node.depth > parameters.max_depth {
             return false;
         }
-        let prunes = move_count as i32 > parameters.base + node.depth * node.depth;
+        let moves = parameters.base + node.depth * node.depth;
+        let halved = parameters.improving && !self.is_improving(node.ply);
+        let prunes = move_count as i32 > if halved { moves / 2 } else { moves };
         self.counters[Technique::LateMovePruning].note(prunes);
         prunes
     }

@@ -6,7 +6,7 @@
 //!
 //! Source: Romstad, as Eiriksson (2011) cites it in section 2.4.5. Differs from it: the reduction
 //! grows with the logarithms of depth and move number, less on the principal variation and more
-//! at expected CUT nodes, and a good history reduces it.
+//! at expected CUT nodes and where the position does not improve, and a good history reduces it.
 
 use crate::config::Technique;
 use crate::parameters::parameters;
@@ -27,8 +27,10 @@ parameters! {
         base: i32 = 60, in 0..=300;
         /// What ln(depth) times ln(move number) is divided by, in hundredths.
         divisor: i32 = 230, in 50..=1000;
+        /// A ply more where the side to move stands no better than at its last move.
+        improving: bool = true;
         /// History score that is worth a ply.
-        history: i32 = 4096, in 256..=32768;
+        history: i32 = 8192, in 256..=32768;
     }
 }
 
@@ -79,8 +81,11 @@ impl Searcher {
             NodeType::Cut => 1,
             NodeType::All => 0,
         };
-        let by_history = self.history.score(state.turn, step.m) / parameters.history;
-        let reduction = self.reductions.at(node.depth, step.move_count) + by_type - by_history;
+        let before = self.before(node.ply);
+        let by_history = self.history.quiet(state.turn, step.m, before) / parameters.history;
+        let by_trend = i32::from(parameters.improving && !self.is_improving(node.ply));
+        let reduction =
+            self.reductions.at(node.depth, step.move_count) + by_type + by_trend - by_history;
         reduction.clamp(0, node.depth - 2)
     }
 

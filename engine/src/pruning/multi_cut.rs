@@ -116,7 +116,8 @@ impl Searcher {
         rule: &Rule,
     ) -> Result<Option<i32>, Stopped> {
         let depth = node.depth - 1 - rule.reduction;
-        let mut picker = MovePicker::all(state, table_move, self.killers(node.ply));
+        let before = self.before(node.ply);
+        let mut picker = MovePicker::all(state, table_move, self.killers(node.ply), before);
         let mut spent_pieces = Bitboard::EMPTY;
         let mut cutoffs = 0;
         for _ in 0..rule.moves {
@@ -154,7 +155,7 @@ impl Searcher {
         depth: i32,
     ) -> Result<i32, Stopped> {
         let child = state.after(m);
-        self.enter(node.ply + 1, &child, false);
+        self.enter(node.ply + 1, &child, Some(m), false);
         Ok(-self.search(&child, node.first_child(depth))?)
     }
 

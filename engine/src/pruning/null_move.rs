@@ -118,7 +118,7 @@ impl Searcher {
         reduction: i32,
     ) -> Result<i32, Stopped> {
         let child = state.after_null_move();
-        self.enter(node.ply + 1, &child, false);
+        self.enter(node.ply + 1, &child, None, false);
         self.frames[node.ply + 1].after_null_move = true;
         self.null_moves_on_path += 1;
         let window = Node { alpha: bound - 1, beta: bound, ..*node };

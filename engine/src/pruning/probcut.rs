@@ -58,7 +58,6 @@ impl Searcher {
         &mut self,
         state: &BoardState,
         node: &Node,
-        static_eval: i32,
         entry: Option<Entry>,
     ) -> Result<Option<i32>, Stopped> {
         let Some(parameters) = self.config.probcut else { return Ok(None) };
@@ -71,6 +70,7 @@ impl Searcher {
             ..*node
         };
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
+        let static_eval = self.static_eval(state, entry);
         let found = self.first_capture_above(state, &reduced, static_eval, table_move)?;
         self.end_attempt(&attempt, found.is_some());
         let Some(best) = found else { return Ok(None) };
@@ -110,7 +110,7 @@ impl Searcher {
         m: Move,
     ) -> Result<i32, Stopped> {
         let child = state.after(m);
-        self.enter(window.ply + 1, &child, false);
+        self.enter(window.ply + 1, &child, Some(m), false);
         let score = -self.search(&child, window.first_child(0))?;
         if score < window.beta || window.depth <= 1 {
             return Ok(score);

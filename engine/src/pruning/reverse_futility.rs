@@ -19,6 +19,8 @@ parameters! {
         max_depth: i32 = 7, in 1..=20;
         /// Margin for each ply of depth, in centipawns.
         margin: i32 = 75, in 1..=1000;
+        /// Plies of margin less where the side to move stands better than at its last move.
+        improving: i32 = 1, in 0..=20;
     }
 }
 
@@ -34,7 +36,9 @@ impl Searcher {
         if node.depth > parameters.max_depth || !state.has_pieces() {
             return None;
         }
-        let prunes = static_eval - parameters.margin * node.depth >= node.beta;
+        let improving = if self.is_improving(node.ply) { parameters.improving } else { 0 };
+        let margin = parameters.margin * (node.depth - improving).max(0);
+        let prunes = static_eval - margin >= node.beta;
         self.counters[Technique::ReverseFutility].note(prunes);
         prunes.then_some(static_eval)
     }

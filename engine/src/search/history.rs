@@ -1,6 +1,9 @@
-//! History heuristic: which quiet moves caused cutoffs, whatever the position.
+//! History heuristic: which moves caused cutoffs, whatever the position.
 //!
-//! Source: Schaeffer (1989); the papers' move ordering rests on it.
+//! Quiet moves are known by side, origin and target, as in Schaeffer (1989), on whose table the
+//! papers' move ordering rests; and by what moved where one ply and two plies before, as today's
+//! engines do: an answer to a move, and a plan that goes on. Captures are known by piece, target and
+//! victim.
 
 use shakmaty::{Color, Move};
 
@@ -8,57 +11,150 @@ use crate::position::packed_move::origin;
 
 /// Scores stay within ±this.
 const LIMIT: i32 = 8192;
+/// Pieces of both colours times squares.
+const PIECE_TO: usize = 12 * 64;
+/// Victims of a capture, and none.
+const VICTIMS: usize = 7;
 
-/// A score for every side, origin and target.
+/// What a piece of a colour did: where it went. [`PieceTo::NONE`] stands for no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PieceTo(u16);
+
+impl PieceTo {
+    const NONE: PieceTo = PieceTo(PIECE_TO as u16);
+
+    pub(crate) fn new(turn: Color, m: Move) -> PieceTo {
+        let piece = turn.fold_wb(0, 6) + m.role() as u16 - 1;
+        PieceTo(piece * 64 + m.to() as u16)
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl Default for PieceTo {
+    fn default() -> PieceTo {
+        PieceTo::NONE
+    }
+}
+
+/// What was played one ply and two plies before.
+pub(crate) type Before = [PieceTo; 2];
+
+/// A score for every kind of move.
 #[derive(Debug)]
 pub(crate) struct History {
-    scores: Box<[i16]>,
+    /// By side, origin and target.
+    quiet: Box<[i16]>,
+    /// By an earlier move, then by piece and target.
+    continuation: Box<[[i16; PIECE_TO]]>,
+    /// By piece, target and victim.
+    captures: Box<[i16]>,
     /// Every score is zero.
     is_empty: bool,
 }
 
 impl History {
     pub(crate) fn new() -> History {
-        History { scores: vec![0; 2 * 64 * 64].into_boxed_slice(), is_empty: true }
+        History {
+            quiet: vec![0; 2 * 64 * 64].into_boxed_slice(),
+            continuation: vec![[0; PIECE_TO]; PIECE_TO + 1].into_boxed_slice(),
+            captures: vec![0; PIECE_TO * VICTIMS].into_boxed_slice(),
+            is_empty: true,
+        }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.scores.fill(0);
-        self.is_empty = true;
+        if !self.is_empty {
+            self.quiet.fill(0);
+            self.continuation.fill([0; PIECE_TO]);
+            self.captures.fill(0);
+            self.is_empty = true;
+        }
     }
 
-    /// Halves every score, so that what earlier searches learned counts less than what this one
-    /// will.
+    /// Halves the scores by origin and target, so that what earlier searches learned counts less
+    /// than what this one will.
     pub(crate) fn age(&mut self) {
         if !self.is_empty {
-            self.scores.iter_mut().for_each(|score| *score /= 2);
+            self.quiet.iter_mut().for_each(|score| *score /= 2);
         }
     }
 
-    pub(crate) fn score(&self, turn: Color, m: Move) -> i32 {
-        i32::from(self.scores[index(turn, m)])
+    /// The score of a quiet move after these.
+    #[inline]
+    pub(crate) fn quiet(&self, turn: Color, m: Move, before: Before) -> i32 {
+        let piece_to = PieceTo::new(turn, m).index();
+        let after = |earlier: PieceTo| i32::from(self.continuation[earlier.index()][piece_to]);
+        i32::from(self.quiet[from_to(turn, m)]) + after(before[0]) + after(before[1])
     }
 
-    /// Credits the move that caused a cutoff and debits the quiet moves tried before it.
-    pub(crate) fn reward(&mut self, turn: Color, best: Move, tried_before: &[Move], depth: i32) {
+    /// The score of a capture or promotion.
+    #[inline]
+    pub(crate) fn tactical(&self, turn: Color, m: Move) -> i32 {
+        i32::from(self.captures[capture(turn, m)])
+    }
+
+    /// Credits the quiet move that caused a cutoff and debits those tried before it.
+    pub(crate) fn reward_quiet(
+        &mut self,
+        turn: Color,
+        best: Move,
+        tried_before: &[Move],
+        before: Before,
+        depth: i32,
+    ) {
         self.is_empty = false;
-        let bonus = (16 * depth * depth + 32 * depth).min(1600);
-        self.adjust(turn, best, bonus);
+        self.adjust_quiet(turn, best, before, bonus(depth));
         for m in tried_before {
-            self.adjust(turn, *m, -bonus);
+            self.adjust_quiet(turn, *m, before, -bonus(depth));
         }
     }
 
-    /// Moves a score towards ±[`LIMIT`] the less, the nearer it is.
-    fn adjust(&mut self, turn: Color, m: Move, bonus: i32) {
-        let score = &mut self.scores[index(turn, m)];
-        let old = i32::from(*score);
-        *score = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    /// Credits the capture that caused a cutoff, if one did, and debits those tried before it.
+    pub(crate) fn reward_tactical(
+        &mut self,
+        turn: Color,
+        best: Option<Move>,
+        tried_before: &[Move],
+        depth: i32,
+    ) {
+        self.is_empty = false;
+        if let Some(best) = best {
+            adjust(&mut self.captures[capture(turn, best)], bonus(depth));
+        }
+        for m in tried_before {
+            adjust(&mut self.captures[capture(turn, *m)], -bonus(depth));
+        }
+    }
+
+    fn adjust_quiet(&mut self, turn: Color, m: Move, before: Before, bonus: i32) {
+        adjust(&mut self.quiet[from_to(turn, m)], bonus);
+        let piece_to = PieceTo::new(turn, m).index();
+        for earlier in before {
+            adjust(&mut self.continuation[earlier.index()][piece_to], bonus);
+        }
     }
 }
 
-fn index(turn: Color, m: Move) -> usize {
+/// What a cutoff of this depth tells.
+fn bonus(depth: i32) -> i32 {
+    (16 * depth * depth + 32 * depth).min(1600)
+}
+
+/// Moves a score towards ±[`LIMIT`] the less, the nearer it is.
+fn adjust(score: &mut i16, bonus: i32) {
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
+fn from_to(turn: Color, m: Move) -> usize {
     (turn as usize * 64 + origin(m) as usize) * 64 + m.to() as usize
+}
+
+fn capture(turn: Color, m: Move) -> usize {
+    PieceTo::new(turn, m).index() * VICTIMS + m.capture().map_or(0, |role| role as usize)
 }
 
 #[cfg(test)]
@@ -66,27 +162,43 @@ mod tests {
     use super::*;
     use shakmaty::{Role, Square};
 
+    const KNIGHT_OUT: Move = Move::Normal {
+        role: Role::Knight,
+        from: Square::G1,
+        capture: None,
+        to: Square::F3,
+        promotion: None,
+    };
+
     #[test]
     fn scores_stay_in_bounds_and_age() {
-        let m = Move::Normal {
-            role: Role::Knight,
-            from: Square::G1,
-            capture: None,
-            to: Square::F3,
-            promotion: None,
-        };
         let mut history = History::new();
         for _ in 0..1000 {
-            history.reward(Color::White, m, &[], 20);
+            history.reward_quiet(Color::White, KNIGHT_OUT, &[], Before::default(), 20);
         }
-        let high = history.score(Color::White, m);
-        assert!(high > LIMIT / 2 && high <= LIMIT);
-        assert_eq!(history.score(Color::Black, m), 0);
+        let high = history.quiet(Color::White, KNIGHT_OUT, Before::default());
+        // By origin and target, and twice after no move at all.
+        assert!(high > 3 * LIMIT / 2 && high <= 3 * LIMIT);
+        assert_eq!(history.quiet(Color::Black, KNIGHT_OUT, Before::default()), 0);
         history.age();
-        assert_eq!(history.score(Color::White, m), high / 2);
+        let aged = history.quiet(Color::White, KNIGHT_OUT, Before::default());
+        assert!(aged < high && aged > high / 2);
         for _ in 0..1000 {
-            history.reward(Color::White, m, &[m], 20);
+            let tried = [KNIGHT_OUT];
+            history.reward_quiet(Color::White, KNIGHT_OUT, &tried, Before::default(), 20);
         }
-        assert!(history.score(Color::White, m).abs() <= LIMIT);
+        assert!(history.quiet(Color::White, KNIGHT_OUT, Before::default()).abs() <= 3 * LIMIT);
+        history.clear();
+        assert_eq!(history.quiet(Color::White, KNIGHT_OUT, Before::default()), 0);
+    }
+
+    #[test]
+    fn a_move_is_known_by_what_it_answers() {
+        let mut history = History::new();
+        let here = [PieceTo::new(Color::Black, KNIGHT_OUT), PieceTo::NONE];
+        history.reward_quiet(Color::White, KNIGHT_OUT, &[], here, 10);
+        let answer = history.quiet(Color::White, KNIGHT_OUT, here);
+        let elsewhere = [PieceTo::new(Color::White, KNIGHT_OUT), PieceTo::NONE];
+        assert!(answer > history.quiet(Color::White, KNIGHT_OUT, elsewhere));
     }
 }

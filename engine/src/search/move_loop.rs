@@ -13,8 +13,19 @@ use crate::position::movegen::is_tactical;
 use crate::position::packed_move::PackedMove;
 use crate::score::Score;
 
-/// Quiet moves remembered at a node, to be debited when a later one cuts off.
-const TRIED_QUIET: usize = 64;
+/// Moves remembered at a node, to be debited when a later one cuts off.
+#[derive(Default)]
+struct Tried {
+    quiet: ArrayVec<Move, 64>,
+    tactical: ArrayVec<Move, 32>,
+}
+
+impl Tried {
+    /// Notes a move that did not cut off; the first of them, if there are very many.
+    fn note(&mut self, m: Move) {
+        let _ = if is_tactical(m) { self.tactical.try_push(m) } else { self.quiet.try_push(m) };
+    }
+}
 
 /// What is known of a node before its moves are searched.
 pub(super) struct Plan {
@@ -55,7 +66,8 @@ impl Searcher {
     ) -> Result<i32, Stopped> {
         let frame = &self.frames[node.ply];
         let excluded = frame.excluded;
-        let mut picker = MovePicker::all(state, plan.table_move, frame.killers);
+        let mut picker =
+            MovePicker::all(state, plan.table_move, frame.killers, self.before(node.ply));
         picker.put_first(&frame.first_moves);
         // Moves are only pruned off the principal variation, out of check, and once some move is
         // known not to be mated.
@@ -67,7 +79,7 @@ impl Searcher {
         let mut best = Best { score: -Score::INFINITE, m: PackedMove::NONE };
         let mut window = node;
         let mut move_count = 0;
-        let mut tried_quiet = ArrayVec::<Move, TRIED_QUIET>::new();
+        let mut tried = Tried::default();
         while let Some(m) = picker.next(&self.history) {
             let packed = PackedMove::new(m);
             if packed == excluded || self.leaves_out(&node, packed) {
@@ -81,6 +93,9 @@ impl Searcher {
             let may_prune = may_prune_moves && best.score > -Score::MATE_BOUND;
             if may_prune && !is_tactical(m) && self.prunes_late_moves(&node, move_count) {
                 picker.skip_quiet();
+                continue;
+            }
+            if may_prune && !is_tactical(m) && self.prunes_by_history(state, &node, m) {
                 continue;
             }
             if may_prune && self.prunes_exchange(state, &node, m) {
@@ -117,15 +132,13 @@ impl Searcher {
                     self.note_improvement(&window, m, score);
                     if score >= node.beta {
                         unsure = move_is_unsure;
-                        self.note_cutoff(state, &node, m, &tried_quiet);
+                        self.note_cutoff(state, &node, m, &tried);
                         break;
                     }
                     window.alpha = score;
                 }
             }
-            if !is_tactical(m) {
-                let _ = tried_quiet.try_push(m);
-            }
+            tried.note(m);
         }
         if excluded != PackedMove::NONE {
             return Ok(if move_count == 0 { node.alpha } else { best.score });
@@ -154,7 +167,7 @@ impl Searcher {
         self.table.prefetch(child.key);
         let extension = i32::from(step.is_singular).max(self.check_extension(child, node));
         let depth = node.depth - 1 + extension;
-        self.enter(node.ply + 1, child, extension > 0);
+        self.enter(node.ply + 1, child, Some(step.m), extension > 0);
         if node.is_pv() {
             self.line.clear(node.ply + 1);
         }
@@ -205,8 +218,10 @@ impl Searcher {
         }
     }
 
-    fn note_cutoff(&mut self, state: &BoardState, node: &Node, m: Move, tried_quiet: &[Move]) {
-        if is_tactical(m) {
+    fn note_cutoff(&mut self, state: &BoardState, node: &Node, m: Move, tried: &Tried) {
+        let best = Some(m).filter(|m| is_tactical(*m));
+        self.history.reward_tactical(state.turn, best, &tried.tactical, node.depth);
+        if best.is_some() {
             return;
         }
         let killers = &mut self.frames[node.ply].killers;
@@ -214,7 +229,8 @@ impl Searcher {
         if killers[0] != m_packed {
             *killers = [m_packed, killers[0]];
         }
-        self.history.reward(state.turn, m, tried_quiet, node.depth);
+        let before = self.before(node.ply);
+        self.history.reward_quiet(state.turn, m, &tried.quiet, before, node.depth);
     }
 
     pub(crate) fn store(&mut self, state: &BoardState, node: &Node, best: Best, static_eval: i32) {

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Role};
 
-use super::history::History;
+use super::history::{Before, History};
 use super::static_exchange::{exchange_gains, victim_and_attacker};
 use crate::position::board_state::BoardState;
 use crate::position::movegen::{MoveGenerator, MoveList, is_tactical};
@@ -27,6 +27,9 @@ enum Stage {
     Done,
 }
 
+/// History of a capture that counts as much as a sixteenth of a centipawn of its victim's value.
+const CAPTURE_HISTORY: i32 = 4;
+
 /// Quiet moves that refuted a sibling node.
 pub(crate) type Killers = [PackedMove; 2];
 
@@ -42,6 +45,7 @@ pub(crate) struct MovePicker<'a> {
     table_move: Option<Move>,
     first: FirstMoves,
     killers: Killers,
+    before: Before,
     /// Quiet moves not yet picked that have a good history.
     alternatives: i32,
     scored: ArrayVec<(Move, i32), 256>,
@@ -51,10 +55,20 @@ pub(crate) struct MovePicker<'a> {
 impl<'a> MovePicker<'a> {
     /// Every legal move.
     #[inline]
-    pub(crate) fn all(state: &'a BoardState, table_move: PackedMove, killers: Killers) -> Self {
+    pub(crate) fn all(
+        state: &'a BoardState,
+        table_move: PackedMove,
+        killers: Killers,
+        before: Before,
+    ) -> Self {
         let generator = MoveGenerator::new(state);
         let table_move = generator.unpack(table_move);
-        MovePicker::new(state, generator, table_move, killers, true)
+        MovePicker {
+            killers,
+            before,
+            with_quiet: true,
+            ..MovePicker::new(state, generator, table_move)
+        }
     }
 
     /// Only captures and promotions to a queen that do not lose material.
@@ -64,25 +78,20 @@ impl<'a> MovePicker<'a> {
         let table_move = generator
             .unpack(table_move)
             .filter(|m| is_tactical(*m) && !is_underpromotion(*m) && exchange_gains(state, *m, 0));
-        MovePicker::new(state, generator, table_move, Killers::default(), false)
+        MovePicker::new(state, generator, table_move)
     }
 
     #[inline]
-    fn new(
-        state: &'a BoardState,
-        generator: MoveGenerator<'a>,
-        table_move: Option<Move>,
-        killers: Killers,
-        with_quiet: bool,
-    ) -> Self {
+    fn new(state: &'a BoardState, generator: MoveGenerator<'a>, table_move: Option<Move>) -> Self {
         MovePicker {
             state,
             generator,
             stage: Stage::Table,
-            with_quiet,
+            with_quiet: false,
             table_move,
             first: FirstMoves::new(),
-            killers,
+            killers: Killers::default(),
+            before: Before::default(),
             alternatives: 0,
             scored: ArrayVec::new(),
             losing: MoveList::new(),
@@ -126,7 +135,7 @@ impl<'a> MovePicker<'a> {
                     }
                 }
                 Stage::MakeTactical => {
-                    self.make_tactical();
+                    self.make_tactical(history);
                     self.stage = Stage::Winning;
                 }
                 Stage::Winning => match self.next_winning() {
@@ -164,12 +173,13 @@ impl<'a> MovePicker<'a> {
         }
     }
 
-    fn make_tactical(&mut self) {
+    fn make_tactical(&mut self, history: &History) {
         let mut moves = MoveList::new();
         self.generator.tactical(&mut moves);
         for m in moves {
             if !self.came_first(m) {
-                self.scored.push((m, victim_and_attacker(m)));
+                let learned = history.tactical(self.state.turn, m) / CAPTURE_HISTORY;
+                self.scored.push((m, victim_and_attacker(m) + learned));
             }
         }
     }
@@ -179,7 +189,7 @@ impl<'a> MovePicker<'a> {
         self.generator.quiet(&mut moves);
         for m in moves {
             if !self.came_first(m) && !self.killers.contains(&PackedMove::new(m)) {
-                let score = history.score(self.state.turn, m);
+                let score = history.quiet(self.state.turn, m, self.before);
                 self.alternatives += i32::from(score > 0);
                 self.scored.push((m, score));
             }

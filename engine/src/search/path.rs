@@ -1,6 +1,9 @@
 //! The line from the root to the node being searched, and the draws that the rules find on it.
 
+use shakmaty::Move;
+
 use super::budget::Stopped;
+use super::history::{Before, PieceTo};
 use super::node::Node;
 use super::ordering::{FirstMoves, Killers};
 use super::{PLIES, Searcher};
@@ -14,6 +17,10 @@ use crate::score::Score;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frame {
     pub(super) killers: Killers,
+    /// The move that led here; none where it was a null move.
+    played: PieceTo,
+    /// The static evaluation; in check, that of two plies before.
+    static_eval: i32,
     /// The move that led here was extended.
     pub(crate) extended: bool,
     /// The move that led here was a null move.
@@ -26,11 +33,35 @@ pub(crate) struct Frame {
 
 impl Searcher {
     /// Writes down how the current line goes on.
-    pub(crate) fn enter(&mut self, ply: usize, child: &BoardState, extended: bool) {
+    pub(crate) fn enter(
+        &mut self,
+        ply: usize,
+        child: &BoardState,
+        played: Option<Move>,
+        extended: bool,
+    ) {
         self.keys[self.root + ply] = child.key;
         let frame = &mut self.frames[ply];
+        frame.played = played.map_or(PieceTo::default(), |m| PieceTo::new(!child.turn, m));
         frame.extended = extended;
         frame.after_null_move = false;
+    }
+
+    /// What was played before the moves of this ply.
+    pub(crate) fn before(&self, ply: usize) -> Before {
+        let earlier = if ply > 0 { self.frames[ply - 1].played } else { PieceTo::default() };
+        [self.frames[ply].played, earlier]
+    }
+
+    /// Notes the static evaluation of a ply, which means nothing in check.
+    pub(super) fn note_static_eval(&mut self, ply: usize, static_eval: Option<i32>) {
+        let own_last = if ply >= 2 { self.frames[ply - 2].static_eval } else { 0 };
+        self.frames[ply].static_eval = static_eval.unwrap_or(own_last);
+    }
+
+    /// Whether the side to move stands better, by the static evaluation, than at its last move.
+    pub(crate) fn is_improving(&self, ply: usize) -> bool {
+        ply >= 2 && self.frames[ply].static_eval > self.frames[ply - 2].static_eval
     }
 
     /// Counts a node and answers it where the rules or the search's limits do.

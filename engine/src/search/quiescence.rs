@@ -28,7 +28,7 @@ impl Searcher {
         let mut window = node;
         let mut picker = if state.in_check() {
             best.score = mated(node.ply);
-            MovePicker::all(state, table_move, Killers::default())
+            MovePicker::all(state, table_move, Killers::default(), self.before(node.ply))
         } else {
             best.score = static_eval;
             window.alpha = window.alpha.max(static_eval);
@@ -36,9 +36,15 @@ impl Searcher {
         };
         while best.score < node.beta {
             let Some(m) = picker.next(&self.history) else { break };
+            if !state.in_check()
+                && let Some(bound) = self.delta_bound(m, static_eval, window.alpha)
+            {
+                best.score = best.score.max(bound);
+                continue;
+            }
             let child = state.after(m);
             self.table.prefetch(child.key);
-            self.enter(node.ply + 1, &child, false);
+            self.enter(node.ply + 1, &child, Some(m), false);
             let score = -self.quiescence(&child, window.first_child(0))?;
             if score > best.score {
                 best.score = score;

@@ -53,6 +53,9 @@ struct Slot {
     bound_and_search: u8,
 }
 
+/// Plies by which a stored search has to be deeper, to stay when its position is stored again.
+const DEEPER: i32 = 3;
+
 const SLOTS: usize = 4;
 
 /// Slots that share a cache line.
@@ -125,7 +128,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, its mate scores counted from this ply: in the position's own slot, else
+    /// Stores an entry, its mate scores counted from this ply: in the position's own slot (unless it knows more), else
     /// in an empty one, else in that of the shallowest and oldest entry.
     pub(crate) fn store(&mut self, key: u64, ply: usize, entry: Entry) {
         let (game, search) = (self.game, self.search);
@@ -138,6 +141,9 @@ impl TranspositionTable {
             return;
         };
         let same_position = slot.key_and_game == key_and_game;
+        if same_position && entry.bound != Bound::Exact && slot.outlives(entry.depth, search) {
+            return;
+        }
         let best =
             if entry.best == PackedMove::NONE && same_position { slot.best } else { entry.best };
         *slot = Slot {
@@ -194,6 +200,11 @@ impl TranspositionTable {
 impl Slot {
     fn belongs_to(&self, game: u16) -> bool {
         self.key_and_game as u16 == game
+    }
+
+    /// Whether what the present search knows of this position is so much deeper that it stays.
+    fn outlives(&self, depth: i32, search: u8) -> bool {
+        self.bound_and_search >> 2 == search && depth + DEEPER < i32::from(self.depth)
     }
 
     /// How much would be lost by writing an entry with this key here.
