@@ -12,6 +12,7 @@ pub mod faults;
 mod fen;
 pub mod game;
 pub mod journal;
+mod json_lines;
 pub mod limits;
 pub mod openings;
 pub mod pairings;

@@ -1,6 +1,7 @@
 //! Telling the user what happens. [`Event`] is all that passes from runner to reporter.
 
 mod bar;
+mod display;
 mod line;
 mod text;
 
@@ -13,6 +14,7 @@ use crate::runner::{Ending, Progress};
 use crate::stop::StopCause;
 
 pub use bar::BarReporter;
+pub(crate) use display::ProgressDisplay;
 pub use line::LineReporter;
 pub(crate) use text::duration;
 
