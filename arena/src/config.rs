@@ -90,6 +90,8 @@
 //!                           # go on with their tree need the whole game
 //! ```
 //!
+//! A tuning file has parameters in the place of contenders: see [`tuning`].
+//!
 //! With more than two contenders every pairing plays the same openings in the same order, and pairs
 //! of games go round the pairings. Every table keeps a player of each contender that has played at
 //! it, so that memory is up to `concurrency` times the sum of their hash tables. `sprt` and
@@ -105,6 +107,7 @@ mod resolve;
 mod search_parameter;
 mod stop;
 mod tablebase;
+pub mod tuning;
 mod uci;
 mod uci_contender;
 mod values;

@@ -31,3 +31,4 @@ pub mod stop;
 pub mod suite;
 pub mod tally;
 pub mod tournament;
+pub mod tune;

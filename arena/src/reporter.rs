@@ -16,7 +16,7 @@ use crate::stop::StopCause;
 pub use bar::BarReporter;
 pub(crate) use display::ProgressDisplay;
 pub use line::LineReporter;
-pub(crate) use text::duration;
+pub(crate) use text::{duration, incident};
 
 /// Something that happened in a match.
 #[derive(Clone, Copy, Debug)]
