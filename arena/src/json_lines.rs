@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::durable::{self, sync_directory};
+
 /// A file that is open for appending. While it is, no other process can open it so.
 #[derive(Debug)]
 pub(crate) struct JsonLines {
@@ -48,7 +50,7 @@ impl JsonLines {
     pub(crate) fn open(path: &Path) -> Result<(JsonLines, Vec<u8>), JsonLinesError> {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = file.map_err(failed("open", path))?;
-        match file.try_lock() {
+        match durable::lock(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JsonLinesError::Locked(path.to_owned())),
             Err(TryLockError::Error(source)) => return Err(failed("lock", path)(source)),
@@ -97,12 +99,6 @@ impl JsonLines {
             .and_then(|()| self.file.sync_data());
         written.map_err(failed("write to", &self.path))
     }
-}
-
-/// A new file is safe only once its directory is on disk.
-fn sync_directory(path: &Path) -> io::Result<()> {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
 }
 
 fn failed(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> JsonLinesError {

@@ -6,6 +6,7 @@ pub mod check;
 pub mod cli;
 pub mod clock;
 pub mod config;
+mod durable;
 pub mod epd;
 pub mod facts;
 pub mod faults;

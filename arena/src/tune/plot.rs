@@ -15,6 +15,7 @@ pub struct PlotError(String);
 
 const COLUMNS: usize = 2;
 const PANEL: (u32, u32) = (560, 300);
+const TITLE: u32 = 24;
 /// More points than this on a line cannot be told apart.
 const POINTS: usize = 2_000;
 
@@ -27,7 +28,7 @@ pub fn svg(outcome: &Outcome<'_>) -> Result<String, PlotError> {
     let columns = COLUMNS.min(outcome.estimates.len());
     let rows = outcome.estimates.len().div_ceil(columns.max(1));
     let size = |panel: u32, count: usize| panel * u32::try_from(count).unwrap_or(1);
-    let size = (size(PANEL.0, columns), size(PANEL.1, rows));
+    let size = (size(PANEL.0, columns), TITLE + size(PANEL.1, rows));
     let mut picture = String::new();
     let backend = SVGBackend::with_string(&mut picture, size);
     draw(backend, outcome, (rows, columns)).map_err(|error| PlotError(error.to_string()))?;
@@ -41,6 +42,9 @@ fn draw(
 ) -> Result<(), Box<dyn Error>> {
     let area = backend.into_drawing_area();
     area.fill(&WHITE)?;
+    let legend = "dashed: the start; orange: the mean of the last half";
+    let title = format!("{}   ({legend})", outcome.course.tuning.base.name);
+    let area = area.titled(&title, ("sans-serif", 15))?;
     for (i, panel) in area.split_evenly(grid).into_iter().enumerate() {
         if let Some(estimate) = outcome.estimates.get(i) {
             draw_panel(&panel, outcome, i, estimate)?;
@@ -66,6 +70,7 @@ fn draw_panel(
     let mut chart = ChartBuilder::on(panel)
         .caption(format!("{name}: {} to {mean:.1}", dimension.start), ("sans-serif", 16))
         .margin(10)
+        .margin_right(24)
         .x_label_area_size(38)
         .y_label_area_size(56)
         .build_cartesian_2d(0.0..planned, low..high)?;
