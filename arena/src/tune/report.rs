@@ -137,11 +137,17 @@ impl<'a> Outcome<'a> {
              rounded",
             self.late()
         )];
-        for pressed in self.estimates.iter().filter(|estimate| estimate.is_pressed()) {
-            notes.push(format!(
-                "{} lies at an end of its range: give it more room, if the technique has it",
-                pressed.name
-            ));
+        let of = self.course.tuning.parameters.iter().zip(&self.estimates);
+        for (parameter, estimate) in of.filter(|(_, estimate)| estimate.is_pressed()) {
+            let Estimate { name, dimension, .. } = estimate;
+            let own = parameter.parameter.range.unwrap_or_default();
+            notes.push(match own == (dimension.low, dimension.high) {
+                true => format!("{name} lies at an end of its range"),
+                false => format!(
+                    "{name} lies at an end of its range; the technique has {} to {}",
+                    own.0, own.1
+                ),
+            });
         }
         notes
     }

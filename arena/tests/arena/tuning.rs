@@ -228,6 +228,28 @@ fn what_is_written_out_is_read_back_with_the_tuned_values() {
     assert_eq!(search(&pasted.contenders[1].engine), expected, "{values}");
 }
 
+#[test]
+fn the_table_has_the_means_of_the_last_half_and_names_values_at_an_end() {
+    let bench = Bench::with(&cheap().replace("[100, 400]", "[229, 230]"));
+    let tuning = load(&bench);
+    let mut course = Course::new(&tuning);
+    assert!(Outcome::of(&course).is_none());
+    let (_, mut iterations) = run(&tuning, &bench.path("x.jsonl"), &[]).unwrap();
+    for (iteration, value) in iterations.iter_mut().zip([90.0, 91.0, 96.0, 99.0, 102.0]) {
+        iteration.values = vec![230.0, value];
+        course.push(iteration.clone()).unwrap();
+    }
+    let outcome = Outcome::of(&course).unwrap();
+    let margin = &outcome.estimates[1];
+    assert_eq!((margin.last, margin.mean, margin.tuned()), (102.0, 99.0, 99));
+    assert!((margin.spread - 6_f64.sqrt()).abs() < 1e-12);
+    assert_eq!(outcome.late(), "3 to 5");
+    let at_the_end = "late_move_reductions.divisor lies at an end of its range; the technique has \
+                      50 to 1000";
+    assert!(outcome.text().contains(at_the_end), "{}", outcome.text());
+    assert!(!outcome.text().contains("reverse_futility.margin lies"), "{}", outcome.text());
+}
+
 /// The message for the tuning file with one piece of it replaced.
 fn mistake(from: &str, to: &str) -> String {
     assert!(TUNING.contains(from), "{from}");
