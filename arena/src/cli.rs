@@ -7,6 +7,7 @@ mod run;
 mod stats;
 mod suite;
 mod sweep;
+mod tune;
 
 use std::ffi::OsString;
 use std::io;
@@ -46,6 +47,7 @@ Examples:
                                               nodes and positions solved, side by side
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
                                               the same over a range of a parameter
+  arena tune matches/tune-reductions.toml     find better values of parameters, by games
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
                                               what such counts say
   arena plan --elo 5 --draws 0.6 --games-per-hour 200
@@ -82,6 +84,7 @@ enum Command {
     Suite(suite::SuiteArgs),
     /// Search a test suite with every combination of some parameters.
     Sweep(sweep::SweepArgs),
+    Tune(tune::TuneArgs),
     #[command(name = uci::LAUNCH, hide = true)]
     Launch(LaunchArgs),
     #[command(name = uci::WARDEN, hide = true)]
@@ -148,6 +151,7 @@ impl Cli {
             Command::Check(args) => check::execute(&args),
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
+            Command::Tune(args) => tune::execute(&args),
             Command::Launch(LaunchArgs { runner, program, arguments }) => {
                 Err(uci::launch(runner, &program, &arguments))
                     .with_context(|| format!("cannot execute {}", program.display()))

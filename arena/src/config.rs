@@ -90,6 +90,8 @@
 //!                           # go on with their tree need the whole game
 //! ```
 //!
+//! A tuning file has parameters in the place of contenders: see [`tuning`].
+//!
 //! With more than two contenders every pairing plays the same openings in the same order, and pairs
 //! of games go round the pairings. Every table keeps a player of each contender that has played at
 //! it, so that memory is up to `concurrency` times the sum of their hash tables. `sprt` and
@@ -102,8 +104,10 @@ mod file;
 mod presets;
 mod render;
 mod resolve;
+mod search_parameter;
 mod stop;
 mod tablebase;
+pub mod tuning;
 mod uci;
 mod uci_contender;
 mod values;
@@ -120,6 +124,7 @@ pub(crate) use error::{did_you_mean, with_suggestion};
 pub use file::MatchFile;
 pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
+pub(crate) use search_parameter::numeric_parameter;
 pub(crate) use uci::sets_threads;
 pub use uci::{EngineOption, Identity, OnSuspect, OptionValue, Supervision, UciSettings};
 pub(crate) use uci_contender::find_program;

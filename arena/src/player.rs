@@ -69,8 +69,8 @@ pub struct Thought {
     pub time: Option<Duration>,
     /// How long it took by the engine's own account, where it gives one.
     pub reported_time: Option<Duration>,
-    /// Whether the answer may have been in time although it was seen too late: nobody looked
-    /// between the fall of the flag and then.
+    /// Whether the answer may have been in time although it was seen too late: the runner had no
+    /// core when the flag fell, or was stopped.
     pub suspect: bool,
 }
 

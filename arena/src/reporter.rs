@@ -1,6 +1,7 @@
 //! Telling the user what happens. [`Event`] is all that passes from runner to reporter.
 
 mod bar;
+mod display;
 mod line;
 mod text;
 
@@ -13,8 +14,9 @@ use crate::runner::{Ending, Progress};
 use crate::stop::StopCause;
 
 pub use bar::BarReporter;
+pub(crate) use display::ProgressDisplay;
 pub use line::LineReporter;
-pub(crate) use text::duration;
+pub(crate) use text::{duration, incident};
 
 /// Something that happened in a match.
 #[derive(Clone, Copy, Debug)]

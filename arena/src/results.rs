@@ -22,18 +22,47 @@ pub struct ResultsError {
     source: io::Error,
 }
 
+/// Why a directory cannot be used for results.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenResultsError {
+    /// It has files that are not ours.
+    #[error(
+        "{}: the directory has files in it, but no {journal} of an earlier run; choose an empty or \
+         a new one with --out DIR", directory.display()
+    )]
+    Foreign {
+        /// The directory.
+        directory: PathBuf,
+        /// The journal it should have.
+        journal: &'static str,
+    },
+    /// It cannot be read.
+    #[error("cannot read {}", directory.display())]
+    Read {
+        /// The directory.
+        directory: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// It cannot be written.
+    #[error(transparent)]
+    Write(#[from] ResultsError),
+}
+
 impl Results {
     /// Makes the directory where it is missing: `out`, or `results/NAME` beside the match file.
     ///
     /// # Errors
     /// When it cannot be made.
     pub fn create(out: Option<&Path>, settings: &Match) -> Result<Results, ResultsError> {
-        let beside = settings.path.parent().unwrap_or(Path::new(""));
-        let directory = match out {
-            Some(out) => out.to_owned(),
-            None => beside.join("results").join(&settings.name),
-        };
-        Results::at(directory)
+        Results::at(Results::directory_of(out, &settings.path))
+    }
+
+    /// `out`, or `results/NAME` beside this file, where NAME is the file's without its extension.
+    #[must_use]
+    pub fn directory_of(out: Option<&Path>, file: &Path) -> PathBuf {
+        let beside = file.parent().unwrap_or(Path::new("")).join("results");
+        out.map_or_else(|| beside.join(file.file_stem().unwrap_or_default()), Path::to_owned)
     }
 
     /// Makes this directory where it is missing.
@@ -44,6 +73,24 @@ impl Results {
         let results = Results { directory };
         fs::create_dir_all(&results.directory).map_err(|source| results.error("", source))?;
         Ok(results)
+    }
+
+    /// The same, where the directory's journal has this name: it is empty or has it.
+    ///
+    /// # Errors
+    /// When the directory has files of something else, or cannot be made or read.
+    pub fn with_journal(
+        directory: PathBuf,
+        journal: &'static str,
+    ) -> Result<Results, OpenResultsError> {
+        let results = Results::at(directory)?;
+        let directory = &results.directory;
+        let read = |source| OpenResultsError::Read { directory: directory.clone(), source };
+        let is_empty = directory.read_dir().map_err(read)?.next().is_none();
+        if is_empty || directory.join(journal).is_file() {
+            return Ok(results);
+        }
+        Err(OpenResultsError::Foreign { directory: directory.clone(), journal })
     }
 
     /// The directory.

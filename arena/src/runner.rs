@@ -7,6 +7,7 @@
 //! input and handles one at a time; all games that wait to be written go to
 //! disk with one write.
 
+mod batch;
 mod dispatcher;
 mod pairs;
 mod pin;
@@ -37,6 +38,7 @@ use progress::Course;
 use queue::Queue;
 use table::{Finished, Table};
 
+pub use batch::Batch;
 pub use progress::{Deadline, Progress};
 pub use signals::{Signal, listen};
 

@@ -22,7 +22,7 @@ use crate::runner::{self, Ending};
 
 /// Exit codes of a match that was stopped, as shells give them to a program ended by the signal.
 pub(super) const INTERRUPTED: u8 = 130;
-const TERMINATED: u8 = 143;
+pub(super) const TERMINATED: u8 = 143;
 /// Exit code of a strict match that met a fault.
 const FAULTED: u8 = 20;
 

@@ -5,12 +5,40 @@ use std::time::Duration;
 
 use toml::Spanned;
 
-use super::ConfigError;
 use super::resolve::Resolver;
 use super::values::{TimeText, Whole};
+use super::{ConfigError, physical_cores};
 use crate::clock::parse_seconds;
 
+/// Seed where neither the file nor the command line names one.
+const DEFAULT_SEED: u64 = 1;
+
+const SEED: RangeInclusive<i64> = 0..=i64::MAX;
+const CONCURRENCY: RangeInclusive<i64> = 1..=1024;
+
 impl Resolver<'_> {
+    /// The file's name without extension.
+    pub(super) fn name(&self) -> String {
+        self.source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    pub(super) fn seed(&self, seed: Option<&Spanned<Whole>>) -> Result<u64, ConfigError> {
+        match self.overrides.seed {
+            Some(seed) => from_option("--seed", seed, &SEED),
+            None => Ok(self.whole(seed, &SEED)?.unwrap_or(DEFAULT_SEED)),
+        }
+    }
+
+    pub(super) fn concurrency(
+        &self,
+        tables: Option<&Spanned<Whole>>,
+    ) -> Result<usize, ConfigError> {
+        match self.overrides.concurrency {
+            Some(tables) => from_option("--concurrency", tables, &CONCURRENCY),
+            None => Ok(self.whole(tables, &CONCURRENCY)?.unwrap_or_else(physical_cores)),
+        }
+    }
+
     pub(super) fn whole<T: TryFrom<i64>>(
         &self,
         value: Option<&Spanned<Whole>>,

@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
+
 /// A mistake in a match file or in what the command line changes in it.
 #[derive(Debug)]
 pub struct ConfigError {
@@ -67,6 +69,16 @@ pub(super) struct Source {
 }
 
 impl Source {
+    /// Reads a file, and what is written in it.
+    pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<(Source, T), ConfigError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| ConfigError::file(path, format_args!("cannot read it: {error}")))?;
+        let source = Source { path: path.to_owned(), text };
+        let file =
+            toml::from_str(&source.text).map_err(|error| ConfigError::syntax(&source, &error))?;
+        Ok((source, file))
+    }
+
     /// The line of a place in the text, from 1.
     pub(super) fn line_at(&self, place: usize) -> usize {
         self.text[..place].matches('\n').count() + 1

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{Score, SearchConfig};
+use engine::{Score, SearchConfig, SearchOverrides};
 use toml::Spanned;
 
 use super::check::from_option;
@@ -14,9 +14,8 @@ use super::file::{
     ResignTable,
 };
 use super::presets::preset;
-use super::{
-    ConfigError, ContenderSettings, EngineSettings, Match, Openings, SearchSettings, physical_cores,
-};
+use super::values::Whole;
+use super::{ConfigError, ContenderSettings, EngineSettings, Match, Openings, SearchSettings};
 use crate::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::limits::PlayLimits;
 use crate::openings::{Book, Order};
@@ -24,12 +23,8 @@ use crate::pairings::{CONTENDERS, Format};
 
 /// Hash size where the match file names none, in MiB.
 const DEFAULT_HASH: usize = 16;
-/// Seed where neither match file nor command line names one.
-const DEFAULT_SEED: u64 = 1;
 
-const SEED: RangeInclusive<i64> = 0..=i64::MAX;
 pub(super) const GAMES: RangeInclusive<i64> = 2..=1_000_000;
-const CONCURRENCY: RangeInclusive<i64> = 1..=1024;
 const HASH: RangeInclusive<i64> = 1..=65_536;
 const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000;
 const DEPTH: RangeInclusive<i64> = 1..=Score::MAX_PLY as i64 - 1;
@@ -54,42 +49,30 @@ pub struct Overrides {
 /// # Errors
 /// On the first mistake, or when a file cannot be read.
 pub fn load(path: &Path, overrides: &Overrides) -> Result<Match, ConfigError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| ConfigError::file(path, format_args!("cannot read it: {error}")))?;
-    let source = Source { path: path.to_owned(), text };
-    let file: MatchFile =
-        toml::from_str(&source.text).map_err(|error| ConfigError::syntax(&source, &error))?;
+    let (source, file): (Source, MatchFile) = Source::read(path)?;
     Resolver { source: &source, overrides }.resolve(&file)
 }
 
 /// Resolves one match file; the checks of single values are in [`super::check`].
 pub(super) struct Resolver<'a> {
     pub(super) source: &'a Source,
-    overrides: &'a Overrides,
+    pub(super) overrides: &'a Overrides,
 }
 
 impl Resolver<'_> {
     fn resolve(&self, file: &MatchFile) -> Result<Match, ConfigError> {
         let games = self.games(file)?;
-        let seed = match self.overrides.seed {
-            Some(seed) => from_option("--seed", seed, &SEED)?,
-            None => self.whole(file.seed.as_ref(), &SEED)?.unwrap_or(DEFAULT_SEED),
-        };
-        let concurrency = match self.overrides.concurrency {
-            Some(tables) => Some(from_option("--concurrency", tables, &CONCURRENCY)?),
-            None => self.whole(file.concurrency.as_ref(), &CONCURRENCY)?,
-        };
-        let name = self.source.path.file_stem().unwrap_or_default().to_string_lossy();
+        let seed = self.seed(file.seed.as_ref())?;
         let contenders = self.contenders(file)?;
         let format = self.format(file.format.as_ref())?;
         let has_program = contenders.iter().any(|contender| contender.program().is_some());
         Ok(Match {
             path: self.source.path.clone(),
-            name: name.into_owned(),
+            name: self.name(),
             question: file.question.as_ref().map(|question| one_line(question.get_ref())),
             games,
             seed,
-            concurrency: concurrency.unwrap_or_else(physical_cores),
+            concurrency: self.concurrency(file.concurrency.as_ref())?,
             pin: file.pin.unwrap_or(has_program),
             supervision: self.supervision(&file.supervision)?,
             pairings: format.pairings(contenders.len()),
@@ -186,7 +169,9 @@ impl Resolver<'_> {
         })?;
         let engine = match (&contender.preset, &contender.command) {
             (Some(preset), None) => {
-                EngineSettings::InProcess(self.search_settings(contender, preset)?)
+                self.refuse_keys_of_programs(contender)?;
+                let (search, hash) = (contender.search.as_ref(), contender.hash.as_ref());
+                EngineSettings::InProcess(self.search_settings(preset, search, hash)?)
             }
             (None, Some(command)) => EngineSettings::Uci(self.program(contender, command)?),
             (Some(_), Some(command)) => {
@@ -208,20 +193,17 @@ impl Resolver<'_> {
         Ok(ContenderSettings { name: name.clone(), engine, limits })
     }
 
-    fn search_settings(
+    pub(super) fn search_settings(
         &self,
-        contender: &ContenderTable,
         preset: &Spanned<String>,
+        changes: Option<&Spanned<SearchOverrides>>,
+        hash: Option<&Spanned<Whole>>,
     ) -> Result<SearchSettings, ConfigError> {
-        self.refuse_keys_of_programs(contender)?;
         let search = self.preset(preset)?;
         Ok(SearchSettings {
             preset: preset.get_ref().clone(),
-            search: contender
-                .search
-                .as_ref()
-                .map_or(search, |changes| search.with(changes.get_ref())),
-            hash: self.whole(contender.hash.as_ref(), &HASH)?.unwrap_or(DEFAULT_HASH),
+            search: changes.map_or(search, |changes| search.with(changes.get_ref())),
+            hash: self.whole(hash, &HASH)?.unwrap_or(DEFAULT_HASH),
         })
     }
 
@@ -229,7 +211,7 @@ impl Resolver<'_> {
         preset(name.get_ref()).map_err(|problem| self.error(name.span(), problem))
     }
 
-    fn limits(
+    pub(super) fn limits(
         &self,
         table: &Spanned<LimitsTable>,
         engine: &EngineSettings,
@@ -273,7 +255,11 @@ impl Resolver<'_> {
         Ok(resolved)
     }
 
-    fn openings(&self, table: &OpeningsTable, seed: u64) -> Result<Openings, ConfigError> {
+    pub(super) fn openings(
+        &self,
+        table: &OpeningsTable,
+        seed: u64,
+    ) -> Result<Openings, ConfigError> {
         let order = match &table.order {
             None => Order::default(),
             Some(text) => match text.get_ref().as_str() {
@@ -310,7 +296,10 @@ impl Resolver<'_> {
         })
     }
 
-    fn adjudication(&self, table: &AdjudicationTable) -> Result<Adjudication, ConfigError> {
+    pub(super) fn adjudication(
+        &self,
+        table: &AdjudicationTable,
+    ) -> Result<Adjudication, ConfigError> {
         let draw = table.draw.as_ref().and_then(|rule| rule.0.as_ref());
         let resign = table.resign.as_ref().and_then(|rule| rule.0.as_ref());
         Ok(Adjudication {
@@ -341,6 +330,6 @@ impl Resolver<'_> {
 }
 
 /// A text without line breaks, as it goes into tags and reports.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }

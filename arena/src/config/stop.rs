@@ -60,7 +60,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn sprt(&self, table: &Spanned<SprtTable>) -> Result<Sprt, ConfigError> {
+    pub(super) fn sprt(&self, table: &Spanned<SprtTable>) -> Result<Sprt, ConfigError> {
         let SprtTable { elo0, elo1, alpha, beta, model } = table.get_ref();
         let error = |error: &Option<Spanned<f64>>| {
             error.as_ref().map_or(DEFAULT_ERROR, |error| *error.get_ref())
@@ -131,7 +131,7 @@ impl Resolver<'_> {
         Ok(Some(StopRule::Confidence { confidence, margin }))
     }
 
-    fn stop_games(
+    pub(super) fn stop_games(
         &self,
         games: Option<&Spanned<super::values::Whole>>,
     ) -> Result<Option<u32>, ConfigError> {

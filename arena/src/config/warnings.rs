@@ -15,7 +15,7 @@ impl Match {
         warnings
     }
 
-    fn of_openings(&self) -> Vec<String> {
+    pub(super) fn of_openings(&self) -> Vec<String> {
         let book = &self.openings.book;
         let mut warnings = Vec::new();
         for duplicate in book.duplicates() {
@@ -87,7 +87,7 @@ impl Match {
             .collect()
     }
 
-    fn of_cores(&self) -> Option<String> {
+    pub(super) fn of_cores(&self) -> Option<String> {
         let cores = physical_cores();
         (self.is_timed() && self.concurrency > cores).then(|| {
             format!(

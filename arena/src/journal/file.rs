@@ -1,17 +1,14 @@
 //! The journal's file: who may write to it, and how.
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use super::read::{JournalGame, JournalReader, ReadError, TornTail};
+use crate::durable::{self, sync_directory};
 use crate::facts::MatchFacts;
 use crate::pairings::place;
-
-/// How long a journal that another process holds is waited for.
-const LOCK_PATIENCE: Duration = Duration::from_millis(300);
 
 /// A journal that is open for writing. While it is, no other process can open it so.
 #[derive(Debug)]
@@ -173,25 +170,10 @@ fn check_belongs(
 /// Takes the journal for this process. A process that has just ended, or one that another is about
 /// to become, may hold on to it for a moment.
 fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
-    let begun = Instant::now();
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(()),
-            Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_PATIENCE => {
-                std::thread::sleep(Duration::from_millis(10));
-            }
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Locked(path.to_owned())),
-            Err(TryLockError::Error(source)) => {
-                return Err(failed("lock the journal", path, source));
-            }
-        }
-    }
-}
-
-/// A new file is safe only once its directory is on disk.
-fn sync_directory(path: &Path) -> io::Result<()> {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    fs::File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
+    durable::lock(file).map_err(|error| match error {
+        TryLockError::WouldBlock => JournalError::Locked(path.to_owned()),
+        TryLockError::Error(source) => failed("lock the journal", path, source),
+    })
 }
 
 fn failed(doing: &'static str, path: &Path, source: io::Error) -> JournalError {

@@ -9,6 +9,7 @@ mod answer;
 mod guard;
 mod handshake;
 mod identify;
+mod lateness;
 mod lines;
 mod process;
 mod protocol;
@@ -165,9 +166,7 @@ impl Uci {
         answer.time = session.received_at().saturating_duration_since(begun);
         match waited {
             Ok(()) => {
-                // The poll was to end at the deadline. If it ended later, and only then with an
-                // answer, then the runner was not there to see whether it came in time.
-                answer.suspect = session.received_at() > deadline;
+                answer.suspect = session.is_suspect();
                 Ok(answer)
             }
             Err(Silence::Deadline) => {

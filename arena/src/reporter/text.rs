@@ -62,7 +62,7 @@ fn games(settings: &Match) -> String {
 }
 
 /// A game that did not end by chess; `None` for the others.
-pub(super) fn incident(
+pub(crate) fn incident(
     settings: &Match,
     record: &GameRecord,
     evidence: Option<&Path>,

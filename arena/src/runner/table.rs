@@ -37,7 +37,7 @@ pub(super) struct Finished {
 pub(super) struct Table<F> {
     pub(super) settings: Arc<Match>,
     pub(super) queue: Arc<Queue>,
-    /// One for each pairing.
+    /// One for each pairing; none where the games are not kept as text.
     pub(super) writers: Arc<[GameWriter]>,
     pub(super) abort: Stop,
     pub(super) finished: mpsc::Sender<Finished>,
@@ -95,8 +95,10 @@ where
             let replays = self.settings.supervision.on_suspect == OnSuspect::ReplayPair;
             let is_void = record.suspect && replays && self.queue.replay(ticket);
             let date = Timestamp::now().strftime("%Y.%m.%d").to_string();
-            let writer = &self.writers[self.settings.pairing(&spec)];
-            let text = writer.write(&record, self.settings.opening(&spec), &date);
+            let writer = self.writers.get(self.settings.pairing(&spec));
+            let opening = self.settings.opening(&spec);
+            let text = writer.map(|writer| writer.write(&record, opening, &date));
+            let text = text.unwrap_or_default();
             let finished = Finished { record, text, evidence, attempt, is_void };
             if self.finished.send(finished).await.is_err() {
                 return;

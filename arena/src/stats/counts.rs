@@ -2,7 +2,7 @@
 
 use std::ops::{Add, AddAssign};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Results of single games, from the first contender's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -56,7 +56,7 @@ impl AddAssign for Wdl {
 /// Results of complete pairs: the two games of one opening with colours reversed. A win and a loss
 /// are worth as much as two draws, but say something else about the opening, so they are counted
 /// apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub struct Pentanomial {
     /// Both games lost.

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use engine::{SearchConfig, SearchOverrides, Technique};
+use engine::{SearchConfig, SearchOverrides};
 use toml::{Table, Value};
 
 use super::configuration::Configuration;
-use crate::config::{did_you_mean, with_suggestion};
+use crate::config::{numeric_parameter, with_suggestion};
 
 /// A parameter that is varied, and its values: `multi_cut.moves=4..16/2`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +130,8 @@ impl Grid {
             return Err(GridError { axis: String::new(), problem });
         };
         for (i, axis) in axes.iter().enumerate() {
-            check(base, axis)?;
+            let named = numeric_parameter(&axis.technique, &axis.parameter);
+            named.map_err(|problem| axis.error(problem))?;
             if axes[..i].iter().any(|earlier| earlier.to_string() == axis.to_string()) {
                 return Err(axis.error("it is varied twice"));
             }
@@ -178,31 +179,6 @@ fn combinations(axes: &[Axis]) -> Vec<Vec<i64>> {
         });
         extended.collect()
     })
-}
-
-/// Whether the axis names a number of a technique.
-fn check(base: SearchConfig, axis: &Axis) -> Result<(), GridError> {
-    let techniques = || Technique::ALL.iter().map(|technique| technique.name());
-    if !techniques().any(|name| name == axis.technique) {
-        let nearest = did_you_mean(&axis.technique, techniques());
-        let list = techniques().collect::<Vec<_>>().join(", ");
-        let technique = &axis.technique;
-        let problem = format!("there is no technique `{technique}`{nearest}; there are {list}");
-        return Err(axis.error(problem));
-    }
-    let parameters = parameters(base, axis)?;
-    match parameters.get(&axis.parameter) {
-        Some(Value::Integer(_)) => Ok(()),
-        Some(_) => Err(axis.error(format!("{} is not a number", axis.parameter))),
-        None => {
-            let names = || parameters.keys().map(String::as_str);
-            let nearest = did_you_mean(&axis.parameter, names());
-            let list = names().collect::<Vec<_>>().join(", ");
-            let Axis { technique, parameter, .. } = axis;
-            let problem = format!("{technique} has no `{parameter}`{nearest}; it has {list}");
-            Err(axis.error(problem))
-        }
-    }
 }
 
 /// The parameters of the axis's technique: the configuration's, or the defaults where it is off.

@@ -214,7 +214,8 @@ impl PlanFacts {
     }
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+/// The bytes as hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

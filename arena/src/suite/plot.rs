@@ -16,7 +16,7 @@ pub struct PlotError(String);
 
 const SIZE: (u32, u32) = (900, 560);
 /// Colours that differ to colour-blind eyes too (Okabe and Ito).
-const COLOURS: [RGBColor; 7] = [
+pub(crate) const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),

@@ -1,9 +1,6 @@
-//! How far the searches have come, and telling the user.
+//! How far the searches have come.
 
-use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::plan::{Plan, Task};
 use super::record::Records;
@@ -50,13 +47,9 @@ impl Progress {
         (self.done > 0.0).then(|| self.elapsed.mul_f64(self.left / self.done))
     }
 
-    /// Everything on one line.
+    /// Time left, or taken.
     #[must_use]
-    pub fn line(&self) -> String {
-        format!("{}/{} searches  {}", self.finished, self.planned, self.pace())
-    }
-
-    fn pace(&self) -> String {
+    pub fn pace(&self) -> String {
         match self.time_left() {
             Some(_) if self.finished == self.planned => {
                 format!("done in {}", duration(self.elapsed))
@@ -65,72 +58,6 @@ impl Progress {
             None => "no search finished yet".to_owned(),
         }
     }
-}
-
-/// Shows progress on standard error: a bar on a terminal, else a line a minute.
-#[derive(Debug)]
-pub enum ProgressDisplay {
-    /// A bar that is drawn in place.
-    Bar(ProgressBar),
-    /// Plain lines.
-    Lines {
-        /// When the next one is due.
-        next: Duration,
-    },
-}
-
-const LINE_EVERY: Duration = Duration::from_secs(60);
-
-impl ProgressDisplay {
-    /// The display that suits standard error.
-    #[must_use]
-    pub fn new(progress: &Progress) -> ProgressDisplay {
-        if !io::stderr().is_terminal() {
-            return ProgressDisplay::Lines { next: LINE_EVERY };
-        }
-        let bar = ProgressBar::new(progress.planned as u64);
-        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} searches  {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        ProgressDisplay::Bar(bar)
-    }
-
-    /// Shows how far the plan has come.
-    pub fn update(&mut self, progress: &Progress) {
-        match self {
-            ProgressDisplay::Bar(bar) => {
-                bar.set_message(progress.pace());
-                bar.set_position(progress.finished as u64);
-            }
-            ProgressDisplay::Lines { next } if progress.elapsed >= *next => {
-                *next = progress.elapsed + LINE_EVERY;
-                line(&progress.line());
-            }
-            ProgressDisplay::Lines { .. } => {}
-        }
-    }
-
-    /// Says something that stays.
-    pub fn say(&self, text: &str) {
-        match self {
-            ProgressDisplay::Bar(bar) => bar.println(text),
-            ProgressDisplay::Lines { .. } => line(text),
-        }
-    }
-
-    /// The run is over.
-    pub fn end(&self, progress: &Progress) {
-        if let ProgressDisplay::Bar(bar) = self {
-            bar.finish_and_clear();
-        }
-        if progress.finished > progress.before {
-            line(&progress.line());
-        }
-    }
-}
-
-/// A line that cannot be written is dropped: the results are worth more than their progress.
-fn line(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
 }
 
 #[cfg(test)]
@@ -142,13 +69,13 @@ mod tests {
         let elapsed = Duration::from_secs(10);
         let mut progress =
             Progress { planned: 8, finished: 4, before: 4, elapsed, done: 0.0, left: 10.0 };
-        assert_eq!(progress.line(), "4/8 searches  no search finished yet");
+        assert_eq!(progress.pace(), "no search finished yet");
         progress.finish(1.0);
         progress.finish(1.0);
         assert_eq!(progress.time_left(), Some(Duration::from_secs(40)));
-        assert_eq!(progress.line(), "6/8 searches  40 s left");
+        assert_eq!(progress.pace(), "40 s left");
         progress.finish(4.0);
         progress.finish(4.0);
-        assert_eq!(progress.line(), "8/8 searches  done in 10 s");
+        assert_eq!(progress.pace(), "done in 10 s");
     }
 }

@@ -14,8 +14,9 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
 use super::journal::{Journal, JournalError};
 use super::plan::{Plan, Task};
-use super::progress::{Progress, ProgressDisplay};
+use super::progress::Progress;
 use super::record::{Records, SearchRecord};
+use crate::reporter::ProgressDisplay;
 use crate::runner::Signal;
 
 /// How a run ended, if not by an error.
@@ -64,7 +65,7 @@ pub async fn run(
     mut signals: mpsc::Receiver<Signal>,
 ) -> Result<Ending, RunError> {
     let mut progress = Progress::new(plan, records);
-    let mut display = ProgressDisplay::new(&progress);
+    let mut display = ProgressDisplay::new(progress.planned, "searches");
     let begin = Instant::now();
     let (mut workers, mut finished) = Workers::start(plan, records, concurrency);
     let mut ticks = tokio::time::interval(UPDATE_EVERY);
@@ -85,7 +86,7 @@ pub async fn run(
             }
             _ = ticks.tick() => {
                 progress.elapsed = begin.elapsed();
-                display.update(&progress);
+                display.update(progress.finished, progress.elapsed, &progress.pace());
             }
             Some(_) = signals.recv(), if ending == Ending::Complete => {
                 display.say("stopping: only the searches in progress are given up");
@@ -96,7 +97,8 @@ pub async fn run(
     }
     workers.join();
     progress.elapsed = begin.elapsed();
-    display.end(&progress);
+    let news = progress.finished > progress.before;
+    display.end(progress.finished, news.then(|| progress.pace()));
     // A signal may come when the last search has just been finished.
     Ok(if progress.finished == progress.planned { Ending::Complete } else { ending })
 }

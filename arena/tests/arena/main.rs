@@ -10,3 +10,4 @@ mod journal;
 mod match_file;
 mod matches;
 mod round_robins;
+mod tuning;

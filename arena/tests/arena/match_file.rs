@@ -1,7 +1,7 @@
 //! Mistakes in match files: each names file, line and key, and says what would be right.
 
 use crate::common::{Bench, facts, match_text};
-use arena::config::{self, Overrides};
+use arena::config::{self, Overrides, tuning};
 
 /// The message for the match file with one piece of it replaced.
 fn mistake(from: &str, to: &str) -> String {
@@ -377,13 +377,39 @@ fn the_matches_in_the_repository_are_valid() {
     let mut checked = 0;
     for entry in std::fs::read_dir(matches).unwrap() {
         let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "toml") {
-            let settings = config::load(&path, &Overrides::default()).unwrap();
-            assert!(settings.question.is_some(), "{}: asks no question", path.display());
-            checked += 1;
+        if path.extension().is_none_or(|extension| extension != "toml") {
+            continue;
         }
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let question = match name.as_str() {
+            tuning if tuning.starts_with("tune-") => {
+                tuning::load(&path, &Overrides::default()).unwrap().base.question
+            }
+            "regression" => regression_match(&path).question,
+            _ => config::load(&path, &Overrides::default()).unwrap().question,
+        };
+        assert!(question.is_some(), "{}: asks no question", path.display());
+        checked += 1;
     }
     assert!(checked >= 3);
+}
+
+/// The match against the last tag, whose engines its script builds, with other programs for them.
+fn regression_match(path: &std::path::Path) -> config::Match {
+    let text = std::fs::read_to_string(path).unwrap();
+    let places = ["present", "tagged"].map(|side| format!("../target/regression/{side}/ziggurat"));
+    let script = std::fs::read_to_string(path.with_extension("sh")).unwrap();
+    assert!(script.contains("places=target/regression"), "the script builds them elsewhere");
+    let with_others = places.iter().fold(text, |text, place| {
+        assert!(text.contains(place), "the match has not the engine in {place}");
+        text.replace(place, "/bin/sh")
+    });
+    let bench = Bench::with(&with_others.replace("../openings", &openings().to_string_lossy()));
+    bench.load()
+}
+
+fn openings() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../openings")
 }
 
 /// What is wrong with this `stop` key.

@@ -13,6 +13,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::{Errno, read};
 
 use super::guard::Guard;
+use super::lateness::Wait;
 use super::lines::Lines;
 use super::process::{Process, describe, timespec};
 use super::protocol::Reply;
@@ -45,6 +46,8 @@ pub(crate) struct Session {
     abort: Stop,
     /// When the newest lines were read.
     received_at: Instant,
+    /// Whether they were read after their deadline although they may have come in time.
+    suspect: bool,
 }
 
 impl Session {
@@ -62,12 +65,18 @@ impl Session {
             stderr: StderrLog::new(stderr),
             abort,
             received_at: Instant::now(),
+            suspect: false,
         })
     }
 
     /// When the newest lines were read.
     pub(crate) fn received_at(&self) -> Instant {
         self.received_at
+    }
+
+    /// Whether the newest lines may have come by their deadline although they were read after it.
+    pub(crate) fn is_suspect(&self) -> bool {
+        self.suspect
     }
 
     /// Writes these lines with one write; returns when they were written.
@@ -140,6 +149,7 @@ impl Session {
             ];
             let watched = if self.stderr.is_closed() { 1 } else { 2 };
             let wait = left.min(SLICE);
+            let last = (wait == left).then(|| Wait::until(deadline));
             let count = poll(&mut ready[..watched], Some(&timespec(wait)));
             let [output, errors] = ready.map(|of| !of.revents().is_empty());
             if errors {
@@ -150,6 +160,8 @@ impl Session {
                     Ok(0) => return Err(Silence::Ended),
                     Ok(count) => {
                         self.received_at = Instant::now();
+                        self.suspect = self.received_at > deadline
+                            && last.is_none_or(|wait| wait.is_suspect(self.received_at));
                         self.lines.filled(count);
                         return Ok(());
                     }

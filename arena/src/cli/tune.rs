@@ -1,0 +1,154 @@
+//! `arena tune`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use tokio::runtime;
+
+use super::run::{INTERRUPTED, TERMINATED, command_line};
+use crate::config::Overrides;
+use crate::config::tuning::{self, Tuning};
+use crate::facts::BookFacts;
+use crate::player;
+use crate::results::Results;
+use crate::runner::listen;
+use crate::tune::course::Course;
+use crate::tune::facts::TuningFacts;
+use crate::tune::journal::Journal;
+use crate::tune::report::Outcome;
+use crate::tune::runner::{self, Ending};
+use crate::tune::{fragments, plot};
+
+/// Tune parameters of the search by games of the engine against itself (SPSA).
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct TuneArgs {
+    /// The tuning file
+    #[arg(value_name = "TUNING.toml")]
+    file: PathBuf,
+    /// Directory of journal and results [default: results/NAME beside the tuning file]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Games to play at a time, instead of the file's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    concurrency: Option<i64>,
+    /// Seed of perturbations and openings, instead of the file's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<i64>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena tune matches/tune-reductions.toml     tune; the journal goes to
+                                              matches/results/tune-reductions/
+  arena tune matches/tune-reductions.toml     once more: go on where it was stopped (even by
+                                              kill -9), or print the table of a finished tuning
+  arena run matches/results/tune-reductions/confirm.toml
+                                              are the tuned values better than the base?
+
+A tuning file names the base, the parameters, their games, and how many of them:
+
+  preset = \"default\"
+  iterations = 500
+  pairs = 8
+  limits = { nodes = 1000 }
+  openings = { file = \"../openings/random-1000.epd\", order = \"shuffled\" }
+
+  [[parameter]]
+  name = \"late_move_reductions.divisor\"
+  range = [100, 400]                          default: the technique's own
+  c_end = 20                                  perturbation at the end; default: range / 20
+  r_end = 0.01                                step at the end, in c_end a game won
+
+Each iteration plays `pairs` pairs of games between the engine with all parameters moved one way and
+the engine with all of them moved the other way, and moves the values by the result. With a node or
+depth limit the outcome depends on the file alone: not on concurrency, nor on interruptions.
+
+The directory gets iterations.jsonl (the journal), parameters.txt and .md (start, final value, mean
+and spread of the last half), paths.svg, values.toml (to be put into a match file), and confirm.toml
+(a match of the tuned values against the base, with a sequential test).
+
+Ctrl-C stops after the iteration in progress, a second one at once.";
+
+const JOURNAL: &str = "iterations.jsonl";
+
+pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
+    let TuneArgs { seed, concurrency, .. } = *args;
+    let tuning = tuning::load(&args.file, &Overrides { games: None, seed, concurrency })?;
+    player::install_hook();
+    let directory = Results::directory_of(args.out.as_deref(), &args.file);
+    let results = Results::with_journal(directory, JOURNAL)?;
+    let mut course = Course::new(&tuning);
+    let facts = TuningFacts::of(&tuning);
+    let mut journal = Journal::open(&results.directory().join(JOURNAL), &facts, &mut course)?;
+    announce(&tuning, &course);
+    let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let signals = listen().context("cannot listen to signals")?;
+        anyhow::Ok(runner::run(&mut course, &mut journal, signals).await?)
+    })?;
+    if let Some(outcome) = Outcome::of(&course) {
+        keep(&outcome, &results)?;
+    }
+    Ok(explain(ending, &results))
+}
+
+#[expect(clippy::print_stderr, reason = "what is about to happen")]
+fn announce(tuning: &Tuning, course: &Course<'_>) {
+    let (base, iterations) = (&tuning.base, tuning.iterations());
+    let contender = &base.contenders[0];
+    eprintln!(
+        "{}: {iterations} iterations of {} pairs, {} at a time, {}",
+        base.name,
+        tuning.pairs(),
+        base.concurrency,
+        BookFacts::of(&base.openings)
+    );
+    if let Some(question) = &base.question {
+        eprintln!("{question}");
+    }
+    eprintln!("  base: {}, {}", contender.configuration(), contender.limits);
+    for parameter in &tuning.parameters {
+        let of = parameter.dimension;
+        let (name, start) = (parameter.name(), of.start);
+        let (low, high, c_end, r_end) = (of.low, of.high, of.c_end, of.r_end);
+        eprintln!("  {name} = {start} in [{low}, {high}], c_end {c_end}, r_end {r_end:.4}");
+    }
+    for warning in tuning.warnings() {
+        eprintln!("warning: {warning}");
+    }
+    let finished = course.iterations().len();
+    if finished > 0 {
+        eprintln!("{finished} of {iterations} iterations are in the journal already");
+    }
+}
+
+/// Writes what has come out so far, and prints the table.
+#[expect(clippy::print_stdout, reason = "what the command is for")]
+fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
+    let text = outcome.text();
+    results.write("parameters.txt", &text)?;
+    results.write("parameters.md", &outcome.markdown())?;
+    results.write("values.toml", &fragments::values(outcome))?;
+    results.write("confirm.toml", &fragments::confirmation(outcome))?;
+    results.write("paths.svg", &plot::svg(outcome)?)?;
+    print!("{text}");
+    Ok(())
+}
+
+#[expect(clippy::print_stderr, reason = "the last word to the user")]
+fn explain(ending: Ending, results: &Results) -> ExitCode {
+    let directory = results.directory();
+    let code = match ending {
+        Ending::Complete => {
+            eprintln!("\nresults: {}", directory.display());
+            eprintln!("to confirm them: arena run {}", directory.join("confirm.toml").display());
+            return ExitCode::SUCCESS;
+        }
+        Ending::Drained => INTERRUPTED,
+        Ending::Aborted => TERMINATED,
+    };
+    eprintln!("the tuning is not finished; to go on with it: {}", command_line());
+    ExitCode::from(code)
+}

@@ -1,0 +1,37 @@
+//! Tuning: parameters of the search that play better, found by matches of the engine against
+//! itself.
+//!
+//! `arena tune` goes a match's way, one iteration after the other:
+//!
+//! ```text
+//! tuning file -> Tuning -> Course --perturbation--> Match -> tables: play -> Pentanomial -+
+//!                            ^                                                            |
+//!                            +---- new values <- journal (JSON lines, fsync) <------------+
+//! ```
+//!
+//! An iteration is a small match of the engine with all parameters moved one way against the engine
+//! with all of them moved the other way; its result moves the values ([`spsa`] has the arithmetic
+//! and its sources). The tables play the games of one iteration at a time, in any order, and the next
+//! iteration begins when the last of them is finished: no result is ever applied to other values
+//! than those it was played with. Perturbation and rounding of an iteration come from a random stream
+//! of its own, its openings follow those of the iteration before. So with a node or depth limit a
+//! tuning is a pure function of its file: it depends neither on the number of tables nor on
+//! interruptions. The price is that tables wait for the last game of an iteration; with as many pairs
+//! as tables, or more, it is small.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`spsa`] | the arithmetic, pure |
+//! | [`course`] | the iterations so far, and the next one as a match |
+//! | [`facts`], [`journal`] | what a tuning depends on; finished iterations on disk, the one source of truth |
+//! | [`runner`] | playing the iterations, and how far they have come |
+//! | [`report`], [`plot`], [`fragments`] | what comes out: a table, the paths, values to paste, a match to confirm them |
+
+pub mod course;
+pub mod facts;
+pub mod fragments;
+pub mod journal;
+pub mod plot;
+pub mod report;
+pub mod runner;
+pub mod spsa;

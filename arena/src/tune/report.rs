@@ -1,0 +1,163 @@
+//! What a tuning has found, as numbers and as a table.
+
+use super::course::Course;
+use super::spsa::Dimension;
+use crate::suite::table::{Table, with_commas};
+
+/// What is known of one parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// `technique.parameter`.
+    pub name: String,
+    /// Where it started, how far it may go, and how fast.
+    pub dimension: Dimension,
+    /// The value after the last iteration.
+    pub last: f64,
+    /// Mean of the values over the last half of the iterations.
+    pub mean: f64,
+    /// Standard deviation of those.
+    pub spread: f64,
+}
+
+/// What a tuning has found so far: where its values have settled, which the mean over its last half
+/// tells with less noise than the last values (Polyak and Juditsky, "Acceleration of Stochastic
+/// Approximation by Averaging", SIAM Journal on Control and Optimization 30(4), 1992).
+#[derive(Clone, Debug)]
+pub struct Outcome<'a> {
+    /// The iterations it is made from, one or more.
+    pub course: &'a Course<'a>,
+    /// The parameters, in the order of the file.
+    pub estimates: Vec<Estimate>,
+}
+
+impl Estimate {
+    /// The parameter's tuned value: the mean, rounded.
+    #[must_use]
+    pub fn tuned(&self) -> i32 {
+        // Means stay in the range of the parameter.
+        self.mean.round() as i32
+    }
+
+    /// Whether the value was pressed against an end of its range.
+    fn is_pressed(&self) -> bool {
+        let Dimension { low, high, c_end, .. } = self.dimension;
+        self.mean - f64::from(low) < c_end / 2.0 || f64::from(high) - self.mean < c_end / 2.0
+    }
+}
+
+impl<'a> Outcome<'a> {
+    /// The outcome of a tuning; `None` before its first iteration.
+    #[must_use]
+    pub fn of(course: &'a Course<'a>) -> Option<Outcome<'a>> {
+        let iterations = course.iterations();
+        let last = iterations.last()?;
+        let late = &iterations[iterations.len() / 2..];
+        let estimates = course.tuning.parameters.iter().enumerate().map(|(i, parameter)| {
+            let values = || late.iter().map(|iteration| iteration.values[i]);
+            let count = late.len() as f64;
+            let mean = values().sum::<f64>() / count;
+            let variance = values().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
+            Estimate {
+                name: parameter.name(),
+                dimension: parameter.dimension,
+                last: last.values[i],
+                mean,
+                spread: variance.sqrt(),
+            }
+        });
+        Some(Outcome { course, estimates: estimates.collect() })
+    }
+
+    /// The tuned values.
+    #[must_use]
+    pub fn tuned(&self) -> Vec<i32> {
+        self.estimates.iter().map(Estimate::tuned).collect()
+    }
+
+    /// The iterations the means are of, as `151 to 300`.
+    #[must_use]
+    pub fn late(&self) -> String {
+        let finished = self.course.iterations().len();
+        format!("{} to {finished}", finished / 2 + 1)
+    }
+
+    /// The table with what belongs to it, as plain text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let notes: String = self.notes().iter().map(|note| format!("{note}\n")).collect();
+        format!("{}\n\n{}\n{notes}", self.heading(), self.table().text())
+    }
+
+    /// The same in Markdown.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let notes: String = self.notes().iter().map(|note| format!("* {note}\n")).collect();
+        format!("# {}\n\n{}\n{notes}", self.heading(), self.table().markdown())
+    }
+
+    fn heading(&self) -> String {
+        let tuning = self.course.tuning;
+        let (finished, planned) = (self.course.iterations().len(), tuning.iterations());
+        let games = with_commas(finished as u64 * u64::from(tuning.base.games));
+        format!(
+            "{}: {finished} of {planned} iterations of {} pairs, {games} games, {}",
+            tuning.base.name,
+            tuning.pairs(),
+            tuning.base.contenders[0].limits
+        )
+    }
+
+    fn table(&self) -> Table {
+        let header =
+            ["parameter", "start", "final", "mean", "spread", "tuned", "c_end", "r_end", "range"];
+        let mut table = Table::new(header);
+        for estimate in &self.estimates {
+            let Estimate { name, dimension, last, mean, spread } = estimate;
+            let Dimension { start, low, high, c_end, r_end } = dimension;
+            let places = places(*c_end);
+            let decimal = |value: &f64| format!("{value:.places$}");
+            table.row([
+                name.clone(),
+                start.to_string(),
+                decimal(last),
+                decimal(mean),
+                decimal(spread),
+                estimate.tuned().to_string(),
+                decimal(c_end),
+                format!("{r_end:.4}"),
+                format!("{low} to {high}"),
+            ]);
+        }
+        table
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = vec![format!(
+            "mean and spread (a standard deviation) are those of iterations {}; tuned is the mean, \
+             rounded",
+            self.late()
+        )];
+        let of = self.course.tuning.parameters.iter().zip(&self.estimates);
+        for (parameter, estimate) in of.filter(|(_, estimate)| estimate.is_pressed()) {
+            let Estimate { name, dimension, .. } = estimate;
+            let own = parameter.parameter.range.unwrap_or_default();
+            notes.push(match own == (dimension.low, dimension.high) {
+                true => format!("{name} lies at an end of its range"),
+                false => format!(
+                    "{name} lies at an end of its range; the technique has {} to {}",
+                    own.0, own.1
+                ),
+            });
+        }
+        notes
+    }
+}
+
+/// Decimal places that show differences of a hundredth of this.
+fn places(c_end: f64) -> usize {
+    match c_end {
+        c if c >= 100.0 => 0,
+        c if c >= 5.0 => 1,
+        _ => 2,
+    }
+}
