@@ -29,6 +29,7 @@ use crate::pruning::singular_extension::SingularExtension;
 use crate::pruning::uncertainty_cut_offs::UncertaintyCutOffs;
 use crate::search::aspiration::Aspiration;
 use crate::search::check_extension::CheckExtension;
+use crate::search::correction_history::CorrectionHistory;
 
 /// The one list of techniques. From it come [`SearchConfig`], [`SearchOverrides`] and
 /// [`Technique`].
@@ -154,6 +155,8 @@ techniques! {
     aspiration: Aspiration;
     /// A move that answers a check does not cost depth.
     check_extension: CheckExtension;
+    /// Correct the static evaluation by what searches of the same pawns found.
+    correction_history: CorrectionHistory;
     /// Look all moves up before searching any.
     enhanced_transposition_cutoffs: EnhancedTranspositionCutoffs;
     /// Near the horizon, trust an evaluation far above beta.

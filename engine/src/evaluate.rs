@@ -37,7 +37,8 @@ pub(crate) fn evaluate(state: &BoardState, pawn_table: &mut PawnTable) -> i32 {
     let structure = pawn_table.structure(state);
     let [white, black] = both_sides::<Tapered>(state, structure.passed);
     let tempo = state.turn.fold_wb(WEIGHTS[TEMPO], -WEIGHTS[TEMPO]);
-    let value = state.piece_square + structure.value + tempo + white.value() - black.value();
+    let settled = state.piece_square + structure.value + structure.shelter + tempo;
+    let value = settled + white.value() - black.value();
     scaled(state, state.turn, state.turn.fold_wb(value, -value))
 }
 
@@ -68,7 +69,7 @@ impl Accounts<Tapered> {
     }
 }
 
-/// The terms of white and of black, but for material, placement, structure and tempo.
+/// The terms of white and of black, but for material, placement, pawns, shelter and tempo.
 #[inline(always)]
 fn both_sides<A: Account>(state: &BoardState, passed: Bitboard) -> [Accounts<A>; 2] {
     let mut white = Side::new(state, Color::White);
@@ -90,7 +91,6 @@ fn both_sides<A: Account>(state: &BoardState, passed: Bitboard) -> [Accounts<A>;
 /// The terms that do not ask what pieces attack.
 #[inline(always)]
 fn settled<A: Account>(side: &Side, enemy: &Side, passed: Bitboard, account: &mut A) {
-    shelter::shelter(side, enemy, account);
     pieces::pieces(side, enemy, account);
     threats::by_pawns(side, enemy, account);
     passed_pawns::settled(side, enemy, passed, account);

@@ -128,6 +128,7 @@ fn modern() -> SearchConfig {
         NullMove { reduction: 3, depth_divisor: 4, evaluation_divisor: 400, ..NullMove::default() };
     SearchConfig {
         check_extension: on(),
+        correction_history: on(),
         reverse_futility: on(),
         razoring: on(),
         null_move: Some(null_move),

@@ -7,6 +7,7 @@
 pub mod aspiration;
 pub(crate) mod budget;
 pub mod check_extension;
+pub mod correction_history;
 pub(crate) mod history;
 pub(crate) mod move_loop;
 pub(crate) mod node;
@@ -34,6 +35,7 @@ use crate::pruning::null_move::Passing;
 use crate::pruning::singular_extension::Singularity;
 use crate::score::Score;
 use budget::{Budget, Stopped};
+use correction_history::Corrections;
 use history::History;
 use move_loop::Plan;
 use node::Node;
@@ -53,6 +55,7 @@ pub(crate) struct Searcher {
     pub(crate) reductions: Reductions,
     pub(crate) table: TranspositionTable,
     pub(crate) history: History,
+    corrections: Corrections,
     pub(crate) pawn_table: PawnTable,
     pub(crate) frames: Box<[Frame]>,
     /// Keys of the game so far, then of the current line; the root's is at `root`.
@@ -87,6 +90,7 @@ impl Searcher {
             reductions: Reductions::new(config.late_move_reductions),
             table: TranspositionTable::new(hash_mebibytes),
             history: History::new(),
+            corrections: Corrections::new(),
             pawn_table: PawnTable::new(),
             frames: vec![Frame::default(); PLIES].into_boxed_slice(),
             keys: vec![0; 1024],
@@ -109,6 +113,7 @@ impl Searcher {
     pub(crate) fn new_game(&mut self) {
         self.table.new_game();
         self.history.clear();
+        self.corrections.clear();
     }
 
     /// Makes ready for a search of this position.
@@ -151,9 +156,10 @@ impl Searcher {
         if let Some(score) = table_cutoff(entry, &node).filter(|_| !excludes) {
             return Ok(score);
         }
-        let static_eval = self.static_eval(state, entry);
+        let uncorrected = self.static_eval(state, entry);
+        let static_eval = self.corrected(state, uncorrected);
         self.note_static_eval(node.ply, (!state.in_check()).then_some(static_eval));
-        let mut plan = Plan::new(entry, static_eval);
+        let mut plan = Plan::new(entry, uncorrected, static_eval);
         if self.is_restricted(&node) {
             plan.table_move = self.root_choice.first;
         }
@@ -201,8 +207,10 @@ impl Searcher {
         match self.null_move(state, node, estimate)? {
             Passing::Prunes(score) => return Ok(Some(score)),
             Passing::NeedsVerification => {
-                let static_eval = self.static_eval(state, entry);
-                let score = self.verify(state, node, &Plan::new(entry, static_eval))?;
+                let uncorrected = self.static_eval(state, entry);
+                let static_eval = self.corrected(state, uncorrected);
+                let plan = Plan::new(entry, uncorrected, static_eval);
+                let score = self.verify(state, node, &plan)?;
                 if score >= node.beta {
                     return Ok(Some(score));
                 }

@@ -386,6 +386,11 @@ fn the_matches_in_the_repository_are_valid() {
                 tuning::load(&path, &Overrides::default()).unwrap().base.question
             }
             "regression" => regression_match(&path).question,
+            "tuning-games" => tuning_games(&path).question,
+            "uci-engines" if !std::path::Path::new("/usr/games/stockfish").exists() => {
+                println!("uci-engines: not looked at, its engines are not installed");
+                continue;
+            }
             _ => config::load(&path, &Overrides::default()).unwrap().question,
         };
         assert!(question.is_some(), "{}: asks no question", path.display());
@@ -406,6 +411,13 @@ fn regression_match(path: &std::path::Path) -> config::Match {
     });
     let bench = Bench::with(&with_others.replace("../openings", &openings().to_string_lossy()));
     bench.load()
+}
+
+/// The match that plays games to tune by, with another book than the one that is made for it.
+fn tuning_games(path: &std::path::Path) -> config::Match {
+    let text = std::fs::read_to_string(path).unwrap();
+    let book = openings().join("random-1000.epd");
+    Bench::with(&text.replace("../target/tuning-book.epd", &book.to_string_lossy())).load()
 }
 
 fn openings() -> std::path::PathBuf {

@@ -6,7 +6,7 @@ use super::account::{Applied, WeightBlock};
 use super::piece_square::{FULL_PHASE, account_for};
 use super::side::Side;
 use super::weights::{BLOCKS, TEMPO, WEIGHTS};
-use super::{both_sides, endgame, king_danger, pawns};
+use super::{both_sides, endgame, king_danger, pawns, shelter};
 use crate::position::Position;
 
 /// The weights that apply to a position and how often, and how they make its score.
@@ -57,6 +57,8 @@ impl Position {
         let mut structure = [Applied::default(), Applied::default()];
         let passed = pawns::structure(&white, &black, &mut structure[0])
             | pawns::structure(&black, &white, &mut structure[1]);
+        shelter::shelter(&white, &black, &mut structure[0]);
+        shelter::shelter(&black, &white, &mut structure[1]);
         for (square, piece) in state.board.iter() {
             account_for(piece, square, &mut structure[piece.color.fold_wb(0, 1)]);
         }

@@ -88,9 +88,9 @@ fn safe_checks<A: Account>(side: &Side, enemy: &Side, weak: Bitboard, account: &
 
 /// Files at a king and beside it that have none of its pawns.
 fn files_without_pawns(side: &Side) -> i32 {
-    let files = (attacks::king_attacks(side.king).with(side.king)).0;
-    let row = Bitboard(files) & Bitboard::from_rank(side.king.rank());
-    row.into_iter().filter(|s| side.pawns.is_disjoint(Bitboard::from_file(s.file()))).count() as i32
+    let beside = attacks::king_attacks(side.king).with(side.king);
+    let row = beside & Bitboard::from_rank(side.king.rank());
+    (row & !side.fill_files(side.pawns)).count() as i32
 }
 
 /// Squares near a king that a piece can attack at once, in the order of the weights.

@@ -1,14 +1,16 @@
-//! Pawn structure, with a cache: it changes in few of the moves a search makes.
+//! Pawn structure, with a cache: it changes in few of the moves a search makes. The shelter of the
+//! kings, which depends on pawns and kings alone, is kept with it.
 
 use shakmaty::{Bitboard, Color, File, Square};
 
 use super::account::Account;
+use super::shelter::shelter;
 use super::side::Side;
 use super::weights::{BACKWARD, DEFENDED, DOUBLED, EXPOSED, ISOLATED, PASSED, PHALANX};
 use crate::position::board_state::BoardState;
 use crate::position::tapered::Tapered;
 
-/// What the pawns alone decide.
+/// What pawns and kings decide.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Structure {
     key: u64,
@@ -16,6 +18,9 @@ pub(crate) struct Structure {
     pub(super) value: Tapered,
     /// Passed pawns of both colours.
     pub(super) passed: Bitboard,
+    /// White's king and black's, where the shelter was looked at; and the shelter, white minus black.
+    kings: Option<[Square; 2]>,
+    pub(super) shelter: Tapered,
 }
 
 /// Structures computed before, by pawn key.
@@ -29,13 +34,18 @@ impl PawnTable {
         PawnTable(vec![Structure::default(); PAWN_TABLE_SIZE].into_boxed_slice())
     }
 
-    /// The structure of the position's pawns.
+    /// The structure of the position's pawns, and the shelter of its kings.
     #[inline(always)]
     pub(super) fn structure(&mut self, state: &BoardState) -> Structure {
         let entry = &mut self.0[state.pawn_key as usize % PAWN_TABLE_SIZE];
         // An empty entry has key 0, which is also the right one for a board without pawns.
         if entry.key != state.pawn_key {
             *entry = both_structures(state);
+        }
+        let kings = [state.king(Color::White), state.king(Color::Black)];
+        if entry.kings != Some(kings) {
+            entry.kings = Some(kings);
+            entry.shelter = both_shelters(state);
         }
         *entry
     }
@@ -45,7 +55,16 @@ fn both_structures(state: &BoardState) -> Structure {
     let (white, black) = (Side::new(state, Color::White), Side::new(state, Color::Black));
     let (mut own, mut enemy) = (Tapered::ZERO, Tapered::ZERO);
     let passed = structure(&white, &black, &mut own) | structure(&black, &white, &mut enemy);
-    Structure { key: state.pawn_key, value: own - enemy, passed }
+    let key = state.pawn_key;
+    Structure { key, value: own - enemy, passed, kings: None, shelter: Tapered::ZERO }
+}
+
+fn both_shelters(state: &BoardState) -> Tapered {
+    let (white, black) = (Side::new(state, Color::White), Side::new(state, Color::Black));
+    let (mut own, mut enemy) = (Tapered::ZERO, Tapered::ZERO);
+    shelter(&white, &black, &mut own);
+    shelter(&black, &white, &mut enemy);
+    own - enemy
 }
 
 /// Accounts for the pawns of a side; returns its passed pawns.

@@ -78,6 +78,15 @@ impl<'a> Side<'a> {
         Bitboard(filled)
     }
 
+    /// All squares of the files these squares are on.
+    pub(super) fn fill_files(&self, squares: Bitboard) -> Bitboard {
+        let mut filled = squares.0;
+        filled |= filled << 8 | filled >> 8;
+        filled |= filled << 16 | filled >> 16;
+        filled |= filled << 32 | filled >> 32;
+        Bitboard(filled)
+    }
+
     /// The rank of a square as this side sees it, from 0 to 7.
     pub(super) fn rank(&self, square: Square) -> usize {
         self.color.relative_rank(square.rank()).to_usize()

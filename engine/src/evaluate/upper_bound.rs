@@ -29,7 +29,7 @@ pub(crate) fn upper_bound(state: &BoardState, color: Color, pawn_table: &mut Paw
     let structure = pawn_table.structure(state);
     let (own, enemy) = (Side::new(state, color), Side::new(state, !color));
     let tempo = if state.turn == color { VALUES[TEMPO] } else { -VALUES[TEMPO] };
-    let shared = state.piece_square + structure.value;
+    let shared = state.piece_square + structure.value + structure.shelter;
     let mut value = color.fold_wb(shared, -shared) + tempo;
     value += settled_value(&own, &enemy, structure.passed);
     value -= settled_value(&enemy, &own, structure.passed);

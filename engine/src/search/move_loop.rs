@@ -31,13 +31,15 @@ impl Tried {
 pub(super) struct Plan {
     pub(super) table_move: PackedMove,
     pub(super) table_move_is_singular: bool,
+    /// The static evaluation, and as it is corrected.
+    pub(super) uncorrected: i32,
     pub(super) static_eval: i32,
 }
 
 impl Plan {
-    pub(super) fn new(entry: Option<Entry>, static_eval: i32) -> Plan {
+    pub(super) fn new(entry: Option<Entry>, uncorrected: i32, static_eval: i32) -> Plan {
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
-        Plan { table_move, table_move_is_singular: false, static_eval }
+        Plan { table_move, table_move_is_singular: false, uncorrected, static_eval }
     }
 }
 
@@ -79,6 +81,7 @@ impl Searcher {
         let mut best = Best { score: -Score::INFINITE, m: PackedMove::NONE };
         let mut window = node;
         let mut move_count = 0;
+        let mut best_is_tactical = false;
         let mut tried = Tried::default();
         while let Some(m) = picker.next(&self.history) {
             let packed = PackedMove::new(m);
@@ -129,6 +132,7 @@ impl Searcher {
                 best.score = score;
                 if score > window.alpha {
                     best.m = packed;
+                    best_is_tactical = is_tactical(m);
                     self.note_improvement(&window, m, score);
                     if score >= node.beta {
                         unsure = move_is_unsure;
@@ -150,7 +154,8 @@ impl Searcher {
         self.unsure = unsure;
         let is_certain = !unsure && !self.rests_on_a_prune(&node, best.score);
         if is_certain && !self.is_restricted(&node) {
-            self.store(state, &node, best, plan.static_eval);
+            self.learn_correction(state, &node, best, plan.static_eval, !best_is_tactical);
+            self.store(state, &node, best, plan.uncorrected);
         }
         Ok(best.score)
     }

@@ -22,7 +22,8 @@ impl Searcher {
         if let Some(score) = table_cutoff(entry, &node) {
             return Ok(score);
         }
-        let static_eval = self.static_eval(state, entry);
+        let uncorrected = self.static_eval(state, entry);
+        let static_eval = self.corrected(state, uncorrected);
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
         let mut best = Best { score: -Score::INFINITE, m: PackedMove::NONE };
         let mut window = node;
@@ -55,7 +56,7 @@ impl Searcher {
                 }
             }
         }
-        self.store(state, &node, best, static_eval);
+        self.store(state, &node, best, uncorrected);
         Ok(best.score)
     }
 }

@@ -33,7 +33,10 @@ impl Wait {
     /// Whether what was read at this moment, after the deadline, may have come in time.
     pub(super) fn is_suspect(&self, read_at: Instant) -> bool {
         let (Some(before), Some(after)) = (self.before, wait_for_cores()) else { return true };
-        blames_runner(read_at.saturating_duration_since(self.deadline), after.saturating_sub(before))
+        blames_runner(
+            read_at.saturating_duration_since(self.deadline),
+            after.saturating_sub(before),
+        )
     }
 }
 
