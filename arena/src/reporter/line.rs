@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::{Event, Reporter, text};
 use crate::config::Match;
+use crate::terminal;
 
 const LINE_EVERY: Duration = Duration::from_secs(60);
 
@@ -24,7 +25,7 @@ impl<'a, W: Write> LineReporter<'a, W> {
 
     /// A line that cannot be written is dropped: the match is worth more than its progress.
     fn line(&mut self, line: &str) {
-        let _ = writeln!(self.out, "{line}");
+        let _ = writeln!(self.out, "{}", terminal::line(line));
     }
 }
 
