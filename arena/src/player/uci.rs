@@ -18,10 +18,12 @@ mod stderr;
 mod supervisor;
 mod transcript;
 
+use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use engine::Stop;
+use rustix::io::Errno;
 use shakmaty::{CastlingMode, Position};
 
 use super::{Fault, Player, PlayerFailure, Thought, Turn};
@@ -93,8 +95,7 @@ impl Uci {
 
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<Session, PlayerFailure> {
-        let stderr = self.stderr.as_deref();
-        let started = Session::start(&self.settings, &self.guard, stderr, self.abort.clone());
+        let started = self.spawn();
         self.mode = CastlingMode::Standard;
         let mut session = started.map_err(|error| {
             let program = self.settings.program.display();
@@ -110,6 +111,30 @@ impl Uci {
         match configure(&mut session, &options, &self.supervision) {
             Ok(()) => Ok(session),
             Err(silence) => Err(self.fail(session, silence, "`isready`")),
+        }
+    }
+
+    /// Starts its process. Where the system lacks the means for one, for they are all in use at the
+    /// moment, that is not the engine's fault: it is tried again for as long as a start may take.
+    fn spawn(&self) -> io::Result<Session> {
+        const AGAIN: Duration = Duration::from_millis(50);
+        let begun = Instant::now();
+        loop {
+            let stderr = self.stderr.as_deref();
+            let started = Session::start(&self.settings, &self.guard, stderr, self.abort.clone());
+            match started {
+                Err(error) if is_shortage(&error) && begun.elapsed() < self.supervision.startup => {
+                    tracing::warn!(
+                        "{} cannot be started: {error}",
+                        self.settings.program.display()
+                    );
+                    std::thread::sleep(AGAIN);
+                }
+                started => return started,
+            }
+            if self.abort.is_raised() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
         }
     }
 
@@ -161,15 +186,16 @@ impl Uci {
         self.question.put(turn);
         let patience = turn.flag.unwrap_or(self.supervision.hang);
         let begun = session.send(self.question.text(), Instant::now() + patience)?;
-        let deadline = begun + patience;
+        let (deadline, withheld) = (begun + patience, session.withheld());
         let mut answer = Answer::default();
         let waited = session.wait_for(deadline, |line| answer.note(line));
         answer.time = session.received_at().saturating_duration_since(begun);
+        answer.withheld = session.withheld() - withheld;
         match waited {
             Ok(()) => {
                 // The poll was to end at the deadline. If it ended later, and only then with an
                 // answer, then the runner was not there to see whether it came in time.
-                answer.suspect = session.received_at() > deadline;
+                answer.suspect = session.received_at() > deadline && answer.withheld.is_zero();
                 Ok(answer)
             }
             Err(Silence::Deadline) => {
@@ -205,7 +231,7 @@ impl Uci {
     }
 
     fn judge(&mut self, session: Session, turn: &Turn<'_>, answer: Answer) -> Verdict {
-        let Answer { told, named, garbled, time, suspect, given_up } = answer;
+        let Answer { told, named, garbled, time, suspect, withheld, given_up } = answer;
         if given_up {
             let mut session = session;
             session.kill();
@@ -234,9 +260,16 @@ impl Uci {
             time: Some(time),
             reported_time: told.time,
             suspect,
+            withheld,
             ..Thought::default()
         })
     }
+}
+
+/// Whether there are too many processes or open files, or too little memory.
+fn is_shortage(error: &io::Error) -> bool {
+    let shortages = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
+    shortages.iter().any(|of| error.raw_os_error() == Some(of.raw_os_error()))
 }
 
 /// A session that a fault has brought to its end.

@@ -22,6 +22,9 @@ use crate::config::UciSettings;
 /// How often a waiting table looks at its abort flag, and whether the engine is still there: one
 /// that has left a child behind with its pipes closes nothing when it ends.
 const SLICE: Duration = Duration::from_millis(50);
+/// A wait that ends so much later than it was to end is one through which the runner slept: it was
+/// stopped, or the machine had no time for it.
+const OVERSLEPT: Duration = Duration::from_millis(20);
 
 /// Why no line came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +47,8 @@ pub(crate) struct Session {
     abort: Stop,
     /// When the newest lines were read.
     received_at: Instant,
+    /// How long the runner slept through its waits, since the engine was started.
+    withheld: Duration,
 }
 
 impl Session {
@@ -61,12 +66,18 @@ impl Session {
             stderr: StderrLog::new(stderr),
             abort,
             received_at: Instant::now(),
+            withheld: Duration::ZERO,
         })
     }
 
     /// When the newest lines were read.
     pub(crate) fn received_at(&self) -> Instant {
         self.received_at
+    }
+
+    /// How long the runner has not run since the engine was started, as far as it waited for it.
+    pub(crate) fn withheld(&self) -> Duration {
+        self.withheld
     }
 
     /// Writes these lines with one write; returns when they were written.
@@ -83,12 +94,15 @@ impl Session {
         }
     }
 
-    /// Hands the engine's lines to `look`, until that has found what it looks for.
+    /// Hands the engine's lines to `look`, until that has found what it looks for. Time that the
+    /// runner sleeps through does not count against the deadline: the engine may have been stopped
+    /// with it, and what it wrote meanwhile is to be read.
     pub(crate) fn wait_for<T>(
         &mut self,
         deadline: Instant,
         mut look: impl FnMut(&[u8]) -> Option<T>,
     ) -> Result<T, Silence> {
+        let before = self.withheld;
         loop {
             while let Some(line) = self.lines.next() {
                 let line = self.lines.text(line);
@@ -97,6 +111,7 @@ impl Session {
                     return Ok(found);
                 }
             }
+            let deadline = deadline + (self.withheld - before);
             if self.received_at > deadline {
                 return Err(Silence::Deadline);
             }
@@ -126,7 +141,8 @@ impl Session {
     /// Waits for more output.
     fn receive(&mut self, deadline: Instant) -> Result<(), Silence> {
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let now = Instant::now();
+            let left = deadline.saturating_duration_since(now);
             let mut ready = [
                 PollFd::from_borrowed_fd(self.process.stdout(), PollFlags::IN),
                 PollFd::from_borrowed_fd(self.process.stderr(), PollFlags::IN),
@@ -134,6 +150,10 @@ impl Session {
             let watched = if self.stderr.is_closed() { 1 } else { 2 };
             let wait = left.min(SLICE);
             let count = poll(&mut ready[..watched], Some(&timespec(wait)));
+            let slept = now.elapsed().saturating_sub(wait);
+            if slept > OVERSLEPT {
+                self.withheld += slept;
+            }
             let [output, errors] = ready.map(|of| !of.revents().is_empty());
             if errors {
                 self.stderr.take(self.process.stderr(), self.process.id());
@@ -154,8 +174,11 @@ impl Session {
                 return Err(Silence::Aborted);
             }
             // A poll that has waited to the deadline looks once more at its end: nothing was there.
-            if left.is_zero() || (count == Ok(0) && wait == left) {
+            if left.is_zero() || (count == Ok(0) && wait == left && slept <= OVERSLEPT) {
                 return Err(Silence::Deadline);
+            }
+            if slept > OVERSLEPT {
+                return Ok(());
             }
             if count == Ok(0) && self.process.has_ended() {
                 return Err(Silence::Ended);
