@@ -8,6 +8,7 @@
 //! disk with one write.
 
 mod dispatcher;
+mod open_files;
 mod pairs;
 mod pin;
 mod progress;
@@ -69,6 +70,9 @@ pub enum RunError {
     /// A table could not be set up.
     #[error("cannot start a table: {0}")]
     Table(#[from] std::io::Error),
+    /// The system does not allow as many open files as the match needs.
+    #[error("{0}")]
+    OpenFiles(String),
     /// A table broke down. It is a defect of this program: engines cannot bring a table down.
     #[error("a table broke down; all finished games are in the journal, start the match again")]
     TableLost,
@@ -134,6 +138,8 @@ where
 
     let abort = Stop::new();
     let tables = settings.concurrency.min(queue.len());
+    let programs = settings.contenders.iter().filter(|of| of.program().is_some()).count();
+    open_files::provide(tables, programs).map_err(RunError::OpenFiles)?;
     let places = places(settings, tables, reporter);
     let (sender, finished) = mpsc::channel::<Finished>(WAITING_GAMES);
     let writers: Arc<[GameWriter]> = facts.iter().map(GameWriter::new).collect();
