@@ -18,12 +18,10 @@ mod stderr;
 mod supervisor;
 mod transcript;
 
-use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use engine::Stop;
-use rustix::io::Errno;
 use shakmaty::{CastlingMode, Position};
 
 use super::{Fault, Player, PlayerFailure, Thought, Turn};
@@ -95,7 +93,13 @@ impl Uci {
 
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<Session, PlayerFailure> {
-        let started = self.spawn();
+        let started = Session::start_patiently(
+            &self.settings,
+            &self.guard,
+            self.stderr.as_deref(),
+            &self.abort,
+            self.supervision.startup,
+        );
         self.mode = CastlingMode::Standard;
         let mut session = started.map_err(|error| {
             let program = self.settings.program.display();
@@ -111,30 +115,6 @@ impl Uci {
         match configure(&mut session, &options, &self.supervision) {
             Ok(()) => Ok(session),
             Err(silence) => Err(self.fail(session, silence, "`isready`")),
-        }
-    }
-
-    /// Starts its process. Where the system lacks the means for one, for they are all in use at the
-    /// moment, that is not the engine's fault: it is tried again for as long as a start may take.
-    fn spawn(&self) -> io::Result<Session> {
-        const AGAIN: Duration = Duration::from_millis(50);
-        let begun = Instant::now();
-        loop {
-            let stderr = self.stderr.as_deref();
-            let started = Session::start(&self.settings, &self.guard, stderr, self.abort.clone());
-            match started {
-                Err(error) if is_shortage(&error) && begun.elapsed() < self.supervision.startup => {
-                    tracing::warn!(
-                        "{} cannot be started: {error}",
-                        self.settings.program.display()
-                    );
-                    std::thread::sleep(AGAIN);
-                }
-                started => return started,
-            }
-            if self.abort.is_raised() {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
         }
     }
 
@@ -264,12 +244,6 @@ impl Uci {
             ..Thought::default()
         })
     }
-}
-
-/// Whether there are too many processes or open files, or too little memory.
-fn is_shortage(error: &io::Error) -> bool {
-    let shortages = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
-    shortages.iter().any(|of| error.raw_os_error() == Some(of.raw_os_error()))
 }
 
 /// A session that a fault has brought to its end.

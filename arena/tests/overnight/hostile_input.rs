@@ -4,12 +4,10 @@
 //! The lines of an engine, and those of a runner to `ziggurat`, have such tests beside their
 //! parsers; damaged journals are a family of their own.
 
-use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+mod large;
+mod words;
+
+use std::fs;
 
 use arena::config::{self, Overrides};
 use arena::epd;
@@ -22,8 +20,9 @@ use rand::seq::IndexedRandom;
 
 use crate::bench::Bench;
 use crate::kills::Contenders;
-use crate::process::peak_memory;
 use crate::trials::Trials;
+use large::{books_that_take_their_time, large_files_are_read_in_little_memory};
+use words::{ABSURD, EPD_WORDS, GAME, PGN_WORDS, POSITION, TOML_WORDS};
 
 crate::tests![
     match_files_of_any_kind,
@@ -76,41 +75,6 @@ fn apply(text: &str, changes: &[Change]) -> Vec<u8> {
     bytes
 }
 
-const TOML_WORDS: &[&str] = &[
-    "\n",
-    "\"",
-    "=",
-    "[",
-    "]",
-    "[[contender]]",
-    "{",
-    "}",
-    "-1",
-    "0",
-    "1e400",
-    "nan",
-    "inf",
-    "99999999999999999999",
-    "9223372036854775807",
-    "\0",
-    "\u{202e}",
-    "\\u0000",
-    "\"\"\"",
-    "'''",
-    "games = 2",
-    "limits = {}",
-    "time_control = \"1/0+0\"",
-    "movetime = \"0\"",
-    "true",
-    "false",
-    "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
-    "x.y.z = 1",
-    "1979-05-27",
-    "0x7f",
-    "command = \"\"",
-    "#",
-];
-
 fn match_files_of_any_kind(trials: &Trials) {
     let bench = Bench::new(&Contenders::InProcess.text(4, 1));
     let file = bench.path("any.toml");
@@ -127,39 +91,6 @@ fn match_files_of_any_kind(trials: &Trials) {
     });
 }
 
-const EPD_WORDS: &[&str] = &[
-    " ",
-    "/",
-    "8",
-    "9",
-    "k",
-    "K",
-    "QQQQQQQQ",
-    "w",
-    "b",
-    "-",
-    "KQkq",
-    "HAha",
-    "e3",
-    "e6",
-    "0",
-    "150",
-    "99999999999999",
-    "bm",
-    ";",
-    "\"",
-    "id \"",
-    "hmvc 4294967296;",
-    "fmvn 0;",
-    "\n",
-    "\r",
-    "\0",
-    "♞",
-];
-
-const POSITION: &str =
-    "rnbqkb1r/pp2pppp/3p1n2/2p5/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 2 4 bm d4; id \"a\";\n";
-
 fn position_books_of_any_kind(trials: &Trials) {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("any.epd");
@@ -171,51 +102,6 @@ fn position_books_of_any_kind(trials: &Trials) {
         let _ = Book::read(&file, None);
     });
 }
-
-const PGN_WORDS: &[&str] = &[
-    "(",
-    ")",
-    "((((((((((((((((",
-    "))))))))",
-    "{",
-    "}",
-    ";",
-    "%",
-    "\n",
-    "\n\n",
-    "[",
-    "]",
-    "\"",
-    "\\",
-    "[FEN \"",
-    "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n",
-    "[Event \"",
-    "1-0",
-    "1/2-1/2",
-    "*",
-    "$1",
-    "$999999",
-    "e4",
-    "O-O-O-O",
-    "--",
-    "Z0",
-    "@@@@",
-    "Nf3",
-    "e8=K",
-    "1.",
-    "1...",
-    "99999999999999999.",
-    "\0",
-    "\u{feff}",
-    "♞",
-    "[White \"A\"]\n",
-    "[Black \"B\"]\n",
-    "[Result \"1-0\"]\n",
-    "[Round \"4294967296.4294967296\"]\n",
-];
-
-const GAME: &str = "[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n[Round \"1\"]\n[Result \"1-0\"]\n\n\
-    1. e4 {book} (1. d4 d5 (1... Nf6 2. c4)) e5 $1 {a comment} 2. Nf3 Nc6 ; rest\n3. Bb5 a6! 1-0\n\n";
 
 fn game_books_of_any_kind(trials: &Trials) {
     let directory = tempfile::tempdir().unwrap();
@@ -238,20 +124,6 @@ fn games_of_others_of_any_kind(trials: &Trials) {
         }
     });
 }
-
-/// Positions that can be written but not, or hardly, be reached.
-const ABSURD: [&str; 10] = [
-    "8/8/8/8/8/8/8/8 w - - 0 1",
-    "8/8/8/3pp3/3PP3/8/8/8 w - - 0 1",
-    "kkkkkkkk/8/8/8/8/8/8/KKKKKKKK w - - 0 1",
-    "4k3/QQQQQQQQ/QQQQQQQQ/QQQQ4/8/8/8/4K3 w - - 0 1",
-    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-    "PPPPPPPP/4k3/8/8/8/8/4K3/pppppppp w - - 0 1",
-    "4k3/8/8/8/8/8/8/4K2R w KQkq e3 0 1",
-    "nnnnknnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNKNNN w - - 0 1",
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4294967295 4294967295",
-    "3k4/8/8/8/8/8/8/3K4 w - - 150 9999",
-];
 
 fn absurd_positions_are_refused_or_played(trials: &Trials) {
     let mut random = trials.random("absurd");
@@ -291,104 +163,4 @@ fn drawn_position(random: &mut impl rand::Rng) -> String {
     squares[random.random_range(32..64)] = 'K';
     let ranks: Vec<String> = squares.chunks(8).map(|rank| rank.iter().collect()).collect();
     format!("{} w - - 0 1", ranks.join("/"))
-}
-
-/// Books that look harmless and are a trap for a parser that recurses or begins again and again.
-fn books_that_take_their_time(trials: &Trials) {
-    let directory = tempfile::tempdir().unwrap();
-    let length = trials.count(20_000, 2_000_000);
-    let moves = "1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(length / 20);
-    let traps = [
-        ("deep variations", format!("1. e4 {}", "(".repeat(length))),
-        (
-            "closed variations",
-            format!("1. e4 {}{} e5 *\n", "(1. d4 ".repeat(length), ")".repeat(length)),
-        ),
-        ("an open comment", format!("1. e4 {{{}", "x\n".repeat(length))),
-        ("a long game with a fault at its end", format!("{moves}1. Ke5 *\n")),
-        ("a long word", format!("1. e4 {} *\n", "x".repeat(length))),
-        ("a long tag", format!("[Opening \"{}\"]\n\n1. e4 e5 *\n", "x".repeat(length))),
-        ("many tags", format!("{}\n1. e4 *\n", "[A \"b\"]\n".repeat(length))),
-        ("nothing but ends", "*\n\n".repeat(length)),
-        ("zeros", "\0".repeat(length)),
-    ];
-    trials.survive(traps.len(), || {
-        for (what, text) in traps {
-            let file = directory.path().join("trap.pgn");
-            fs::write(&file, &text).unwrap();
-            let begun = Instant::now();
-            let _ = Book::read(&file, None);
-            let mut tournament = Tournament::default();
-            let _ = tournament.read(text.as_bytes(), |_| {});
-            let patience = Duration::from_secs(trials.count(5, 60) as u64);
-            assert!(begun.elapsed() < patience, "{what}: {:?}", begun.elapsed());
-        }
-    });
-}
-
-/// Memory in KiB that reading a file may take, whatever its length.
-const LITTLE: u64 = 96 * 1024;
-
-/// Large files, by what they have again and again.
-const LARGE: [(&str, &str); 6] = [
-    ("games", GAME),
-    ("zeros", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),
-    ("one line", "1. e4 e5 2. Nf3 Nc6 "),
-    ("open variations", "(((((((((((((((("),
-    (
-        "games that are never paired",
-        "[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n",
-    ),
-    ("open comments", "{ {{{ ;;; \n"),
-];
-
-#[expect(clippy::print_stdout, reason = "figures are what the full form is for")]
-fn large_files_are_read_in_little_memory(trials: &Trials) {
-    let bytes = trials.count(2_000_000, 300_000_000);
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("large.pgn");
-    trials.survive(LARGE.len() + 1, || {
-        for (what, text) in LARGE {
-            let mut out = BufWriter::new(File::create(&file).unwrap());
-            (0..bytes / text.len()).for_each(|_| out.write_all(text.as_bytes()).unwrap());
-            out.into_inner().unwrap();
-            let (memory, took) = report(&file);
-            println!(
-                "{what}: {bytes} bytes read in {:.1} s, at most {memory} KiB",
-                took.as_secs_f64()
-            );
-            assert!(memory < LITTLE, "{what}: {memory} KiB");
-        }
-        // Every game has an opening and players of its own: what is counted, grows.
-        let mut text = String::new();
-        for number in 0..trials.count(2_000, 100_000) {
-            let _ = write!(
-                text,
-                "[White \"A{}\"]\n[Black \"B\"]\n[Round \"{number}\"]\n[Result \"0-1\"]\n\
-                 [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 {number}\"]\n\n1. e4 0-1\n\n",
-                number % 40
-            );
-        }
-        fs::write(&file, text).unwrap();
-        let (memory, _) = report(&file);
-        assert!(memory < LITTLE, "players and rounds: {memory} KiB");
-    });
-}
-
-/// Reports a file; returns the most memory that took, and the time.
-fn report(file: &Path) -> (u64, Duration) {
-    let begun = Instant::now();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    command.arg("report").arg(file);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut report = command.spawn().unwrap();
-    let mut memory = 0;
-    while report.try_wait().unwrap().is_none() {
-        memory = memory.max(peak_memory(report.id()).unwrap_or(0));
-        assert!(begun.elapsed() < Duration::from_secs(300), "it takes too long");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    let errors = String::from_utf8_lossy(&report.wait_with_output().unwrap().stderr).into_owned();
-    assert!(!errors.contains("panicked"), "{errors}");
-    (memory, begun.elapsed())
 }

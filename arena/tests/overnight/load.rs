@@ -138,7 +138,7 @@ fn programs(games: usize, concurrency: usize, lines: &str) -> String {
 
 #[expect(clippy::print_stdout, reason = "figures are what the full form is for")]
 fn many_programs_at_a_time(trials: &Trials) {
-    let (tables, seconds) = (trials.count(8, 250), trials.count(3, 600));
+    let (tables, seconds) = (trials.count(8, 250), trials.count(2, 600));
     let budget = format!("stop = {{ budget = \"{seconds}s\" }}");
     let bench = Bench::new(&programs(1_000_000, tables, &budget));
     trials.survive(tables, || {
@@ -171,7 +171,7 @@ fn many_programs_at_a_time(trials: &Trials) {
 fn many_games_in_process(trials: &Trials) {
     let (games, control) = match trials.is_full() {
         true => (20_000, "0.2+0.002"),
-        false => (480, "0.02+0.002"),
+        false => (320, "0.02+0.002"),
     };
     let bench = Bench::new(&format!(
         "games = {games}\nconcurrency = 16\n\

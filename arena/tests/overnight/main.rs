@@ -1,7 +1,7 @@
 //! What happens to a match when everything goes wrong in the night.
 //!
 //!     cargo test -p arena --test overnight                                     a little of everything
-//!     cargo test --release -p arena --test overnight -- --full --seed 7        an hour of it
+//!     cargo test --release -p arena --test overnight -- --full --seed 7        more than half an hour
 //!     cargo test --release -p arena --test overnight -- --full kills           one family
 //!
 //! The seed draws what is harmed, where and when; instants are as exact as the machine is. At the

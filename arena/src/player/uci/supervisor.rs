@@ -70,6 +70,30 @@ impl Session {
         })
     }
 
+    /// The same. Where the system lacks the means for a process, for they are all in use at the
+    /// moment, that is not the engine's fault: it is tried again for so long.
+    pub(crate) fn start_patiently(
+        settings: &UciSettings,
+        guard: &Guard,
+        stderr: Option<&Path>,
+        abort: &Stop,
+        patience: Duration,
+    ) -> io::Result<Session> {
+        let begun = Instant::now();
+        loop {
+            match Session::start(settings, guard, stderr, abort.clone()) {
+                Err(error) if is_shortage(&error) && begun.elapsed() < patience => {
+                    tracing::warn!("{} cannot be started: {error}", settings.program.display());
+                    std::thread::sleep(SLICE);
+                }
+                started => return started,
+            }
+            if abort.is_raised() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+        }
+    }
+
     /// When the newest lines were read.
     pub(crate) fn received_at(&self) -> Instant {
         self.received_at
@@ -232,4 +256,10 @@ impl Session {
     pub(super) fn id(&self) -> u32 {
         self.process.id()
     }
+}
+
+/// Whether there are too many processes or open files, or too little memory.
+fn is_shortage(error: &io::Error) -> bool {
+    let shortages = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
+    shortages.iter().any(|of| error.raw_os_error() == Some(of.raw_os_error()))
 }
