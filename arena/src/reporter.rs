@@ -2,6 +2,7 @@
 
 mod bar;
 mod line;
+mod outlet;
 mod text;
 
 use std::path::Path;
@@ -14,6 +15,7 @@ use crate::stop::StopCause;
 
 pub use bar::BarReporter;
 pub use line::LineReporter;
+pub use outlet::Outlet;
 pub(crate) use text::duration;
 
 /// Something that happened in a match.

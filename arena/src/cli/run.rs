@@ -17,7 +17,7 @@ use crate::facts::MatchFacts;
 use crate::faults::quoted;
 use crate::player::uci::{self, Guard};
 use crate::player::{self, Seat};
-use crate::reporter::{BarReporter, LineReporter, Reporter};
+use crate::reporter::{BarReporter, LineReporter, Outlet, Reporter};
 use crate::results::Results;
 use crate::runner::{self, Ending};
 
@@ -86,7 +86,7 @@ fn reporter(settings: &Match) -> Box<dyn Reporter + '_> {
     if io::stderr().is_terminal() {
         Box::new(BarReporter::new(settings))
     } else {
-        Box::new(LineReporter::new(io::stderr(), settings))
+        Box::new(LineReporter::new(Outlet::new(), settings))
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Event, Reporter, text};
+use super::{Event, Outlet, Reporter, text};
 use crate::config::Match;
 use crate::terminal;
 
@@ -15,6 +15,7 @@ const FIGURES_EVERY: Duration = Duration::from_millis(100);
 /// Draws a progress bar on standard error, and prints what else is to be said above it.
 pub struct BarReporter<'a> {
     bar: ProgressBar,
+    outlet: Outlet,
     settings: &'a Match,
     /// When the figures may change next.
     next: Duration,
@@ -29,7 +30,7 @@ impl<'a> BarReporter<'a> {
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_prefix(terminal::line(text::viewpoint(settings)).into_owned());
-        BarReporter { bar, settings, next: Duration::ZERO }
+        BarReporter { bar, outlet: Outlet::new(), settings, next: Duration::ZERO }
     }
 
     /// Prints a line above the bar.
@@ -40,6 +41,10 @@ impl<'a> BarReporter<'a> {
 
 impl Reporter for BarReporter<'_> {
     fn report(&mut self, event: &Event<'_>) {
+        // A terminal that is stopped would stop the match.
+        if !self.outlet.is_ready() {
+            return;
+        }
         match event {
             Event::Started { settings, torn, progress, .. } => {
                 let lines = text::started(settings, *torn, progress);

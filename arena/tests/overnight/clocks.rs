@@ -40,7 +40,12 @@ const FAKETIME: [&str; 3] = [
 
 const IN_PROCESS: &str = "preset = \"none\"\nhash = 1";
 const SLOW: &str = "ENGINE slow";
-const SLEEP: Duration = Duration::from_millis(600);
+/// A search in this process uses all of its time; what the machine withholds of it is measured.
+const SHORT: &str = "movetime = \"0.2\"";
+/// So long that a busy machine alone makes no move of the slow engine late.
+const LONG: &str = "movetime = \"1\"";
+/// How long the runner sleeps: longer than a move may take.
+const SLEEP: Duration = Duration::from_millis(1500);
 
 fn bench(engine: &str, games: usize, limits: &str) -> Bench {
     Bench::new(&format!(
@@ -110,13 +115,13 @@ fn suspects(games: &[JournalGame]) -> usize {
 }
 
 /// Stops whatever `whom` names again and again; every game that is lost by it is suspect.
-fn asleep(trials: &Trials, engine: &str, whom: fn(&Child) -> Vec<Pid>) {
+fn asleep(trials: &Trials, engine: &str, limits: &str, whom: fn(&Child) -> Vec<Pid>) {
     let games = trials.count(2, 20);
-    let bench = bench(engine, games, "movetime = \"0.2\"");
+    let bench = bench(engine, games, limits);
     let mut random = trials.random(engine);
     trials.survive(games, || {
         let games = disturbed(&bench, |runner| {
-            std::thread::sleep(Duration::from_millis(random.random_range(50..400)));
+            std::thread::sleep(Duration::from_millis(random.random_range(20..200)));
             stop(&whom(runner), SLEEP);
         });
         assert!(suspects(&games) > 0, "no move was met");
@@ -134,15 +139,15 @@ fn all_of_it(runner: &Child) -> Vec<Pid> {
 }
 
 fn a_runner_that_sleeps_charges_no_search_of_its_own(trials: &Trials) {
-    asleep(trials, IN_PROCESS, runner_alone);
+    asleep(trials, IN_PROCESS, SHORT, runner_alone);
 }
 
 fn a_runner_that_sleeps_charges_no_program(trials: &Trials) {
-    asleep(trials, SLOW, runner_alone);
+    asleep(trials, SLOW, LONG, runner_alone);
 }
 
 fn a_machine_that_sleeps_charges_nobody(trials: &Trials) {
-    asleep(trials, SLOW, all_of_it);
+    asleep(trials, SLOW, LONG, all_of_it);
 }
 
 fn sleep_that_adds_up_on_a_clock_is_not_forgotten(trials: &Trials) {
@@ -160,20 +165,19 @@ fn sleep_that_adds_up_on_a_clock_is_not_forgotten(trials: &Trials) {
 
 fn a_replayed_pair_is_free_of_the_runners_sleep(trials: &Trials) {
     let pairs = trials.count(1, 5);
-    let bench = bench(SLOW, 2 * pairs, "movetime = \"0.2\"");
-    let text = std::fs::read_to_string(bench.path("x.toml")).unwrap();
-    let text =
-        text.replace("[openings]", "[supervision]\non_suspect = \"replay-pair\"\n[openings]");
-    std::fs::write(bench.path("x.toml"), text).unwrap();
     trials.survive(pairs, || {
-        let runner = start(&bench);
         for _ in 0..pairs {
+            let bench = bench(SLOW, 2, LONG);
+            let text = fs::read_to_string(bench.path("x.toml")).unwrap();
+            let policy = "[supervision]\non_suspect = \"replay-pair\"\n[openings]";
+            fs::write(bench.path("x.toml"), text.replace("[openings]", policy)).unwrap();
+            let runner = start(&bench);
             std::thread::sleep(Duration::from_millis(250));
             stop(&runner_alone(&runner), SLEEP);
+            let games = finish(&bench, runner);
+            assert_eq!(games.len(), 2);
+            assert_eq!(suspects(&games), 0, "a suspect game was not played again");
         }
-        let games = finish(&bench, runner);
-        assert_eq!(games.len(), 2 * pairs);
-        assert_eq!(suspects(&games), 0, "a suspect game was not played again");
     });
 }
 
@@ -182,7 +186,7 @@ fn a_program_that_sleeps_loses_by_its_own_fault(trials: &Trials) {
     let bench = Bench::new(&format!(
         "games = {games}\nconcurrency = 1\npin = false\nadjudication = {{ max_moves = 8 }}\n\
          [supervision]\ngrace = \"0.2\"\n[openings]\nfile = \"book.pgn\"\n\
-         [[contender]]\nname = \"sleeper\"\n{SLOW}\nlimits = {{ movetime = \"0.3\" }}\n\
+         [[contender]]\nname = \"sleeper\"\n{SLOW}\nlimits = {{ {LONG} }}\n\
          [[contender]]\nname = \"other\"\n{IN_PROCESS}\nlimits = {{ nodes = 50 }}\n"
     ));
     trials.survive(games, || {
@@ -241,9 +245,9 @@ fn a_wall_clock_that_jumps_decides_nothing(trials: &Trials) {
     let Some(library) = FAKETIME.iter().find(|path| Path::new(path).exists()) else {
         return trials.skip("a wall clock that jumps: libfaketime is not installed");
     };
-    for engine in [IN_PROCESS, SLOW] {
+    for (engine, limits) in [(IN_PROCESS, SHORT), (SLOW, LONG)] {
         let games = trials.count(2, 20);
-        let bench = bench(engine, games, "movetime = \"0.2\"");
+        let bench = bench(engine, games, limits);
         let clock = bench.path("clock");
         fs::write(&clock, "+0\n").unwrap();
         trials.survive(games, || {

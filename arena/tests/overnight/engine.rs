@@ -21,6 +21,7 @@ pub(crate) const HOSTILE_NAME: &str = "<script>alert(1)</script> \x1b]0;owned\x0
 pub(crate) fn main(arguments: &[String]) -> ExitCode {
     let played = match arguments.first().map(String::as_str) {
         Some("slow") => play(SLOW, "Slow", false),
+        Some("illegal") => illegal(),
         Some("hostile") => play(Duration::ZERO, HOSTILE_NAME, true),
         _ => cheap::play(1),
     };
@@ -55,6 +56,21 @@ fn play(rest: Duration, name: &str, is_hostile: bool) -> io::Result<()> {
             _ => continue,
         };
         io::stdout().write_all(answer.as_bytes())?;
+        io::stdout().flush()?;
+    }
+    Ok(())
+}
+
+/// Names a move that is none, always.
+fn illegal() -> io::Result<()> {
+    for line in io::stdin().lock().lines() {
+        let answer: &[u8] = match line?.split(' ').next().unwrap_or_default() {
+            "uci" => b"id name Illegal\nuciok\n",
+            "isready" => b"readyok\n",
+            "go" => b"bestmove e1e8\n",
+            _ => continue,
+        };
+        io::stdout().write_all(answer)?;
         io::stdout().flush()?;
     }
     Ok(())

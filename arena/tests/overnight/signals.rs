@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rand::RngExt;
+use rustix::pipe::fcntl_setpipe_size;
 use rustix::process::Signal;
 
 use crate::bench::Bench;
@@ -21,6 +22,7 @@ crate::tests![
     a_hangup_at_any_time_ends_at_once,
     a_hangup_that_is_to_be_ignored_is_ignored,
     a_reader_that_goes_away_harms_nothing,
+    a_reader_that_stops_reading_stops_nothing,
 ];
 
 /// How long a runner may take to end when it is told to: two seconds are for tables that do not
@@ -111,7 +113,10 @@ fn a_hangup_that_is_to_be_ignored_is_ignored(trials: &Trials) {
         let begun = Instant::now();
         while runner.try_wait().unwrap().is_none() {
             assert!(begun.elapsed() < Duration::from_secs(60), "the match takes too long");
-            send(&runner, Signal::HUP);
+            // Before that the shell may not have come to its trap.
+            if twins.bench.path("results/x").exists() {
+                send(&runner, Signal::HUP);
+            }
             std::thread::sleep(Duration::from_millis(5));
         }
         let output = runner.wait_with_output().unwrap();
@@ -155,5 +160,28 @@ fn a_reader_that_goes_away_harms_nothing(trials: &Trials) {
             assert!(!errors.contains("panicked"), "{errors}");
             twins.assert_equal();
         }
+    });
+}
+
+fn a_reader_that_stops_reading_stops_nothing(trials: &Trials) {
+    let games = trials.count(80, 1000);
+    let text = Contenders::Programs.text(games, 2);
+    let bench = Bench::new(&text.replacen("ENGINE cheap", "ENGINE illegal", 1));
+    trials.survive(1, || {
+        // Every game is lost by a fault, of which a line tells.
+        let mut runner = bench.start(&[]);
+        let _ = fcntl_setpipe_size(runner.stderr.as_ref().unwrap(), 4096);
+        let report = bench.path("results/x/report.txt");
+        let begun = Instant::now();
+        while !report.exists() {
+            assert!(begun.elapsed() < Duration::from_secs(120), "the match waits for its reader");
+            assert!(runner.try_wait().unwrap().is_none(), "it has ended without a report");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(bench.games().len(), games);
+        // The rest is small, and is waited for.
+        let output = runner.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert!(output.stderr.len() < 16 * 1024, "{} bytes", output.stderr.len());
     });
 }
