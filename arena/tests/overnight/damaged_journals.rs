@@ -16,10 +16,11 @@ use arena::facts::MatchFacts;
 use arena::journal::{Journal, JournalGame};
 use rand::{Rng, RngExt};
 use rand_chacha::ChaCha12Rng;
+use tempfile::TempDir;
 
 use crate::bench::{Bench, Run};
 use crate::kills::{Contenders, Twins};
-use crate::trials::Trials;
+use crate::trials::{Trials, directory_in_memory};
 
 crate::tests![
     a_changed_byte_is_never_overlooked,
@@ -35,6 +36,8 @@ const GAMES: usize = 6;
 /// A whole journal, and what is in it.
 struct Original {
     bench: Bench,
+    /// For its damaged copies.
+    directory: TempDir,
     bytes: Vec<u8>,
     games: BTreeMap<u32, JournalGame>,
     facts: MatchFacts,
@@ -49,7 +52,7 @@ impl Original {
         let games = bench.games();
         let facts = games[0].facts.clone();
         let games = games.into_iter().map(|game| (game.record.spec.game, game)).collect();
-        Original { bench, bytes, games, facts }
+        Original { bench, directory: directory_in_memory(), bytes, games, facts }
     }
 
     /// The games, each with its line breaks.
@@ -61,7 +64,7 @@ impl Original {
 
     /// What a runner makes of these bytes: the games, or an error that leaves the file alone.
     fn open(&self, bytes: &[u8]) -> Result<Vec<JournalGame>, String> {
-        let path = self.bench.path("damaged.pgn");
+        let path = self.directory.path().join("damaged.pgn");
         fs::write(&path, bytes).unwrap();
         let mut games = Vec::new();
         match Journal::open(&path, from_ref(&self.facts), |game| games.push(game.clone())) {

@@ -20,7 +20,7 @@ use rand::seq::IndexedRandom;
 
 use crate::bench::Bench;
 use crate::kills::Contenders;
-use crate::trials::Trials;
+use crate::trials::{Trials, directory_in_memory};
 use large::{books_that_take_their_time, large_files_are_read_in_little_memory};
 use words::{ABSURD, EPD_WORDS, GAME, PGN_WORDS, POSITION, TOML_WORDS};
 
@@ -77,7 +77,9 @@ fn apply(text: &str, changes: &[Change]) -> Vec<u8> {
 
 fn match_files_of_any_kind(trials: &Trials) {
     let bench = Bench::new(&Contenders::InProcess.text(4, 1));
-    let file = bench.path("any.toml");
+    let directory = directory_in_memory();
+    let file = directory.path().join("any.toml");
+    fs::copy(bench.path("book.pgn"), directory.path().join("book.pgn")).unwrap();
     let text = fs::read_to_string(bench.path("x.toml")).unwrap()
         + "options = { Hash = 16 }\nargs = [\"a\"]\n[stop]\nsprt = { elo0 = 0, elo1 = 5 }\nuntil = \"07:00\"\n\
            [supervision]\nhang = \"1\"\n";
@@ -92,7 +94,7 @@ fn match_files_of_any_kind(trials: &Trials) {
 }
 
 fn position_books_of_any_kind(trials: &Trials) {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = directory_in_memory();
     let file = directory.path().join("any.epd");
     let count = trials.count(1000, 50_000);
     hold(trials, count, changes(EPD_WORDS), |changes| {
@@ -104,7 +106,7 @@ fn position_books_of_any_kind(trials: &Trials) {
 }
 
 fn game_books_of_any_kind(trials: &Trials) {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = directory_in_memory();
     let file = directory.path().join("any.pgn");
     let count = trials.count(1000, 50_000);
     hold(trials, count, changes(PGN_WORDS), |changes| {

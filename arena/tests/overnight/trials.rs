@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use libtest_mimic::{Arguments, Failed};
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
+use tempfile::TempDir;
 
 /// Faults of one kind, and the tests that inject them.
 pub(crate) struct Family {
@@ -94,6 +95,11 @@ impl Trials {
     pub(crate) fn skip(&self, reason: impl Into<String>) {
         self.skipped.lock().unwrap().push(reason.into());
     }
+}
+
+/// A directory in memory, where there is such a thing: for files that are written again and again.
+pub(crate) fn directory_in_memory() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
 /// Runs what the arguments select, and tells of it.
