@@ -37,6 +37,8 @@ pub async fn play<P: Player>(
         },
         Err(end) => end,
     };
+    // It may wait for the disk with many others.
+    game.records.shrink_to_fit();
     Some(GameRecord {
         spec,
         first_mover: settings.opening(&spec).position.turn(),

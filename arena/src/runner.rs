@@ -41,8 +41,9 @@ use table::{Finished, Table};
 pub use progress::{Deadline, Progress};
 pub use signals::{Signal, listen};
 
-/// Finished games that may wait for the disk before tables wait for it too.
-const WAITING_GAMES: usize = 1024;
+/// Finished games that may wait for the disk before tables wait for it too. As many again may be on
+/// their way to it; what they take is all the memory that a slow disk costs.
+const WAITING_GAMES: usize = 256;
 /// How long tables are waited for when the match is stopped at once.
 const ABORT_PATIENCE: Duration = Duration::from_secs(2);
 

@@ -71,7 +71,9 @@ fn split_games(bytes: &[u8]) -> Vec<GameText<'_>> {
 
 fn parse_game(text: &[u8], line: usize) -> Result<Opening, String> {
     check_tokens(text)?;
-    let mut reader = Reader::build(text).set_supported_tag_line_length(text.len()).finish();
+    // Not the length of the whole text: what is read ahead is moved for every tag.
+    let longest = text.split(|&byte| byte == b'\n').map(<[u8]>::len).max().unwrap_or(0);
+    let mut reader = Reader::build(text).set_supported_tag_line_length(longest + 1).finish();
     match reader.read_game(&mut OpeningVisitor { line }) {
         Ok(Some(opening)) => opening,
         Ok(None) => Err("no moves".to_owned()),
