@@ -107,9 +107,10 @@ pub(crate) fn directory_in_memory() -> TempDir {
 pub(crate) fn run(families: &[Family], scale: Scale, rest: Vec<String>) -> ExitCode {
     let program = std::iter::once("overnight".to_owned());
     let mut arguments = Arguments::from_iter(program.chain(rest));
-    if scale.full && arguments.test_threads.is_none() {
-        // One after the other: what one test does to the machine must not disturb another.
-        arguments.test_threads = Some(1);
+    if arguments.test_threads.is_none() {
+        // In full one after the other: what one does to the machine must not disturb another. The
+        // quick ones sleep most of their time.
+        arguments.test_threads = Some(if scale.full { 1 } else { 4 });
     }
     let mut tests = Vec::new();
     let mut rows = Vec::new();
