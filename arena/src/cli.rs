@@ -2,6 +2,7 @@
 
 mod check;
 mod games;
+mod output;
 mod report;
 mod run;
 mod stats;
@@ -16,6 +17,8 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
+
+pub use output::say;
 
 use crate::calculator::StatsArgs;
 use crate::plan::PlanArgs;

@@ -37,6 +37,8 @@ pub async fn play<P: Player>(
         },
         Err(end) => end,
     };
+    // It may wait for the disk with many others.
+    game.records.shrink_to_fit();
     Some(GameRecord {
         spec,
         first_mover: settings.opening(&spec).position.turn(),
@@ -70,6 +72,8 @@ struct Game<'a> {
     /// Whether the runner may be to blame for the move that was late.
     suspect: bool,
     late: ByColor<Lateness>,
+    /// How much of the time on each clock the machine withheld.
+    withheld: ByColor<Duration>,
 }
 
 impl<'a> Game<'a> {
@@ -90,6 +94,7 @@ impl<'a> Game<'a> {
             overruns: ByColor::default(),
             suspect: false,
             late: ByColor::default(),
+            withheld: ByColor::default(),
         }
     }
 
@@ -126,13 +131,18 @@ impl<'a> Game<'a> {
         let elapsed = whole_micros(thought.time.unwrap_or(elapsed));
         self.counters[side] += thought.counters;
         self.note_overruns(side, &thought, elapsed);
+        // What was withheld from one move is missing on the clock of all that follow.
+        let carried =
+            if limits.time_control.is_some() { self.withheld[side] } else { Duration::ZERO };
+        self.withheld[side] = carried + thought.withheld;
         match self.charge(side, elapsed) {
             Ok(()) => {}
             Err(late) => {
                 let mut incident = overrun(side, late);
-                if thought.suspect {
+                if let Some(reason) = self.exoneration(side, &thought, late) {
                     self.suspect = true;
-                    incident.push_str("; suspect: the runner did not look in time");
+                    incident.push_str("; suspect: ");
+                    incident.push_str(&reason);
                 }
                 return Some((Termination::TimeForfeit(side), Some(incident)));
             }
@@ -144,6 +154,19 @@ impl<'a> Game<'a> {
             Some(m) => Some(illegal(side, &m.to_string())),
             None => Some(illegal(side, "")),
         }
+    }
+
+    /// Why a move that was late may be no fault of the player's, where that may be so.
+    fn exoneration(&self, side: Color, thought: &Thought, late: Overstepped) -> Option<String> {
+        if thought.suspect {
+            return Some("the runner did not look in time".to_owned());
+        }
+        let withheld = self.withheld[side];
+        let margin = self.settings.player(&self.spec, side).limits.margin;
+        (late.by.saturating_sub(withheld) <= margin).then(|| {
+            let seconds = withheld.as_secs_f64();
+            format!("the machine did not run it, or the runner, for {seconds:.3} s of its time")
+        })
     }
 
     /// Takes the time of a move off the mover's clock.

@@ -1,5 +1,9 @@
 //! The match runner: config -> schedule -> play -> record -> statistics -> report.
 
+#![forbid(unsafe_code)]
+// A match must not end by a defect: whatever can fail says so.
+#![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
+
 pub mod adjudication;
 pub mod calculator;
 pub mod check;
@@ -31,5 +35,6 @@ pub mod stats;
 pub mod stop;
 pub mod suite;
 pub mod tally;
+pub mod terminal;
 pub mod tournament;
 pub mod tune;

@@ -2,13 +2,12 @@
 
 use std::process::ExitCode;
 
-use arena::cli::Cli;
+use arena::cli::{self, Cli};
 use clap::Parser;
 
-#[expect(clippy::print_stderr, reason = "the place where errors reach the user")]
 fn main() -> ExitCode {
     Cli::parse().execute().unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
+        cli::say(&format!("error: {error:#}"));
         ExitCode::FAILURE
     })
 }

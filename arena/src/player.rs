@@ -65,13 +65,15 @@ pub struct Thought {
     /// What its techniques did.
     pub counters: Counters,
     /// How long it took, where that is to be measured by the player: for a program, from the
-    /// moment after `go` was written to the arrival of its answer.
+    /// moment after `go` was written to the arrival of its answer; in this process, the search.
     pub time: Option<Duration>,
     /// How long it took by the engine's own account, where it gives one.
     pub reported_time: Option<Duration>,
     /// Whether the answer may have been in time although it was seen too late: the runner had no
     /// core when the flag fell, or was stopped.
     pub suspect: bool,
+    /// How much of its time the machine withheld: this process, or its search, did not run.
+    pub withheld: Duration,
 }
 
 /// A player has failed to answer.

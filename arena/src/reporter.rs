@@ -3,6 +3,7 @@
 mod bar;
 mod display;
 mod line;
+mod outlet;
 mod text;
 
 use std::path::Path;
@@ -16,6 +17,7 @@ use crate::stop::StopCause;
 pub use bar::BarReporter;
 pub(crate) use display::ProgressDisplay;
 pub use line::LineReporter;
+pub use outlet::Outlet;
 pub(crate) use text::{duration, incident};
 
 /// Something that happened in a match.

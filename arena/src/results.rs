@@ -121,7 +121,11 @@ impl Results {
         let unfinished = self.directory.join(format!(".{name}.unfinished"));
         let written = fs::write(&unfinished, text)
             .and_then(|()| fs::rename(&unfinished, self.directory.join(name)));
-        written.map_err(|source| self.error(name, source))
+        written.map_err(|source| {
+            // On a full disk every byte counts.
+            let _ = fs::remove_file(&unfinished);
+            self.error(name, source)
+        })
     }
 
     fn error(&self, name: &str, source: io::Error) -> ResultsError {

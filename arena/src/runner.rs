@@ -9,6 +9,7 @@
 
 mod batch;
 mod dispatcher;
+mod open_files;
 mod pairs;
 mod pin;
 mod progress;
@@ -42,8 +43,9 @@ pub use batch::Batch;
 pub use progress::{Deadline, Progress};
 pub use signals::{Signal, listen};
 
-/// Finished games that may wait for the disk before tables wait for it too.
-const WAITING_GAMES: usize = 1024;
+/// Finished games that may wait for the disk before tables wait for it too. As many again may be on
+/// their way to it; what they take is all the memory that a slow disk costs.
+const WAITING_GAMES: usize = 256;
 /// How long tables are waited for when the match is stopped at once.
 const ABORT_PATIENCE: Duration = Duration::from_secs(2);
 
@@ -71,6 +73,9 @@ pub enum RunError {
     /// A table could not be set up.
     #[error("cannot start a table: {0}")]
     Table(#[from] std::io::Error),
+    /// The system does not allow as many open files as the match needs.
+    #[error("{0}")]
+    OpenFiles(String),
     /// A table broke down. It is a defect of this program: engines cannot bring a table down.
     #[error("a table broke down; all finished games are in the journal, start the match again")]
     TableLost,
@@ -136,6 +141,8 @@ where
 
     let abort = Stop::new();
     let tables = settings.concurrency.min(queue.len());
+    let programs = settings.contenders.iter().filter(|of| of.program().is_some()).count();
+    open_files::provide(tables, programs).map_err(RunError::OpenFiles)?;
     let places = places(settings, tables, reporter);
     let (sender, finished) = mpsc::channel::<Finished>(WAITING_GAMES);
     let writers: Arc<[GameWriter]> = facts.iter().map(GameWriter::new).collect();

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
+use super::output;
 use super::run::guard;
 use crate::check;
 use crate::config::{UciSettings, find_program};
@@ -43,7 +44,6 @@ FAIL  a match would be lost by it           -     does not apply, or was not tri
 
 Exit code 0: every engine is fit for a match. 1: one is not, or cannot be started.";
 
-#[expect(clippy::print_stdout, reason = "the result is what the command is for")]
 pub(super) fn execute(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let engines: Vec<UciSettings> =
         args.engines.iter().map(|text| engine(text)).collect::<anyhow::Result<_>>()?;
@@ -55,12 +55,12 @@ pub(super) fn execute(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         let report = check::run(engine, &options, &guard);
         if !args.json {
             let gap = if reports.is_empty() { "" } else { "\n" };
-            print!("{gap}{report}");
+            output::print(&format!("{gap}{report}"))?;
         }
         reports.push(report);
     }
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&reports)?);
+        output::print_json(&(serde_json::to_string_pretty(&reports)? + "\n"))?;
     }
     let is_fit = reports.iter().all(check::Report::is_fit);
     Ok(if is_fit { ExitCode::SUCCESS } else { ExitCode::FAILURE })

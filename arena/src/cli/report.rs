@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::ValueEnum;
 
-use super::games;
+use super::{games, output};
 use crate::facts::{ContenderFacts, MatchFacts};
 use crate::journal::{JournalGame, JournalReader, ReadError};
 use crate::report::{Report, Standings, Summary};
@@ -28,7 +28,6 @@ pub(super) enum Format {
 }
 
 /// Prints the report of a journal, or of PGN files.
-#[expect(clippy::print_stdout, reason = "the report is what the command is for")]
 pub(super) fn execute(files: &[PathBuf], format: Format) -> anyhow::Result<ExitCode> {
     let text = match files {
         [journal] => match read(journal) {
@@ -45,7 +44,10 @@ pub(super) fn execute(files: &[PathBuf], format: Format) -> anyhow::Result<ExitC
         },
         files => of_games(files, format)?,
     };
-    print!("{text}");
+    match format {
+        Format::Json => output::print_json(&text)?,
+        Format::Text | Format::Markdown => output::print(&text)?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -59,16 +61,19 @@ fn of_games(files: &[PathBuf], format: Format) -> anyhow::Result<String> {
     })
 }
 
-/// Prints the report of a match and leaves it beside the journal.
-#[expect(clippy::print_stdout, reason = "the report is what the match was played for")]
+/// Leaves the report of a match beside the journal, and prints it.
 pub(super) fn keep(results: &Results) -> anyhow::Result<()> {
     let Some(report) = read(&results.journal())? else {
-        println!("no game was finished");
-        return Ok(());
+        return output::print("no game was finished\n");
     };
-    let text = report.text();
-    print!("{text}");
-    results.write("report.txt", &text)?;
+    // Each of the two is done even where the other cannot be.
+    let kept = write(&report, results);
+    output::print(&report.text())?;
+    kept
+}
+
+fn write(report: &Report, results: &Results) -> anyhow::Result<()> {
+    results.write("report.txt", &report.text())?;
     results.write("report.md", &report.markdown())?;
     results.write("report.json", &report.json()?)?;
     Ok(())

@@ -10,13 +10,14 @@ use anyhow::Context;
 use tokio::runtime;
 use tracing_subscriber::EnvFilter;
 
+use super::output::say;
 use super::{RunArgs, report};
 use crate::config::{self, Match, Overrides};
 use crate::facts::MatchFacts;
 use crate::faults::quoted;
 use crate::player::uci::{self, Guard};
 use crate::player::{self, Seat};
-use crate::reporter::{BarReporter, LineReporter, Reporter};
+use crate::reporter::{BarReporter, LineReporter, Outlet, Reporter};
 use crate::results::Results;
 use crate::runner::{self, Ending};
 
@@ -85,40 +86,40 @@ fn reporter(settings: &Match) -> Box<dyn Reporter + '_> {
     if io::stderr().is_terminal() {
         Box::new(BarReporter::new(settings))
     } else {
-        Box::new(LineReporter::new(io::stderr(), settings))
+        Box::new(LineReporter::new(Outlet::new(), settings))
     }
 }
 
 /// Says what became of the match, and how to go on with it.
-#[expect(clippy::print_stderr, reason = "the last word to the user")]
 fn explain(ending: Ending, results: &Results) -> ExitCode {
     let code = match ending {
         Ending::Complete => {
-            eprintln!("journal and report: {}", results.directory().display());
+            say(&format!("journal and report: {}", results.directory().display()));
             return ExitCode::SUCCESS;
         }
         Ending::Stopped(cause) => {
-            eprintln!("stopped by {cause}");
-            eprintln!("journal and report: {}", results.directory().display());
+            say(&format!("stopped by {cause}"));
+            say(&format!("journal and report: {}", results.directory().display()));
             if !cause.is_a_pause() {
                 return ExitCode::SUCCESS;
             }
             0
         }
         Ending::Faulted => {
-            eprintln!("stopped at the first fault, as --strict asks for");
+            say("stopped at the first fault, as --strict asks for");
             FAULTED
         }
         Ending::Drained => INTERRUPTED,
         Ending::Aborted => TERMINATED,
     };
-    eprintln!("the match is not finished; to go on with it: {}", command_line());
+    say(&format!("the match is not finished; to go on with it: {}", command_line()));
     ExitCode::from(code)
 }
 
 /// The command that was given, as a shell takes it.
 pub(super) fn command_line() -> String {
-    std::env::args().map(|argument| quoted(&argument)).collect::<Vec<String>>().join(" ")
+    let arguments = std::env::args_os().map(|argument| quoted(&argument.to_string_lossy()));
+    arguments.collect::<Vec<String>>().join(" ")
 }
 
 fn start_log(file: Option<&Path>) -> anyhow::Result<()> {

@@ -2,27 +2,25 @@
 
 use std::process::ExitCode;
 
+use super::output;
 use crate::calculator::{self, StatsArgs};
 use crate::plan::{self, PlanArgs};
 use crate::simulate::{self, SimulateArgs};
 
 /// Prints what counts say.
-#[expect(clippy::print_stdout, reason = "the result is what the command is for")]
 pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
-    print!("{}", calculator::run(args)?);
+    output::print(&calculator::run(args)?)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Prints how long a match has to be.
-#[expect(clippy::print_stdout, reason = "the result is what the command is for")]
 pub(super) fn execute_plan(args: &PlanArgs) -> anyhow::Result<ExitCode> {
-    print!("{}", plan::run(args)?);
+    output::print(&plan::run(args)?)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Prints how the statistics fare on simulated matches.
-#[expect(clippy::print_stdout, reason = "the result is what the command is for")]
 pub(super) fn execute_simulation(args: &SimulateArgs) -> anyhow::Result<ExitCode> {
-    print!("{}", simulate::run(args)?);
+    output::print(&simulate::run(args)?)?;
     Ok(ExitCode::SUCCESS)
 }

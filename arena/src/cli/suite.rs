@@ -11,6 +11,7 @@ use clap::{ArgGroup, Args, value_parser};
 use engine::Score;
 use tokio::runtime;
 
+use super::output::{print, say};
 use super::run::{INTERRUPTED, command_line};
 use crate::clock::parse_seconds;
 use crate::config::physical_cores;
@@ -110,7 +111,7 @@ pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
         None => ("suite", Comparison::new(&plan, &facts, &records).render()?),
     };
     results.write(name, &report)?;
-    show(&report.text, &results);
+    show(&report.text, &results)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -159,7 +160,6 @@ fn default_directory(plan: &Plan, kind: &str, facts: &PlanFacts) -> PathBuf {
     PathBuf::from("results").join(format!("{stem}-{kind}{limits}-{}", facts.fingerprint()))
 }
 
-#[expect(clippy::print_stderr, reason = "what is about to happen")]
 fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, concurrency: usize) {
     let PlanFacts { suite: name, positions, .. } = facts;
     let limits = facts.limits_text();
@@ -167,20 +167,20 @@ fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, concurrency: usiz
         1 => "1 configuration".to_owned(),
         count => format!("{count} configurations"),
     };
-    eprintln!(
+    say(&format!(
         "{name}: {positions} positions, {limits}, {configurations}; \
          concurrency {concurrency}"
-    );
+    ));
     let cores = physical_cores();
     if plan.is_timed() && concurrency > cores {
-        eprintln!(
+        say(&format!(
             "warning: --concurrency {concurrency} is more than the {cores} physical cores: \
              searches will take time from each other"
-        );
+        ));
     }
     let done = finished(plan, records);
     if done > 0 {
-        eprintln!("{done} of {} searches are done already", plan.searches());
+        say(&format!("{done} of {} searches are done already", plan.searches()));
     }
 }
 
@@ -188,16 +188,15 @@ fn finished(plan: &Plan, records: &Records) -> usize {
     plan.tasks().filter(|&task| records.get(task).is_some()).count()
 }
 
-#[expect(clippy::print_stderr, reason = "the last word to the user")]
 fn explain_interruption(plan: &Plan, records: &Records) {
     let (done, planned) = (finished(plan, records), plan.searches());
-    eprintln!("{done} of {planned} searches are finished; to go on: {}", command_line());
+    say(&format!("{done} of {planned} searches are finished; to go on: {}", command_line()));
 }
 
-#[expect(clippy::print_stdout, clippy::print_stderr, reason = "what the command is for")]
-pub(super) fn show(text: &str, results: &SuiteResults) {
-    print!("{text}");
-    eprintln!("\nresults: {}", results.directory().display());
+pub(super) fn show(text: &str, results: &SuiteResults) -> anyhow::Result<()> {
+    print(text)?;
+    say(&format!("\nresults: {}", results.directory().display()));
+    Ok(())
 }
 
 fn positive_seconds(text: &str) -> Result<Duration, String> {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use clap::{Args, value_parser};
 
+use super::output::say;
 use super::run::INTERRUPTED;
 use super::suite::{self, DEPTH, Finished, WorkArgs};
 use crate::suite::Suite;
@@ -79,17 +80,16 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
     results.write("sweep", &report)?;
     let title = format!("{}, {}, {}", base.name, plan.suite.file_name(), facts.limits_text());
     results.write_svg("sweep", &plot::svg(&grid, &sweep, &title)?)?;
-    suite::show(&report.text, &results);
+    suite::show(&report.text, &results)?;
     Ok(ExitCode::SUCCESS)
 }
 
-#[expect(clippy::print_stderr, reason = "what is about to happen")]
 fn announce_skipped(grid: &Grid) {
     let (skipped, all) = (grid.skipped.len(), grid.skipped.len() + grid.points.len());
     if let Some(first) = grid.skipped.first() {
-        eprintln!(
+        say(&format!(
             "{skipped} of {all} combinations are left out, as {}: {}",
             first.name, first.reason
-        );
+        ));
     }
 }

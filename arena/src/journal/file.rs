@@ -15,6 +15,8 @@ use crate::pairings::place;
 pub struct Journal {
     file: File,
     path: PathBuf,
+    /// Its length in bytes: of whole games that are on disk.
+    length: u64,
     batch: Vec<u8>,
 }
 
@@ -75,13 +77,17 @@ pub enum JournalError {
         /// Games of each pairing that it would have to have.
         needed: u32,
     },
-    /// It has a game twice.
-    #[error("{}: game {game} is in the journal twice; delete one of the two", path.display())]
-    Twice {
+    /// Games cannot be put on disk.
+    #[error(
+        "cannot write to the journal {}: {source}; every game it has is whole: when there is room \
+         again, the same command goes on with the match",
+        path.display()
+    )]
+    Append {
         /// The file.
         path: PathBuf,
-        /// The game's number, from 1.
-        game: u32,
+        /// Why not.
+        source: io::Error,
     },
     /// It cannot be read.
     #[error(transparent)]
@@ -106,17 +112,13 @@ impl Journal {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = file.map_err(io_error("open the journal"))?;
         lock(&file, path)?;
-        let mut games = HashSet::new();
         let mut reader = JournalReader::new(BufReader::new(&file), path);
         while let Some(game) = reader.next_game()? {
             check_belongs(&game, facts, path)?;
-            if !games.insert(game.record.spec.game) {
-                let game = game.record.spec.game + 1;
-                return Err(JournalError::Twice { path: path.to_owned(), game });
-            }
             visit(&game);
         }
-        let torn = reader.torn_tail();
+        let (length, torn) = (reader.whole_games(), reader.torn_tail());
+        let games = reader.into_numbers();
         if let Some(torn) = torn {
             file.set_len(torn.offset).map_err(io_error("cut the torn tail off"))?;
             file.sync_all().map_err(io_error("cut the torn tail off"))?;
@@ -124,19 +126,26 @@ impl Journal {
         if !existed {
             sync_directory(path).map_err(io_error("begin the journal"))?;
         }
-        let journal = Journal { file, path: path.to_owned(), batch: Vec::new() };
+        let journal = Journal { file, path: path.to_owned(), length, batch: Vec::new() };
         Ok(Opened { journal, games, torn })
     }
 
     /// Appends the texts of finished games with one write; when this returns they are on disk.
     ///
     /// # Errors
-    /// When writing fails, as on a full disk. What was written in part is a torn tail.
+    /// When writing fails, as on a full disk. None of these games is in the journal then, which
+    /// nobody may have heard of; what was written of them is cut off again, now or, where that
+    /// fails too, as the torn tail it is by the next run.
     pub fn append<'a>(&mut self, games: impl Iterator<Item = &'a str>) -> Result<(), JournalError> {
         self.batch.clear();
         games.for_each(|game| self.batch.extend_from_slice(game.as_bytes()));
         let written = self.file.write_all(&self.batch).and_then(|()| self.file.sync_data());
-        written.map_err(|source| failed("write to the journal", &self.path, source))
+        if let Err(source) = written {
+            let _ = self.file.set_len(self.length).and_then(|()| self.file.sync_data());
+            return Err(JournalError::Append { path: self.path.clone(), source });
+        }
+        self.length += self.batch.len() as u64;
+        Ok(())
     }
 
     /// The file.

@@ -1,13 +1,18 @@
 //! Reading a journal game by game, whatever its length.
 
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::replay;
 use super::tags::{CHECKSUM_START, GAME_START, checksum};
 use crate::facts::MatchFacts;
 use crate::record::GameRecord;
+
+/// Bytes of a game, at most: ten times those of the longest that the rules allow. What is longer is
+/// something else, and is not read to its end.
+const LONGEST_GAME: usize = 1 << 24;
 
 /// One game of a journal.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,6 +86,33 @@ pub enum ReadError {
         /// What is not as it should be.
         problem: String,
     },
+    /// A game is there twice.
+    #[error(
+        "{}:{line}: game {game}, which begins here, is in the journal twice; delete one of the two",
+        path.display()
+    )]
+    Twice {
+        /// The file.
+        path: PathBuf,
+        /// First line of the second of the two.
+        line: u64,
+        /// The game's number, from 1.
+        game: u32,
+    },
+    /// Journals of different matches were put together.
+    #[error(
+        "{}:{line}: the game that begins here is of another match than those before it: {}; a \
+         journal has one match",
+        path.display(), differences.join("; ")
+    )]
+    Mixed {
+        /// The file.
+        path: PathBuf,
+        /// First line of the game.
+        line: u64,
+        /// What this game's match has otherwise.
+        differences: Vec<String>,
+    },
 }
 
 /// Reads the games of a journal in the order they were finished in.
@@ -96,6 +128,10 @@ pub struct JournalReader<R> {
     offset: u64,
     line: u64,
     torn: Option<TornTail>,
+    /// Numbers of the games read.
+    numbers: HashSet<u32>,
+    /// What the first game of every pairing says of the match.
+    matches: BTreeMap<u32, MatchFacts>,
 }
 
 impl JournalReader<BufReader<File>> {
@@ -121,13 +157,16 @@ impl<R: BufRead> JournalReader<R> {
             offset: 0,
             line: 1,
             torn: None,
+            numbers: HashSet::new(),
+            matches: BTreeMap::new(),
         }
     }
 
     /// The next game; `None` at the end of the file or where its torn tail begins.
     ///
     /// # Errors
-    /// When the file cannot be read, is not a journal, or is damaged before its end.
+    /// When the file cannot be read, is not a journal, or is damaged before its end; and where a
+    /// game does not belong to the others.
     pub fn next_game(&mut self) -> Result<Option<JournalGame>, ReadError> {
         let path = &self.path;
         let io_error = |source| ReadError::Io { path: path.clone(), source };
@@ -145,7 +184,7 @@ impl<R: BufRead> JournalReader<R> {
             Err(flaw) => Err(flaw),
         };
         match whole {
-            Ok(game) => Ok(Some(game)),
+            Ok(game) => self.check_place(&game, line).map(|()| Some(game)),
             Err(flaw) if at_end && flaw.is_torn(&self.game, offset) => {
                 self.torn = Some(TornTail { offset, bytes: self.game.len() as u64 });
                 Ok(None)
@@ -160,6 +199,34 @@ impl<R: BufRead> JournalReader<R> {
                 problem,
             }),
         }
+    }
+
+    /// Each game is there once, and all are of one match.
+    fn check_place(&mut self, game: &JournalGame, line: u64) -> Result<(), ReadError> {
+        let JournalGame { record, facts, .. } = game;
+        let pairing = facts.tournament.map_or(0, |of| of.pairing);
+        let first = self.matches.entry(pairing).or_insert_with(|| facts.clone());
+        if first.fingerprint != facts.fingerprint {
+            let (path, differences) = (self.path.clone(), facts.differences(first));
+            return Err(ReadError::Mixed { path, line, differences });
+        }
+        if !self.numbers.insert(record.spec.game) {
+            let (path, game) = (self.path.clone(), record.spec.game + 1);
+            return Err(ReadError::Twice { path, line, game });
+        }
+        Ok(())
+    }
+
+    /// Bytes of the whole games read so far, which are the file's first.
+    #[must_use]
+    pub fn whole_games(&self) -> u64 {
+        self.torn.map_or(self.offset, |torn| torn.offset)
+    }
+
+    /// The numbers of the games read.
+    #[must_use]
+    pub fn into_numbers(self) -> HashSet<u32> {
+        self.numbers
     }
 
     /// The torn tail, once [`JournalReader::next_game`] has come to it.
@@ -201,7 +268,8 @@ impl Flaw {
 }
 
 /// Reads the lines of one game into `game`: up to the blank line after its movetext, or to the
-/// first line of another game, which is left in `next`. Returns the number of lines read.
+/// first line of another game, which is left in `next`; no more than [`LONGEST_GAME`]. Returns the
+/// number of lines read.
 fn read_block(
     source: &mut impl BufRead,
     game: &mut Vec<u8>,
@@ -213,7 +281,8 @@ fn read_block(
     let mut blank_lines = 0;
     while blank_lines < 2 {
         let begun = game.len();
-        if source.read_until(b'\n', game)? == 0 {
+        let left = LONGEST_GAME.saturating_sub(begun) as u64;
+        if source.by_ref().take(left).read_until(b'\n', game)? == 0 {
             break;
         }
         if begun > 0 && game[begun..].starts_with(GAME_START.as_bytes()) {

@@ -35,10 +35,11 @@ struct GameText<'a> {
 
 impl GameText<'_> {
     /// The line a faulty game is faulty on: the last one of the shortest beginning that is faulty.
+    /// What follows a fault mends nothing, so halving finds it, however long the game is.
     fn line_of_fault(&self) -> usize {
-        let line_ends = self.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-        let faulty = |end: usize| parse_game(&self.text[..end], self.line).is_err();
-        self.line + line_ends.take_while(|(end, _)| !faulty(*end)).count()
+        let line_ends: Vec<usize> = memchr::memchr_iter(b'\n', self.text).collect();
+        let is_sound = |end: &usize| parse_game(&self.text[..*end], self.line).is_ok();
+        self.line + line_ends.partition_point(is_sound)
     }
 }
 
@@ -70,7 +71,9 @@ fn split_games(bytes: &[u8]) -> Vec<GameText<'_>> {
 
 fn parse_game(text: &[u8], line: usize) -> Result<Opening, String> {
     check_tokens(text)?;
-    let mut reader = Reader::build(text).set_supported_tag_line_length(text.len()).finish();
+    // Not the length of the whole text: what is read ahead is moved for every tag.
+    let longest = text.split(|&byte| byte == b'\n').map(<[u8]>::len).max().unwrap_or(0);
+    let mut reader = Reader::build(text).set_supported_tag_line_length(longest + 1).finish();
     match reader.read_game(&mut OpeningVisitor { line }) {
         Ok(Some(opening)) => opening,
         Ok(None) => Err("no moves".to_owned()),

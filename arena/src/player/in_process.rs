@@ -1,6 +1,9 @@
 //! The project's own engine, searching on the thread of the table.
 
+use std::time::{Duration, Instant};
+
 use engine::{Engine, Limits, Position, SearchConfig, Stop};
+use rustix::time::{ClockId, clock_gettime};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
@@ -37,7 +40,15 @@ impl Player for InProcess {
             position.play(m);
         }
         *seen = turn.moves.len();
+        // Asking the system for the processor's time is an occasion for it to run others, so the
+        // move's own time is taken between the two.
+        let spent = turn.flag.map(|_| processor_time());
+        let begun = Instant::now();
         let report = self.engine.search(position, &turn.limits, &self.stop);
+        let time = begun.elapsed();
+        let withheld = spent.map_or(Duration::ZERO, |spent| {
+            time.saturating_sub(processor_time().saturating_sub(spent))
+        });
         Ok(Thought {
             best_move: report.best_move,
             score: Some(report.score),
@@ -46,9 +57,17 @@ impl Player for InProcess {
             nodes: report.nodes,
             deadlines: report.deadlines,
             counters: report.counters,
+            time: Some(time),
+            withheld,
             ..Thought::default()
         })
     }
+}
+
+/// What this thread has had of a processor. A search uses all it can get: of the time it takes, the
+/// rest was given to others, or to nobody while the process was stopped.
+fn processor_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 /// Positions of an opening, a middlegame full of tactics, and two endgames.

@@ -70,6 +70,7 @@ impl Player for Scripted {
             }
             Some(Reply::NoMove) => return Ok(Thought::default()),
             Some(Reply::Fail(message)) => return Err(PlayerFailure::broken(message)),
+            #[expect(clippy::panic, reason = "it is told to")]
             Some(Reply::Panic(message)) => std::panic::panic_any(message),
         };
         let best_move = parse(text, &position);

@@ -94,8 +94,13 @@ impl Uci {
 
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<Session, PlayerFailure> {
-        let stderr = self.stderr.as_deref();
-        let started = Session::start(&self.settings, &self.guard, stderr, self.abort.clone());
+        let started = Session::start_patiently(
+            &self.settings,
+            &self.guard,
+            self.stderr.as_deref(),
+            &self.abort,
+            self.supervision.startup,
+        );
         self.mode = CastlingMode::Standard;
         let mut session = started.map_err(|error| {
             let program = self.settings.program.display();
@@ -160,13 +165,14 @@ impl Uci {
         self.question.put(turn);
         let patience = turn.flag.unwrap_or(self.supervision.hang);
         let begun = session.send(self.question.text(), Instant::now() + patience)?;
-        let deadline = begun + patience;
+        let (deadline, withheld) = (begun + patience, session.withheld());
         let mut answer = Answer::default();
         let waited = session.wait_for(deadline, |line| answer.note(line));
         answer.time = session.received_at().saturating_duration_since(begun);
+        answer.withheld = session.withheld() - withheld;
         match waited {
             Ok(()) => {
-                answer.suspect = session.is_suspect();
+                answer.suspect = session.is_suspect() && answer.withheld.is_zero();
                 Ok(answer)
             }
             Err(Silence::Deadline) => {
@@ -202,7 +208,7 @@ impl Uci {
     }
 
     fn judge(&mut self, session: Session, turn: &Turn<'_>, answer: Answer) -> Verdict {
-        let Answer { told, named, garbled, time, suspect, given_up } = answer;
+        let Answer { told, named, garbled, time, suspect, withheld, given_up } = answer;
         if given_up {
             let mut session = session;
             session.kill();
@@ -231,6 +237,7 @@ impl Uci {
             time: Some(time),
             reported_time: told.time,
             suspect,
+            withheld,
             ..Thought::default()
         })
     }

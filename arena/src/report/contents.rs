@@ -93,8 +93,13 @@ fn caveats(summary: &Summary) -> Vec<String> {
     let forfeits: u64 = summary.contenders.iter().map(|effort| effort.time_forfeits).sum();
     let failures: u64 = summary.contenders.iter().map(|effort| effort.failures).sum();
     if forfeits + failures > 0 {
+        let suspects: u64 = summary.contenders.iter().map(|effort| effort.suspect_forfeits).sum();
+        let suspect = match suspects {
+            0 => String::new(),
+            _ => format!(" ({} suspect: the machine may be to blame)", words::count(suspects)),
+        };
         caveats.push(format!(
-            "{} lost on time and {} by a failing engine: see the terminations.",
+            "{} lost on time{suspect} and {} by a failing engine: see the terminations.",
             words::several(forfeits, "game"),
             words::several(failures, "game")
         ));

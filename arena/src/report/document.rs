@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::terminal;
+
 /// Columns of text on a line, at most.
 const WIDTH: usize = 100;
 
@@ -66,10 +68,25 @@ impl Table {
 }
 
 impl Document {
+    /// The same with nothing in its names that could harm a terminal.
+    fn safe(&self) -> Vec<Block> {
+        let safe = |text: &String| terminal::line(text).into_owned();
+        let block = |block: &Block| match block {
+            Block::Title(title) => Block::Title(safe(title)),
+            Block::Paragraph(text) => Block::Paragraph(terminal::lines(text).into_owned()),
+            Block::Table(table) => Block::Table(Table {
+                of_words: table.of_words,
+                header: table.header.iter().map(safe).collect(),
+                rows: table.rows.iter().map(|row| row.iter().map(safe).collect()).collect(),
+            }),
+        };
+        self.0.iter().map(block).collect()
+    }
+
     /// Plain text with aligned columns.
     pub(super) fn text(&self) -> String {
         let blocks: Vec<String> = self
-            .0
+            .safe()
             .iter()
             .map(|block| match block {
                 Block::Title(title) => {
@@ -85,7 +102,7 @@ impl Document {
     /// Markdown with tables as GitHub has them.
     pub(super) fn markdown(&self) -> String {
         let blocks: Vec<String> = self
-            .0
+            .safe()
             .iter()
             .map(|block| match block {
                 Block::Title(title) => format!("# {}\n", escaped(title)),
@@ -183,6 +200,18 @@ mod tests {
             markdown_table(&table),
             "| a | b |\n| --- | ---: |\n| null\\_move | 1 \\| 2 |\n"
         );
+    }
+
+    #[test]
+    fn names_can_harm_neither_a_terminal_nor_a_table() {
+        let mut table = Table::new(["engine", "games"]);
+        table.row(["\x1b[2Jcheat\n<script>alert(1)</script>", "4"]);
+        let document = Document(vec![Block::Title("\x07x".to_owned()), Block::Table(table)]);
+        for text in [document.text(), document.markdown()] {
+            assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text}");
+            assert!(text.contains("u{1b}") && text.lines().count() <= 6, "{text}");
+        }
+        assert!(!document.markdown().contains("<script>"));
     }
 
     #[test]

@@ -222,6 +222,8 @@ pub struct Effort {
     pub largest_hard_overrun: f64,
     /// Games in which it overstepped the time.
     pub time_forfeits: u64,
+    /// How many of them the machine may be to blame for.
+    pub suspect_forfeits: u64,
     /// Games its engine abandoned or spoilt.
     pub failures: u64,
     /// Techniques that were tried.
@@ -411,6 +413,7 @@ pub(super) fn effort(count: &ContenderCount) -> Effort {
         largest_soft_overrun: count.overruns.soft.as_secs_f64(),
         largest_hard_overrun: count.overruns.hard.as_secs_f64(),
         time_forfeits: count.time_forfeits,
+        suspect_forfeits: count.timing.suspects,
         failures: count.failures,
         techniques: count
             .counters

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use super::{Event, Reporter, text};
 use crate::config::Match;
+use crate::terminal;
 
 const LINE_EVERY: Duration = Duration::from_secs(60);
 
 /// Writes plain lines: when the match begins, for every game that did not end by chess, once a
-/// minute, and when the run ends.
+/// minute, and when the run ends. Every line is one write.
 pub struct LineReporter<'a, W> {
     out: W,
     settings: &'a Match,
@@ -24,7 +25,8 @@ impl<'a, W: Write> LineReporter<'a, W> {
 
     /// A line that cannot be written is dropped: the match is worth more than its progress.
     fn line(&mut self, line: &str) {
-        let _ = writeln!(self.out, "{line}");
+        let line = format!("{}\n", terminal::line(line));
+        let _ = self.out.write(line.as_bytes());
     }
 }
 

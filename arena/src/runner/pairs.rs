@@ -31,9 +31,11 @@ impl Pairs {
             return vec![game];
         }
         let pair = game.record.spec.pair();
-        let counts = self.attempts.entry(pair).or_default();
-        *counts = (*counts).max(game.attempt + u32::from(game.is_void));
-        let counts = *counts;
+        let known = self.attempts.get(&pair).copied().unwrap_or(0);
+        let counts = known.max(game.attempt + u32::from(game.is_void));
+        if counts > known {
+            self.attempts.insert(pair, counts);
+        }
         let partner = self.waiting.remove(&pair).filter(|partner| partner.attempt == counts);
         if game.is_void || game.attempt < counts {
             self.waiting.extend(partner.map(|partner| (pair, partner)));

@@ -31,10 +31,10 @@ enum Ends {
 }
 
 impl Ends {
-    /// Time left, from a run's begin and the time it has taken.
-    fn left(self, elapsed: Duration) -> Duration {
+    /// Time left, from the time by both clocks: that people see, and that a run has taken.
+    fn left(self, now: Timestamp, elapsed: Duration) -> Duration {
         match self {
-            Ends::At(time) => Duration::try_from(time.duration_since(Timestamp::now())),
+            Ends::At(time) => Duration::try_from(time.duration_since(now)),
             Ends::After(budget) => Ok(budget.saturating_sub(elapsed)),
         }
         .unwrap_or(Duration::ZERO)
@@ -50,8 +50,9 @@ impl Course {
         let pairings = u32::try_from(scoreboard.pairings().len()).unwrap_or(u32::MAX);
         let planned = limit.saturating_mul(pairings);
         let limited = (limit < games).then_some(StopCause::Games(planned));
-        let elapsed = Duration::ZERO;
-        let ends = ends(stop).into_iter().min_by_key(|(ends, _)| ends.left(elapsed));
+        let now = wall_clock();
+        let left = |ends: Ends| ends.left(now.timestamp(), Duration::ZERO);
+        let ends = ends(stop, &now).into_iter().min_by_key(|(ends, _)| left(*ends));
         Course { scoreboard, planned, limited, before, begun: Instant::now(), ends }
     }
 
@@ -59,7 +60,10 @@ impl Course {
     pub(super) fn progress(&self) -> Progress<'_> {
         let Course { ref scoreboard, planned, before, begun, ends, .. } = *self;
         let elapsed = begun.elapsed();
-        let deadline = ends.map(|(ends, cause)| Deadline { left: ends.left(elapsed), cause });
+        let deadline = ends.map(|(ends, cause)| {
+            let left = ends.left(wall_clock().timestamp(), elapsed);
+            Deadline { left, cause }
+        });
         Progress { planned, before, scoreboard, elapsed, deadline }
     }
 
@@ -76,14 +80,20 @@ impl Course {
     }
 }
 
+/// The time that people see, which can be set. It decides when a run ends that is to end at a time
+/// of day, and nothing else.
+#[expect(clippy::disallowed_methods, reason = "`until` is a time of day")]
+fn wall_clock() -> Zoned {
+    Zoned::now()
+}
+
 /// When the rules of a match end a run that begins now.
-fn ends(stop: &StopRules) -> Vec<(Ends, StopCause)> {
+fn ends(stop: &StopRules, now: &Zoned) -> Vec<(Ends, StopCause)> {
     let mut ends = Vec::new();
     if let Some(time) = stop.until {
-        let now = Zoned::now();
         let today = now.date().to_datetime(time).to_zoned(now.time_zone().clone());
         let next = match today {
-            Ok(today) if today > now => Ok(today),
+            Ok(today) if today > *now => Ok(today),
             _ => now
                 .date()
                 .tomorrow()
@@ -165,6 +175,21 @@ mod tests {
         assert_eq!(progress.games_per_hour(), Some(360.0));
         assert_eq!(progress.time_left(), Some(Duration::from_secs(100)));
         assert_eq!(Progress { before: 10, ..progress }.time_left(), None);
+    }
+
+    #[test]
+    fn a_clock_that_is_set_moves_a_time_of_day_and_no_budget() {
+        let now: Zoned = "2026-11-21T23:00:00+00:00[UTC]".parse().unwrap();
+        let rules: StopRules = "until{07:00} budget{6h}".parse().unwrap();
+        let hours = |hours: i64| Duration::from_secs(3600 * hours.unsigned_abs());
+        let [(until, _), (budget, _)] = ends(&rules, &now)[..] else { panic!("two rules") };
+        let left = |ends: Ends, set: i64| {
+            ends.left((&now + jiff::Span::new().hours(set)).timestamp(), hours(1))
+        };
+        for (set, expected) in [(0, 8), (-3, 11), (5, 3), (8, 0), (1000, 0)] {
+            assert_eq!(left(until, set), hours(expected), "set by {set} h");
+            assert_eq!(left(budget, set), hours(5), "set by {set} h");
+        }
     }
 
     #[test]

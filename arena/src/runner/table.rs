@@ -48,6 +48,12 @@ pub(super) struct Table<F> {
     pub(super) place: Option<CpuSet>,
 }
 
+/// Today's date (UTC) as PGN writes it.
+#[expect(clippy::disallowed_methods, reason = "a date is of the wall clock")]
+fn date() -> String {
+    Timestamp::now().strftime("%Y.%m.%d").to_string()
+}
+
 impl<P, F> Table<F>
 where
     P: Player,
@@ -94,7 +100,7 @@ where
             }
             let replays = self.settings.supervision.on_suspect == OnSuspect::ReplayPair;
             let is_void = record.suspect && replays && self.queue.replay(ticket);
-            let date = Timestamp::now().strftime("%Y.%m.%d").to_string();
+            let date = date();
             let writer = self.writers.get(self.settings.pairing(&spec));
             let opening = self.settings.opening(&spec);
             let text = writer.map(|writer| writer.write(&record, opening, &date));

@@ -320,7 +320,14 @@ fn a_game_that_is_there_twice_is_an_error() {
     let (bytes, _) = journal_of(&settings, &path, 1);
     fs::write(&path, [bytes.as_slice(), bytes.as_slice()].concat()).unwrap();
     let error = open_error(&path, &facts(&settings));
-    assert_eq!(error, "games.pgn: game 1 is in the journal twice; delete one of the two");
+    let second = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    assert_eq!(
+        error,
+        format!(
+            "games.pgn:{second}: game 1, which begins here, is in the journal twice; delete one of \
+             the two"
+        )
+    );
 }
 
 #[test]

@@ -20,6 +20,8 @@ pub(super) struct Answer {
     pub(super) time: Duration,
     /// Whether it may have come in time although it was seen too late.
     pub(super) suspect: bool,
+    /// How much of that time the runner did not run.
+    pub(super) withheld: Duration,
     /// Whether there was none, not even to `stop`.
     pub(super) given_up: bool,
 }

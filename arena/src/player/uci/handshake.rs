@@ -11,6 +11,9 @@ use super::protocol::keyword;
 use super::supervisor::{Session, Silence};
 use crate::config::{EngineOption, OptionValue, Supervision, sets_threads};
 
+/// Options an engine may declare. One that never comes to an end must not fill the memory.
+const MOST_OPTIONS: usize = 10_000;
+
 /// What an engine has told of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Introduction {
@@ -48,7 +51,7 @@ impl Introduction {
             } else if let Some(author) = keyword(rest, b"author") {
                 self.author = printable(author.trim_ascii());
             }
-        } else if keyword(line, b"option").is_some() {
+        } else if keyword(line, b"option").is_some() && self.options.len() < MOST_OPTIONS {
             let text = String::from_utf8_lossy(line);
             self.options.push(match text.parse() {
                 Ok(UciMessage::Option(option)) => Declared::Known(option),

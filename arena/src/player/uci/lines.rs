@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use memchr::memchr;
 
+use crate::terminal;
+
 /// Bytes that are read at once, and the longest line that is kept whole.
 const CAPACITY: usize = 64 * 1024;
 /// What is kept of a longer line.
@@ -83,18 +85,7 @@ impl Lines {
 /// Bytes of an engine as text that cannot harm a terminal, cut where it gets too long.
 pub(crate) fn printable(bytes: &[u8]) -> String {
     const LONGEST: usize = 4096;
-    let mut text = String::with_capacity(bytes.len().min(LONGEST));
-    for c in String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]).chars() {
-        match c {
-            '\0' => text.push_str("\\0"),
-            '\t' => text.push(' '),
-            c if c.is_control() => {
-                c.escape_default().for_each(|escaped| text.push(escaped));
-            }
-            c => text.push(c),
-        }
-    }
-    text
+    terminal::line(&String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)])).into_owned()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::lines::printable;
 
 /// Bytes of the end that are remembered.
 const TAIL: usize = 16 * 1024;
-/// Bytes that go to a file. An engine that writes more has said enough.
+/// Bytes that go to a file, of however many processes. An engine that writes more has said enough.
 const FILE: usize = 16 * 1024 * 1024;
 /// Reads at a time: an engine that never stops writing must not hold its table up.
 const READS: usize = 16;
@@ -68,6 +68,8 @@ impl StderrLog {
             let directory = path.parent().map_or(Ok(()), std::fs::create_dir_all);
             let open = |()| OpenOptions::new().append(true).create(true).open(&path);
             self.file = directory.and_then(open).ok();
+            let length = self.file.as_ref().and_then(|file| Some(file.metadata().ok()?.len()));
+            self.written = usize::try_from(length.unwrap_or(0)).unwrap_or(usize::MAX);
             self.write(format!("== process {process}\n").as_bytes());
         }
         if self.written < FILE {
@@ -114,5 +116,17 @@ mod tests {
         let (tail, file) = (log.tail(), std::fs::read_to_string(&path).unwrap());
         assert!(tail.len() <= TAIL + 10 && tail.ends_with("line 4999\n\\u{1b}[31mred\n"), "{tail}");
         assert!(file.starts_with("== process 7\nline 0\n") && file.ends_with("red"));
+    }
+
+    #[test]
+    fn processes_that_follow_each_other_share_one_limit() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.txt");
+        for process in 1..5 {
+            let mut log = StderrLog::new(Some(&path));
+            (0..7).for_each(|_| log.keep(&[b'x'; 1 << 20], process));
+        }
+        let size = std::fs::metadata(&path).unwrap().len() as usize;
+        assert!((FILE..FILE + (1 << 20) + 200).contains(&size), "{size}");
     }
 }

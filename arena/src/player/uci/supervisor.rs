@@ -24,6 +24,9 @@ use crate::config::UciSettings;
 /// How often a waiting table looks at its abort flag, and whether the engine is still there: one
 /// that has left a child behind with its pipes closes nothing when it ends.
 const SLICE: Duration = Duration::from_millis(50);
+/// A wait that ends so much later than it was to end is one through which the runner slept: it was
+/// stopped, or the machine had no time for it.
+const OVERSLEPT: Duration = Duration::from_millis(20);
 
 /// Why no line came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +51,8 @@ pub(crate) struct Session {
     received_at: Instant,
     /// Whether they were read after their deadline although they may have come in time.
     suspect: bool,
+    /// How long the runner slept through its waits, since the engine was started.
+    withheld: Duration,
 }
 
 impl Session {
@@ -66,7 +71,32 @@ impl Session {
             abort,
             received_at: Instant::now(),
             suspect: false,
+            withheld: Duration::ZERO,
         })
+    }
+
+    /// The same. Where the system lacks the means for a process, for they are all in use at the
+    /// moment, that is not the engine's fault: it is tried again for so long.
+    pub(crate) fn start_patiently(
+        settings: &UciSettings,
+        guard: &Guard,
+        stderr: Option<&Path>,
+        abort: &Stop,
+        patience: Duration,
+    ) -> io::Result<Session> {
+        let begun = Instant::now();
+        loop {
+            match Session::start(settings, guard, stderr, abort.clone()) {
+                Err(error) if is_shortage(&error) && begun.elapsed() < patience => {
+                    tracing::warn!("{} cannot be started: {error}", settings.program.display());
+                    std::thread::sleep(SLICE);
+                }
+                started => return started,
+            }
+            if abort.is_raised() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+        }
     }
 
     /// When the newest lines were read.
@@ -77,6 +107,11 @@ impl Session {
     /// Whether the newest lines may have come by their deadline although they were read after it.
     pub(crate) fn is_suspect(&self) -> bool {
         self.suspect
+    }
+
+    /// How long the runner has not run since the engine was started, as far as it waited for it.
+    pub(crate) fn withheld(&self) -> Duration {
+        self.withheld
     }
 
     /// Writes these lines with one write; returns when they were written.
@@ -93,12 +128,15 @@ impl Session {
         }
     }
 
-    /// Hands the engine's lines to `look`, until that has found what it looks for.
+    /// Hands the engine's lines to `look`, until that has found what it looks for. Time that the
+    /// runner sleeps through does not count against the deadline: the engine may have been stopped
+    /// with it, and what it wrote meanwhile is to be read.
     pub(crate) fn wait_for<T>(
         &mut self,
         deadline: Instant,
         mut look: impl FnMut(&[u8]) -> Option<T>,
     ) -> Result<T, Silence> {
+        let before = self.withheld;
         loop {
             while let Some(line) = self.lines.next() {
                 let line = self.lines.text(line);
@@ -107,6 +145,7 @@ impl Session {
                     return Ok(found);
                 }
             }
+            let deadline = deadline + (self.withheld - before);
             if self.received_at > deadline {
                 return Err(Silence::Deadline);
             }
@@ -142,7 +181,8 @@ impl Session {
     /// Waits for more output.
     fn receive(&mut self, deadline: Instant) -> Result<(), Silence> {
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let now = Instant::now();
+            let left = deadline.saturating_duration_since(now);
             let mut ready = [
                 PollFd::from_borrowed_fd(self.process.stdout(), PollFlags::IN),
                 PollFd::from_borrowed_fd(self.process.stderr(), PollFlags::IN),
@@ -151,6 +191,10 @@ impl Session {
             let wait = left.min(SLICE);
             let last = (wait == left).then(|| Wait::until(deadline));
             let count = poll(&mut ready[..watched], Some(&timespec(wait)));
+            let slept = now.elapsed().saturating_sub(wait);
+            if slept > OVERSLEPT {
+                self.withheld += slept;
+            }
             let [output, errors] = ready.map(|of| !of.revents().is_empty());
             if errors {
                 self.stderr.take(self.process.stderr(), self.process.id());
@@ -173,8 +217,11 @@ impl Session {
                 return Err(Silence::Aborted);
             }
             // A poll that has waited to the deadline looks once more at its end: nothing was there.
-            if left.is_zero() || (count == Ok(0) && wait == left) {
+            if left.is_zero() || (count == Ok(0) && wait == left && slept <= OVERSLEPT) {
                 return Err(Silence::Deadline);
+            }
+            if slept > OVERSLEPT {
+                return Ok(());
             }
             if count == Ok(0) && self.process.has_ended() {
                 return Err(Silence::Ended);
@@ -228,4 +275,10 @@ impl Session {
     pub(super) fn id(&self) -> u32 {
         self.process.id()
     }
+}
+
+/// Whether there are too many processes or open files, or too little memory.
+fn is_shortage(error: &io::Error) -> bool {
+    let shortages = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
+    shortages.iter().any(|of| error.raw_os_error() == Some(of.raw_os_error()))
 }

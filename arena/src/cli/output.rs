@@ -1,0 +1,37 @@
+//! Printing. All that the commands print goes through here.
+
+use std::io::{self, Write};
+
+use anyhow::Context;
+
+use crate::terminal;
+
+/// Prints a text that a command is for.
+///
+/// # Errors
+/// When it cannot be written. A reader who has read enough, as `head` has, is no error.
+pub(super) fn print(text: &str) -> anyhow::Result<()> {
+    write(&terminal::lines(text))
+}
+
+/// Prints a JSON text.
+///
+/// # Errors
+/// As for [`print`].
+pub(super) fn print_json(text: &str) -> anyhow::Result<()> {
+    write(&terminal::json(text))
+}
+
+fn write(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to the standard output"),
+    }
+}
+
+/// Tells the user something on standard error. Where nobody listens any more it is dropped: a
+/// match is worth more than its messages.
+pub fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{}", terminal::lines(line));
+}

@@ -1,0 +1,71 @@
+//! Standard error, of which nobody has to take notice.
+
+use std::io::{self, Stderr, Write};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+/// What a pipe that is ready takes without waiting: POSIX has it take 512 bytes, Linux 4096.
+const READY: usize = 512;
+
+/// Standard error that never waits. A reader that has stopped reading, such as a pager or a terminal
+/// after Ctrl-S, must not stop the match: what it does not take at once is dropped.
+#[derive(Debug)]
+pub struct Outlet {
+    stderr: Stderr,
+    /// Lines dropped since the last that was taken.
+    dropped: u64,
+}
+
+impl Outlet {
+    /// Writes to the standard error of this process.
+    #[must_use]
+    pub fn new() -> Outlet {
+        Outlet { stderr: io::stderr(), dropped: 0 }
+    }
+
+    /// Whether it takes something now. Where that cannot be told it is tried.
+    pub(super) fn is_ready(&self) -> bool {
+        let mut ready = [PollFd::new(&self.stderr, PollFlags::OUT)];
+        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+        !matches!(poll(&mut ready, Some(&at_once)), Ok(0))
+    }
+
+    /// Writes a line; says whether any of it was taken.
+    fn put(&mut self, line: &[u8]) -> io::Result<bool> {
+        for (number, piece) in line.chunks(READY).enumerate() {
+            if !self.is_ready() {
+                return Ok(number > 0);
+            }
+            self.stderr.write_all(piece)?;
+        }
+        Ok(true)
+    }
+}
+
+impl Default for Outlet {
+    fn default() -> Outlet {
+        Outlet::new()
+    }
+}
+
+/// Every write is a line.
+impl Write for Outlet {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        if self.dropped > 0 {
+            let note = format!("({} lines are left out: nobody read them)\n", self.dropped);
+            if !self.put(note.as_bytes())? {
+                self.dropped += 1;
+                return Ok(line.len());
+            }
+            self.dropped = 0;
+        }
+        if !self.put(line)? {
+            self.dropped += 1;
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

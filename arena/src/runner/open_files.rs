@@ -1,0 +1,62 @@
+//! Files that a match has open at a time.
+//!
+//! Every program takes four: three pipes, and the file its standard error goes to. A system that
+//! refuses one in the middle of a match would have an engine lose games for it, so there are enough
+//! before the first game, or there is none.
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+/// Files of a program.
+const OF_PROGRAM: u64 = 4;
+/// Files of a table: what its runtime waits with.
+const OF_TABLE: u64 = 4;
+/// All others: the journal, the warden, the log, the cores that are reserved, and those that are
+/// open for a moment.
+const OTHERS: u64 = 64;
+
+/// Sees to it that this process may have as many files open as so many tables need, each with so
+/// many programs.
+///
+/// # Errors
+/// Says how many are needed and what to do, where the system does not allow that.
+pub(super) fn provide(tables: usize, programs: usize) -> Result<(), String> {
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let needed = needed(tables, programs);
+    if current.is_none_or(|current| current >= needed) {
+        return Ok(());
+    }
+    let raised = Rlimit { current: Some(needed), maximum };
+    if maximum.is_none_or(|maximum| maximum >= needed)
+        && setrlimit(Resource::Nofile, raised).is_ok()
+    {
+        return Ok(());
+    }
+    let allowed = maximum.or(current).unwrap_or_default();
+    let most = (1..tables).rev().find(|&fewer| self::needed(fewer, programs) <= allowed);
+    Err(format!(
+        "{tables} games at a time take up to {needed} open files, and the system allows {allowed}: \
+         raise that (`ulimit -n`), or set `concurrency` to at most {}",
+        most.unwrap_or(1)
+    ))
+}
+
+fn needed(tables: usize, programs: usize) -> u64 {
+    let of_table = OF_TABLE + OF_PROGRAM * programs as u64;
+    OTHERS + tables as u64 * of_table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_that_needs_more_than_there_are_says_so() {
+        assert_eq!(provide(2, 2), Ok(()));
+        let Some(allowed) = getrlimit(Resource::Nofile).maximum else { return };
+        let tables = usize::try_from(allowed).unwrap();
+        let problem = provide(tables, 2).unwrap_err();
+        assert!(problem.contains(&format!("the system allows {allowed}: raise that")), "{problem}");
+        let most: usize = problem.rsplit_once(' ').unwrap().1.parse().unwrap();
+        assert!(needed(most, 2) <= allowed && needed(most + 1, 2) > allowed, "{problem}");
+    }
+}

@@ -1,0 +1,275 @@
+//! A runner, an engine or both that are stopped for a while. What the runner sleeps through is
+//! charged to nobody without being marked as suspect; what an engine sleeps through is its own.
+//!
+//! Clocks that are set back and forth decide nothing: the lints refuse whoever reads one, but for
+//! the date of a game and the time of day at which a match is to end. Where libfaketime is installed
+//! it is tried, too.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use arena::journal::JournalGame;
+use arena::record::{Contender, Termination};
+use rand::RngExt;
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::bench::Bench;
+use crate::process::{children, ends_within, send};
+use crate::trials::Trials;
+
+crate::tests![
+    a_runner_that_sleeps_charges_no_search_of_its_own,
+    a_runner_that_sleeps_charges_no_program,
+    a_machine_that_sleeps_charges_nobody,
+    sleep_that_adds_up_on_a_clock_is_not_forgotten,
+    a_replayed_pair_is_free_of_the_runners_sleep,
+    a_program_that_sleeps_loses_by_its_own_fault,
+    a_nap_within_the_time_harms_nobody,
+    a_wall_clock_that_jumps_decides_nothing,
+];
+
+/// Where distributions keep the library that tells programs another time.
+const FAKETIME: [&str; 3] = [
+    "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
+    "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",
+    "/usr/lib/faketime/libfaketime.so.1",
+];
+
+const IN_PROCESS: &str = "preset = \"none\"\nhash = 1";
+const SLOW: &str = "ENGINE slow";
+/// A search in this process uses all of its time; what the machine withholds of it is measured.
+const SHORT: &str = "movetime = \"0.2\"";
+/// So long that a busy machine alone makes no move of the slow engine late.
+const LONG: &str = "movetime = \"1\"";
+/// How long the runner sleeps: longer than a move may take.
+const SLEEP: Duration = Duration::from_millis(1500);
+
+fn bench(engine: &str, games: usize, limits: &str) -> Bench {
+    Bench::new(&format!(
+        "games = {games}\nconcurrency = 1\npin = false\nadjudication = {{ max_moves = 8 }}\n\
+         limits = {{ {limits} }}\n[openings]\nfile = \"book.pgn\"\n\
+         [[contender]]\nname = \"one\"\n{engine}\n[[contender]]\nname = \"other\"\n{engine}\n"
+    ))
+}
+
+/// Starts a match and waits until it is under way.
+fn start(bench: &Bench) -> Child {
+    let runner = bench.start(&[]);
+    let begun = Instant::now();
+    while !bench.path("results/x/match.toml").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "the match does not start");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    runner
+}
+
+/// Stops these processes for a while.
+fn stop(processes: &[Pid], sleep: Duration) {
+    let tell = |signal| {
+        for &process in processes {
+            // One that has ended needs no waking up.
+            let _ = kill_process(process, signal);
+        }
+    };
+    tell(Signal::STOP);
+    std::thread::sleep(sleep);
+    tell(Signal::CONT);
+}
+
+/// Runs a match that is disturbed until it is over; returns its games.
+fn disturbed(bench: &Bench, mut disturb: impl FnMut(&Child)) -> Vec<JournalGame> {
+    let mut runner = start(bench);
+    let begun = Instant::now();
+    while runner.try_wait().unwrap().is_none() {
+        assert!(begun.elapsed() < Duration::from_secs(600), "the match does not end");
+        disturb(&runner);
+    }
+    finish(bench, runner)
+}
+
+fn finish(bench: &Bench, mut runner: Child) -> Vec<JournalGame> {
+    ends_within(&mut runner, Duration::from_secs(60));
+    let output = runner.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    bench.assert_nothing_is_left();
+    bench.games()
+}
+
+/// How many games were lost on time; each of them must be marked as the machine's.
+fn suspects(games: &[JournalGame]) -> usize {
+    let forfeits = games.iter().filter(|game| game.record.termination.fault().is_some());
+    let forfeits: Vec<&JournalGame> = forfeits.collect();
+    for game in &forfeits {
+        let incident = game.record.incident.as_deref().unwrap();
+        assert!(game.record.suspect, "not marked as suspect: {incident}");
+        assert!(
+            incident.contains("loses on time") && incident.contains("; suspect: "),
+            "{incident}"
+        );
+    }
+    forfeits.len()
+}
+
+/// Stops whatever `whom` names again and again; every game that is lost by it is suspect.
+fn asleep(trials: &Trials, engine: &str, limits: &str, whom: fn(&Child) -> Vec<Pid>) {
+    let games = trials.count(2, 20);
+    let bench = bench(engine, games, limits);
+    let mut random = trials.random(engine);
+    trials.survive(games, || {
+        let games = disturbed(&bench, |runner| {
+            std::thread::sleep(Duration::from_millis(random.random_range(20..200)));
+            stop(&whom(runner), SLEEP);
+        });
+        assert!(suspects(&games) > 0, "no move was met");
+    });
+}
+
+fn runner_alone(runner: &Child) -> Vec<Pid> {
+    vec![Pid::from_child(runner)]
+}
+
+fn all_of_it(runner: &Child) -> Vec<Pid> {
+    let engines = children(runner.id()).into_iter();
+    let engines = engines.filter_map(|of| Pid::from_raw(i32::try_from(of).ok()?));
+    runner_alone(runner).into_iter().chain(engines).collect()
+}
+
+fn a_runner_that_sleeps_charges_no_search_of_its_own(trials: &Trials) {
+    asleep(trials, IN_PROCESS, SHORT, runner_alone);
+}
+
+fn a_runner_that_sleeps_charges_no_program(trials: &Trials) {
+    asleep(trials, SLOW, LONG, runner_alone);
+}
+
+fn a_machine_that_sleeps_charges_nobody(trials: &Trials) {
+    asleep(trials, SLOW, LONG, all_of_it);
+}
+
+fn sleep_that_adds_up_on_a_clock_is_not_forgotten(trials: &Trials) {
+    let games = trials.count(2, 10);
+    // Every sleep is shorter than the clock, and all of them together are longer.
+    let bench = bench(SLOW, games, "time_control = \"1+0.001\"");
+    trials.survive(games, || {
+        let games = disturbed(&bench, |runner| {
+            std::thread::sleep(Duration::from_millis(70));
+            stop(&runner_alone(runner), Duration::from_millis(400));
+        });
+        assert!(suspects(&games) > 0, "no clock ran out");
+    });
+}
+
+fn a_replayed_pair_is_free_of_the_runners_sleep(trials: &Trials) {
+    let pairs = trials.count(1, 5);
+    trials.survive(pairs, || {
+        for _ in 0..pairs {
+            let bench = bench(SLOW, 2, LONG);
+            let text = fs::read_to_string(bench.path("x.toml")).unwrap();
+            let policy = "[supervision]\non_suspect = \"replay-pair\"\n[openings]";
+            fs::write(bench.path("x.toml"), text.replace("[openings]", policy)).unwrap();
+            let runner = start(&bench);
+            std::thread::sleep(Duration::from_millis(250));
+            stop(&runner_alone(&runner), SLEEP);
+            let games = finish(&bench, runner);
+            assert_eq!(games.len(), 2);
+            assert_eq!(suspects(&games), 0, "a suspect game was not played again");
+        }
+    });
+}
+
+fn a_program_that_sleeps_loses_by_its_own_fault(trials: &Trials) {
+    let games = trials.count(2, 10);
+    let bench = Bench::new(&format!(
+        "games = {games}\nconcurrency = 1\npin = false\nadjudication = {{ max_moves = 8 }}\n\
+         [supervision]\ngrace = \"0.2\"\n[openings]\nfile = \"book.pgn\"\n\
+         [[contender]]\nname = \"sleeper\"\n{SLOW}\nlimits = {{ {LONG} }}\n\
+         [[contender]]\nname = \"other\"\n{IN_PROCESS}\nlimits = {{ nodes = 50 }}\n"
+    ));
+    trials.survive(games, || {
+        // It never wakes up again; the runner ends it.
+        let games = disturbed(&bench, |_| {
+            std::thread::sleep(Duration::from_millis(100));
+            for engine in sleepers(&bench) {
+                let _ = kill_process(engine, Signal::STOP);
+            }
+        });
+        for game in &games {
+            let Termination::TimeForfeit(side) = game.record.termination else {
+                // It had not begun to think when it was stopped, or the game was over before.
+                assert!(
+                    game.record
+                        .termination
+                        .fault()
+                        .is_none_or(|side| { game.record.spec.player(side) == Contender::First })
+                );
+                continue;
+            };
+            assert_eq!(game.record.spec.player(side), Contender::First);
+            assert!(!game.record.suspect, "{:?}", game.record.incident);
+        }
+        let lost = games.iter().filter(|game| game.record.termination.fault().is_some()).count();
+        assert!(lost > 0, "the engine was never met");
+    });
+}
+
+/// The engine's processes, by what the bench calls them.
+fn sleepers(bench: &Bench) -> Vec<Pid> {
+    let numbers = bench.left().into_iter().filter_map(|process| {
+        let number = process.strip_prefix("/proc/")?.split(':').next()?.parse().ok()?;
+        Pid::from_raw(number)
+    });
+    numbers.collect()
+}
+
+fn a_nap_within_the_time_harms_nobody(trials: &Trials) {
+    let naps = trials.count(3, 60);
+    let bench = bench(SLOW, trials.count(2, 20), "movetime = \"5\"");
+    trials.survive(naps, || {
+        let runner = start(&bench);
+        for nap in 0..naps {
+            std::thread::sleep(Duration::from_millis(40));
+            let whom = if nap % 2 == 0 { runner_alone(&runner) } else { sleepers(&bench) };
+            stop(&whom, Duration::from_millis(150));
+        }
+        send(&runner, Signal::CONT);
+        let games = finish(&bench, runner);
+        assert!(games.iter().all(|game| game.record.incident.is_none()));
+    });
+}
+
+fn a_wall_clock_that_jumps_decides_nothing(trials: &Trials) {
+    let Some(library) = FAKETIME.iter().find(|path| Path::new(path).exists()) else {
+        return trials.skip("a wall clock that jumps: libfaketime is not installed");
+    };
+    for (engine, limits) in [(IN_PROCESS, SHORT), (SLOW, LONG)] {
+        let games = trials.count(2, 20);
+        let bench = bench(engine, games, limits);
+        let clock = bench.path("clock");
+        fs::write(&clock, "+0\n").unwrap();
+        trials.survive(games, || {
+            let mut run = Command::new(env!("CARGO_BIN_EXE_arena"));
+            run.arg("run").arg(bench.path("x.toml")).env("LD_PRELOAD", library);
+            run.env("FAKETIME_TIMESTAMP_FILE", &clock).env("FAKETIME_NO_CACHE", "1");
+            run.env("FAKETIME_DONT_FAKE_MONOTONIC", "1").env("DONT_FAKE_MONOTONIC", "1");
+            run.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut runner = run.spawn().unwrap();
+            let mut jumps = ["+1d", "-1d", "+400d", "-3000d", "+1h", "-1h"].iter().cycle();
+            while runner.try_wait().unwrap().is_none() {
+                fs::write(&clock, format!("{}\n", jumps.next().unwrap())).unwrap();
+                std::thread::sleep(Duration::from_millis(70));
+            }
+            let games = finish(&bench, runner);
+            suspects(&games);
+            let longest = games.iter().flat_map(|game| &game.record.moves).map(|m| m.time).max();
+            assert!(longest < Some(Duration::from_secs(5)), "{longest:?}");
+            let journal = fs::read_to_string(bench.path("results/x/games.pgn")).unwrap();
+            let dates: BTreeSet<&str> =
+                journal.lines().filter(|line| line.starts_with("[Date ")).collect();
+            assert!(!dates.is_empty());
+        });
+    }
+}

@@ -1,0 +1,331 @@
+//! Journals that were cut, bent, mixed or taken away. A match goes on correctly, or the error says
+//! what is wrong and the file is left as it was; numbers are never silently wrong.
+//!
+//! `tests/arena/journal.rs` has the same for single faults in fine detail, such as a cut at every
+//! byte of the last game.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+use std::slice::from_ref;
+
+use arena::facts::MatchFacts;
+use arena::journal::{Journal, JournalGame};
+use rand::{Rng, RngExt};
+use rand_chacha::ChaCha12Rng;
+use tempfile::TempDir;
+
+use crate::bench::{Bench, Run};
+use crate::kills::{Contenders, Twins};
+use crate::trials::{Trials, directory_in_memory};
+
+crate::tests![
+    a_changed_byte_is_never_overlooked,
+    a_changed_journal_is_never_misread,
+    a_torn_journal_is_gone_on_with,
+    a_damaged_journal_is_refused_and_not_reported,
+    a_journal_that_cannot_be_written_is_refused,
+    of_many_runners_one_plays,
+];
+
+const GAMES: usize = 6;
+
+/// A whole journal, and what is in it.
+struct Original {
+    bench: Bench,
+    /// For its damaged copies.
+    directory: TempDir,
+    bytes: Vec<u8>,
+    games: BTreeMap<u32, JournalGame>,
+    facts: MatchFacts,
+}
+
+impl Original {
+    fn new() -> Original {
+        let text = Contenders::InProcess.text(GAMES, 1).replace("nodes = 300", "nodes = 20");
+        let bench = Bench::new(&text.replace("max_moves = 40", "max_moves = 3"));
+        assert_eq!(bench.run(&[]).code, Some(0));
+        let bytes = fs::read(bench.path("results/x/games.pgn")).unwrap();
+        let games = bench.games();
+        let facts = games[0].facts.clone();
+        let games = games.into_iter().map(|game| (game.record.spec.game, game)).collect();
+        Original { bench, directory: directory_in_memory(), bytes, games, facts }
+    }
+
+    /// The games, each with its line breaks.
+    fn texts(&self) -> Vec<Vec<u8>> {
+        let text = String::from_utf8(self.bytes.clone()).unwrap();
+        let halves: Vec<&str> = text.split_inclusive("\n\n").collect();
+        halves.chunks(2).map(|game| game.concat().into_bytes()).collect()
+    }
+
+    /// What a runner makes of these bytes: the games, or an error that leaves the file alone.
+    fn open(&self, bytes: &[u8]) -> Result<Vec<JournalGame>, String> {
+        let path = self.directory.path().join("damaged.pgn");
+        fs::write(&path, bytes).unwrap();
+        let mut games = Vec::new();
+        match Journal::open(&path, from_ref(&self.facts), |game| games.push(game.clone())) {
+            Ok(opened) => {
+                assert_eq!(opened.games.len(), games.len());
+                // Its end is cut off, or nothing is.
+                assert!(bytes.starts_with(&fs::read(&path).unwrap()));
+                Ok(games)
+            }
+            Err(error) => {
+                assert_eq!(fs::read(&path).unwrap(), bytes, "{error}");
+                let error = error.to_string();
+                assert!(error.starts_with(path.to_str().unwrap()), "{error}");
+                Err(error)
+            }
+        }
+    }
+
+    /// Asserts that whatever is read of these bytes is as it was written, and each game there once;
+    /// returns how many games there are.
+    fn assert_not_misread(&self, bytes: &[u8], what: &str) -> Option<usize> {
+        let mut seen = BTreeMap::new();
+        let games = self.open(bytes).ok()?;
+        for game in &games {
+            let number = game.record.spec.game;
+            assert!(seen.insert(number, ()).is_none(), "{what}: game {number} is there twice");
+            assert_eq!(Some(game), self.games.get(&number), "{what}");
+        }
+        Some(games.len())
+    }
+}
+
+fn a_changed_byte_is_never_overlooked(trials: &Trials) {
+    let original = Original::new();
+    let mut random = trials.random("byte");
+    let all = original.bytes.len();
+    let bytes: Vec<usize> = match trials.is_full() {
+        true => (0..all).collect(),
+        false => (0..200).map(|_| random.random_range(0..all)).collect(),
+    };
+    trials.survive(bytes.len(), || {
+        for at in bytes {
+            let mut damaged = original.bytes.clone();
+            damaged[at] ^= 1 << random.random_range(0..8);
+            let games = original.assert_not_misread(&damaged, &format!("byte {at}"));
+            // In the last game it may be what a torn write left behind, and is played again.
+            assert!(games.is_none_or(|games| games == GAMES - 1), "byte {at}: {games:?} games");
+        }
+    });
+}
+
+fn a_changed_journal_is_never_misread(trials: &Trials) {
+    let original = Original::new();
+    let mut random = trials.random("journal");
+    let changes = trials.count(200, 10_000);
+    trials.survive(changes, || {
+        for number in 0..changes {
+            let mut bytes = original.bytes.clone();
+            for _ in 0..random.random_range(1..4) {
+                bytes = changed(bytes, &original, &mut random);
+            }
+            original.assert_not_misread(&bytes, &format!("change {number}"));
+        }
+    });
+}
+
+/// The bytes with something cut out, put in, doubled, moved or overwritten.
+fn changed(mut bytes: Vec<u8>, original: &Original, random: &mut ChaCha12Rng) -> Vec<u8> {
+    let texts = original.texts();
+    let length = bytes.len().max(1);
+    let (from, to) = (random.random_range(0..length), random.random_range(0..length));
+    let range = from.min(to)..from.max(to).min(bytes.len());
+    match random.random_range(0..9) {
+        0 => bytes.truncate(from),
+        1 => drop(bytes.drain(range)),
+        2 => {
+            let copy = bytes[range].to_vec();
+            bytes.extend(copy);
+        }
+        3 => bytes.splice(range, [0; 64]).for_each(drop),
+        4 => bytes = String::from_utf8_lossy(&bytes).replace('\n', "\r\n").into_bytes(),
+        5 => bytes.extend(&texts[from % texts.len()]),
+        6 => {
+            // Games in another order are the same match.
+            let mut texts = texts;
+            texts.rotate_left(from % GAMES);
+            bytes = texts.concat();
+        }
+        7 => {
+            let at = from.min(bytes.len());
+            let noise: Vec<u8> = (0..40).map(|_| random.next_u32().to_le_bytes()[0]).collect();
+            bytes.splice(at..at, noise).for_each(drop);
+        }
+        _ => bytes.splice(..0, *b"\xef\xbb\xbf").for_each(drop),
+    }
+    bytes
+}
+
+/// Runs a match on a journal, as the program.
+fn run_on(bench: &Bench, bytes: &[u8]) -> Run {
+    let journal = bench.path("results/x/games.pgn");
+    fs::create_dir_all(journal.parent().unwrap()).unwrap();
+    fs::write(journal, bytes).unwrap();
+    let run = bench.run(&[]);
+    assert!(!run.errors.contains("panicked"), "{}", run.errors);
+    run
+}
+
+fn a_torn_journal_is_gone_on_with(trials: &Trials) {
+    let twins = Twins::new(&Contenders::InProcess.text(8, 2).replace("nodes = 300", "nodes = 20"));
+    let bytes = fs::read(twins.bench.path("undisturbed/games.pgn")).unwrap();
+    let mut random = trials.random("torn");
+    let cuts = trials.count(3, 100);
+    trials.survive(cuts + 3, || {
+        for _ in 0..cuts {
+            run_on(&twins.bench, &bytes[..random.random_range(0..bytes.len())]);
+            twins.assert_equal();
+        }
+        run_on(&twins.bench, b"");
+        twins.assert_equal();
+        let zeros = [&bytes[..bytes.len() / 2], &[0; 4096]].concat();
+        run_on(&twins.bench, &zeros);
+        twins.assert_equal();
+        let mut flipped = bytes.clone();
+        let last = flipped.len() - 100;
+        flipped[last] ^= 4;
+        let run = run_on(&twins.bench, &flipped);
+        assert!(run.errors.contains("was not written whole"), "{}", run.errors);
+        twins.assert_equal();
+    });
+}
+
+fn a_damaged_journal_is_refused_and_not_reported(trials: &Trials) {
+    let original = Original::new();
+    let other = Bench::new(&Contenders::InProcess.text(4, 1).replace("nodes = 300", "nodes = 21"));
+    assert_eq!(other.run(&[]).code, Some(0));
+    let other = fs::read(other.path("results/x/games.pgn")).unwrap();
+    let whole = original.bytes.as_slice();
+    let texts = original.texts();
+    let text = String::from_utf8(whole.to_vec()).unwrap();
+    let mut flipped = whole.to_vec();
+    flipped[texts[0].len() + 300] ^= 1;
+    let foreign =
+        b"[Event \"club\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
+    // What is in the file, what the runner says of it, and what the report says.
+    let damages: [(&str, Vec<u8>, &str, Option<&str>); 9] = [
+        ("a flipped byte", flipped, "is damaged", Some("is damaged")),
+        ("a game twice", [whole, &texts[2]].concat(), "is in the journal twice", Some("twice")),
+        (
+            "a game twice in a row",
+            [&texts[0], &texts[0], &texts[1]].map(Vec::as_slice).concat(),
+            "is in the journal twice",
+            Some("is in the journal twice"),
+        ),
+        ("CRLF", text.replace('\n', "\r\n").into_bytes(), "is damaged", Some("is damaged")),
+        ("a byte order mark", [b"\xef\xbb\xbf", whole].concat(), "is damaged", Some("is damaged")),
+        ("a foreign PGN", foreign.to_vec(), "not the journal of a match", None),
+        ("a foreign game at its end", [whole, foreign].concat(), "is damaged", Some("is damaged")),
+        ("another match", other.clone(), "the journal of another match", None),
+        (
+            "two matches in one",
+            [whole, &other].concat(),
+            "is of another match than those before it",
+            Some("is of another match than those before it"),
+        ),
+    ];
+    trials.survive(damages.len(), || {
+        for (what, bytes, refused, unreported) in damages {
+            let run = run_on(&original.bench, &bytes);
+            assert_eq!(run.code, Some(1), "{what}: {}", run.errors);
+            assert!(run.errors.contains(refused), "{what}: {}", run.errors);
+            let journal = original.bench.path("results/x/games.pgn");
+            assert!(run.errors.contains(journal.to_str().unwrap()), "{what}: {}", run.errors);
+            assert_eq!(fs::read(&journal).unwrap(), bytes, "{what}: the file is left as it was");
+            let report = report(&journal);
+            assert_eq!(report.0, unreported.is_none(), "{what}: {}", report.1);
+            assert!(report.1.contains(unreported.unwrap_or_default()), "{what}: {}", report.1);
+        }
+    });
+}
+
+/// Whether `arena report` succeeds, and what it says to standard error.
+fn report(journal: &Path) -> (bool, String) {
+    let output = arena().arg("report").arg(journal).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(!errors.contains("panicked"), "{errors}");
+    (output.status.success(), errors)
+}
+
+fn arena() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_arena"))
+}
+
+fn a_journal_that_cannot_be_written_is_refused(trials: &Trials) {
+    let original = Original::new();
+    let journal = original.bench.path("results/x/games.pgn");
+    let refuse = |what: &str| {
+        let run = original.bench.run(&[]);
+        assert_eq!(run.code, Some(1), "{what}: {}", run.errors);
+        assert!(run.errors.contains(journal.to_str().unwrap()), "{what}: {}", run.errors);
+        assert!(!run.errors.contains("panicked"), "{what}: {}", run.errors);
+    };
+    trials.survive(2, || {
+        fs::remove_file(&journal).unwrap();
+        fs::create_dir(&journal).unwrap();
+        refuse("a directory");
+        fs::remove_dir(&journal).unwrap();
+        // Zeros without end.
+        symlink("/dev/zero", &journal).unwrap();
+        refuse("an endless file");
+        fs::remove_file(&journal).unwrap();
+    });
+    fs::write(&journal, &original.bytes).unwrap();
+    fs::set_permissions(&journal, fs::Permissions::from_mode(0o444)).unwrap();
+    let Some(run) = run_unprivileged(&original.bench) else {
+        return trials.skip(
+            "a file without write permission: root may write it, and nobody else can \
+                            reach the program here",
+        );
+    };
+    trials.survive(1, || {
+        assert_eq!(run.0, Some(1), "{}", run.1);
+        let expected = format!("cannot open the journal {}: Permission denied", journal.display());
+        assert!(run.1.contains(&expected), "{}", run.1);
+        assert_eq!(fs::read(&journal).unwrap(), original.bytes);
+    });
+}
+
+/// Runs the match as someone without privileges; `None` where that cannot be done.
+fn run_unprivileged(bench: &Bench) -> Option<(Option<i32>, String)> {
+    let mut command = arena();
+    command.arg("run").arg(bench.path("x.toml"));
+    if rustix::process::geteuid().is_root() {
+        // A copy, for the project may be in a directory that only root may enter.
+        let program = bench.path("arena");
+        fs::copy(env!("CARGO_BIN_EXE_arena"), &program).unwrap();
+        let directories = [".", "results", "results/x"];
+        for path in directories.map(|name| bench.path(name)) {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
+        }
+        command = Command::new(program);
+        command.arg("run").arg(bench.path("x.toml")).uid(65_534).gid(65_534);
+    }
+    let output = command.output().ok()?;
+    Some((output.status.code(), String::from_utf8(output.stderr).unwrap()))
+}
+
+fn of_many_runners_one_plays(trials: &Trials) {
+    let rounds = trials.count(1, 10);
+    trials.survive(rounds, || {
+        for _ in 0..rounds {
+            let twins = Twins::new(&Contenders::Programs.text(40, 2));
+            let runners: Vec<_> = (0..4).map(|_| twins.bench.start(&[])).collect();
+            for runner in runners {
+                let output = runner.wait_with_output().unwrap();
+                let errors = String::from_utf8(output.stderr).unwrap();
+                let refused = errors.contains("another arena process is writing this journal");
+                // Who comes when the match is over just reports it.
+                assert_eq!(output.status.code(), Some(i32::from(refused)), "{errors}");
+            }
+            twins.assert_equal();
+        }
+    });
+}

@@ -1,0 +1,185 @@
+//! `kill -9` of the runner at random instants. Whatever is started again afterwards ends as if it
+//! had been left alone.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use arena::journal::JournalGame;
+use rand::RngExt;
+use rustix::process::Signal;
+
+use crate::bench::{Bench, read};
+use crate::process::{assert_gone, children, send};
+use crate::trials::Trials;
+
+crate::tests![
+    one_game_at_a_time_in_process,
+    two_games_at_a_time_in_process,
+    four_games_at_a_time_in_process,
+    one_game_at_a_time_of_programs,
+    two_games_at_a_time_of_programs,
+    four_games_at_a_time_of_programs,
+];
+
+/// Contenders of a match.
+pub(crate) enum Contenders {
+    InProcess,
+    Programs,
+}
+
+impl Contenders {
+    /// A match of so many games that are the same at every attempt.
+    pub(crate) fn text(&self, games: usize, concurrency: usize) -> String {
+        let (nodes, one, other) = match self {
+            Contenders::InProcess => {
+                (300, "preset = \"null-move\"\nhash = 1", "preset = \"none\"\nhash = 1")
+            }
+            Contenders::Programs => (1, "ENGINE cheap", "ENGINE cheap"),
+        };
+        format!(
+            "games = {games}\nconcurrency = {concurrency}\npin = false\nlimits = {{ nodes = {nodes} }}\n\
+             adjudication = {{ max_moves = 40 }}\n\
+             [openings]\nfile = \"book.pgn\"\norder = \"shuffled\"\n\
+             [[contender]]\nname = \"one\"\n{one}\n[[contender]]\nname = \"other\"\n{other}\n"
+        )
+    }
+}
+
+/// A match that nobody disturbed, and a place for one that is.
+pub(crate) struct Twins {
+    pub(crate) bench: Bench,
+    games: Vec<JournalGame>,
+    statistics: serde_json::Value,
+    /// The time all of it took, and the part that is spent before the first game and after the
+    /// last.
+    pub(crate) took: Duration,
+    pub(crate) around: Duration,
+}
+
+impl Twins {
+    pub(crate) fn new(text: &str) -> Twins {
+        let bench = Bench::new(text);
+        let undisturbed = bench.path("undisturbed");
+        let out = ["--out", undisturbed.to_str().unwrap()];
+        let [first, second] = [(), ()].map(|()| bench.run(&out));
+        assert_eq!((first.code, second.code), (Some(0), Some(0)), "{}", first.errors);
+        assert_eq!(first.report, second.report);
+        let games = without_times(read(&undisturbed.join("games.pgn")));
+        let statistics = statistics(&undisturbed);
+        Twins { bench, games, statistics, took: first.took, around: second.took }
+    }
+
+    /// Asserts that the journal of the disturbed match is whole but for a torn tail, that nothing of
+    /// it was changed, and that it has all games it is known to have; takes note of them.
+    pub(crate) fn assert_sound(&self, known: &mut BTreeMap<u32, JournalGame>) {
+        let journal = self.bench.path("results/x/games.pgn");
+        if !journal.exists() {
+            assert!(known.is_empty(), "the journal is gone");
+            return;
+        }
+        let now: BTreeMap<u32, JournalGame> =
+            read(&journal).into_iter().map(|game| (game.record.spec.game, game)).collect();
+        for (number, game) in known.iter() {
+            assert_eq!(now.get(number), Some(game), "a finished game is lost, or was played again");
+        }
+        *known = now;
+    }
+
+    /// Asserts that the disturbed match, gone on with to its end, has the games and the statistics
+    /// of its twin.
+    pub(crate) fn assert_equal(&self) {
+        let run = self.bench.run(&[]);
+        assert_eq!(run.code, Some(0), "{}", run.errors);
+        self.bench.assert_nothing_is_left();
+        assert_eq!(without_times(self.bench.games()), self.games);
+        assert_eq!(statistics(&self.bench.path("results/x")), self.statistics);
+    }
+}
+
+/// What must be the same: all but the times.
+fn without_times(mut games: Vec<JournalGame>) -> Vec<JournalGame> {
+    for game in &mut games {
+        game.record.overruns = shakmaty::ByColor::default();
+        for m in &mut game.record.moves {
+            m.time = Duration::ZERO;
+        }
+    }
+    games
+}
+
+/// Every statistic of a report that is no time.
+fn statistics(results: &std::path::Path) -> serde_json::Value {
+    let text = std::fs::read_to_string(results.join("report.json")).unwrap();
+    let mut report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    forget_times(&mut report);
+    report
+}
+
+fn forget_times(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::Object(fields) => {
+            fields.retain(|key, _| {
+                let is_time = key.contains("second") || key.contains("overrun") || key == "timing";
+                !is_time
+            });
+            fields.values_mut().for_each(forget_times);
+        }
+        serde_json::Value::Array(values) => values.iter_mut().for_each(forget_times),
+        _ => {}
+    }
+}
+
+/// Kills the runner again and again.
+#[expect(clippy::print_stdout, reason = "figures are what the full form is for")]
+fn kill(trials: &Trials, contenders: &Contenders, concurrency: usize) {
+    let games = match contenders {
+        Contenders::InProcess => trials.count(12, 200),
+        Contenders::Programs => trials.count(40, 1000),
+    };
+    let twins = Twins::new(&contenders.text(games, concurrency));
+    let kills = trials.count(2, 34);
+    let mut random = trials.random(&format!("{concurrency} {games}"));
+    // So that the last kills still find a match under way, whenever the first ones come.
+    let share = (twins.took.saturating_sub(twins.around)).mul_f64(1.6 / kills as f64);
+    trials.survive(kills, || {
+        let (mut known, mut in_play) = (BTreeMap::new(), 0);
+        for _ in 0..kills {
+            let mut runner = twins.bench.start(&[]);
+            std::thread::sleep((twins.around + share).mul_f64(random.random_range(0.0..1.0)));
+            let started = children(runner.id());
+            send(&runner, Signal::KILL);
+            runner.wait().unwrap();
+            assert_gone(&started);
+            twins.bench.assert_nothing_is_left();
+            twins.assert_sound(&mut known);
+            in_play += usize::from((1..games).contains(&known.len()));
+        }
+        println!("{in_play} of {kills} kills left a match that was begun and not finished");
+        twins.assert_equal();
+        twins.assert_sound(&mut known);
+    });
+}
+
+fn one_game_at_a_time_in_process(trials: &Trials) {
+    kill(trials, &Contenders::InProcess, 1);
+}
+
+fn two_games_at_a_time_in_process(trials: &Trials) {
+    kill(trials, &Contenders::InProcess, 2);
+}
+
+fn four_games_at_a_time_in_process(trials: &Trials) {
+    kill(trials, &Contenders::InProcess, 4);
+}
+
+fn one_game_at_a_time_of_programs(trials: &Trials) {
+    kill(trials, &Contenders::Programs, 1);
+}
+
+fn two_games_at_a_time_of_programs(trials: &Trials) {
+    kill(trials, &Contenders::Programs, 2);
+}
+
+fn four_games_at_a_time_of_programs(trials: &Trials) {
+    kill(trials, &Contenders::Programs, 4);
+}

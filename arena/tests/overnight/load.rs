@@ -1,0 +1,255 @@
+//! Many games at a time, and many of them: files, threads and memory stay as they are.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use arena::journal::JournalReader;
+use memchr::memmem;
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
+
+use crate::bench::{Bench, Run};
+use crate::process::{Holdings, holdings};
+use crate::trials::Trials;
+
+crate::tests![
+    many_programs_at_a_time,
+    many_games_in_process,
+    a_match_that_needs_too_many_files_does_not_begin,
+    a_shortage_of_files_costs_no_game,
+];
+
+/// What memory in KiB may grow by beyond a tenth: games that wait for a slow disk, of which there is a
+/// bounded number.
+const WAITING: u64 = 8 * 1024;
+
+/// The journal of a match under way, and how many games it had when it was looked at.
+struct Journal {
+    path: PathBuf,
+    file: Option<File>,
+    games: usize,
+    rest: Vec<u8>,
+}
+
+impl Journal {
+    fn of(bench: &Bench) -> Journal {
+        let path = bench.path("results/x/games.pgn");
+        Journal { path, file: None, games: 0, rest: Vec::new() }
+    }
+
+    /// Counts the games that have come since.
+    fn count(&mut self) -> usize {
+        const TAG: &[u8] = b"[Checksum ";
+        if self.file.is_none() {
+            self.file = File::open(&self.path).ok();
+        }
+        if let Some(file) = &mut self.file {
+            file.read_to_end(&mut self.rest).unwrap();
+            self.games += memmem::find_iter(&self.rest, TAG).count();
+            // A tag may be written in part.
+            let kept = self.rest.len().min(TAG.len() - 1);
+            self.rest.drain(..self.rest.len() - kept);
+        }
+        self.games
+    }
+}
+
+/// What a runner held after so many games.
+#[derive(Clone, Copy, Debug)]
+struct Sample {
+    games: usize,
+    holdings: Holdings,
+}
+
+/// Notes what a runner holds, as long as all its tables play.
+fn note(samples: &mut Vec<Sample>, runner: &Child, games: usize) {
+    let now = holdings(runner.id()).map(|holdings| Sample { games, holdings });
+    let tables = samples.first().map_or(0, |first| first.holdings.threads);
+    samples.extend(now.filter(|now| now.holdings.threads >= tables));
+}
+
+/// Looks at a runner until it ends, or has played so many games; from `begin` on.
+fn samples(runner: &mut Child, bench: &Bench, begin: usize, end: usize) -> Vec<Sample> {
+    let mut journal = Journal::of(bench);
+    let mut samples = Vec::new();
+    while runner.try_wait().unwrap().is_none() {
+        let games = journal.count();
+        if games >= end {
+            break;
+        }
+        if games >= begin {
+            note(&mut samples, runner, games);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    samples
+}
+
+/// Asserts that a runner held at the end what it held at first; says what that was.
+#[expect(clippy::print_stdout, reason = "figures are what the full form is for")]
+fn assert_flat(what: &str, samples: &[Sample]) {
+    let [first, .., last] = samples else { panic!("{what}: too short to say: {samples:?}") };
+    let most = |of: fn(&Holdings) -> u64| samples.iter().map(|sample| of(&sample.holdings)).max();
+    let (files, threads) = (most(|of| of.files as u64), most(|of| of.threads as u64));
+    println!(
+        "{what}: at game {} {:?}; at game {} {:?}; at most {} files, {} threads",
+        first.games,
+        first.holdings,
+        last.games,
+        last.holdings,
+        files.unwrap(),
+        threads.unwrap()
+    );
+    // A program that is started anew has a file or two more for a moment.
+    assert!(files.unwrap() <= first.holdings.files as u64 + 4, "files: {samples:?}");
+    assert!(threads.unwrap() <= first.holdings.threads as u64, "threads: {samples:?}");
+    let allowed = first.holdings.memory + first.holdings.memory / 10 + WAITING;
+    assert!(last.holdings.memory <= allowed, "memory: {first:?}, {last:?}");
+}
+
+fn finish(runner: Child, begun: Instant) -> Run {
+    let run = Run::new(runner.wait_with_output().unwrap(), begun.elapsed());
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    run
+}
+
+/// All games of a journal: how many, how many of them lost by a fault, and of these how many by one
+/// that is the machine's.
+fn faults(path: &Path) -> [usize; 3] {
+    let mut reader = JournalReader::open(path).unwrap();
+    let mut counts = [0; 3];
+    while let Some(game) = reader.next_game().unwrap() {
+        counts[0] += 1;
+        counts[1] += usize::from(game.record.termination.fault().is_some());
+        counts[2] += usize::from(game.record.suspect);
+    }
+    counts
+}
+
+fn programs(games: usize, concurrency: usize, lines: &str) -> String {
+    format!(
+        "games = {games}\nconcurrency = {concurrency}\npin = false\n\
+         adjudication = {{ max_moves = 40 }}\nlimits = {{ nodes = 1 }}\n{lines}\n\
+         [openings]\nfile = \"book.pgn\"\norder = \"shuffled\"\n\
+         [[contender]]\nname = \"one\"\nENGINE cheap\n[[contender]]\nname = \"other\"\nENGINE cheap\n"
+    )
+}
+
+#[expect(clippy::print_stdout, reason = "figures are what the full form is for")]
+fn many_programs_at_a_time(trials: &Trials) {
+    let (tables, seconds) = (trials.count(8, 250), trials.count(1, 600));
+    let budget = format!("stop = {{ budget = \"{seconds}s\" }}");
+    let bench = Bench::new(&programs(1_000_000, tables, &budget));
+    trials.survive(tables, || {
+        let begun = Instant::now();
+        let mut runner = bench.start(&[]);
+        // Beyond the last game is the report.
+        let mut journal = Journal::of(&bench);
+        let (mut seen, end) = (Vec::new(), Duration::from_secs(seconds as u64));
+        // What is remembered of what engines say is bounded, and has to be there first.
+        let warm = end.mul_f64(if trials.is_full() { 0.1 } else { 0.5 });
+        while begun.elapsed() < end && runner.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(100));
+            let games = journal.count();
+            if begun.elapsed() > warm && games > tables {
+                note(&mut seen, &runner, games);
+            }
+        }
+        let run = finish(runner, begun);
+        bench.assert_nothing_is_left();
+        assert_flat("programs", &seen);
+        let [games, lost, _] = faults(&bench.path("results/x/games.pgn"));
+        println!(
+            "programs: {tables} at a time for {seconds} s, {games} games, {lost} lost by faults"
+        );
+        assert_eq!(lost, 0, "{}", run.errors);
+    });
+}
+
+#[expect(clippy::print_stdout, reason = "figures are what the full form is for")]
+fn many_games_in_process(trials: &Trials) {
+    let (games, control) = match trials.is_full() {
+        true => (20_000, "0.2+0.002"),
+        false => (320, "0.02+0.002"),
+    };
+    let bench = Bench::new(&format!(
+        "games = {games}\nconcurrency = 16\n\
+         limits = {{ time_control = \"{control}\", time_margin = \"0.02\" }}\n\
+         [adjudication]\nmax_moves = {}\ndraw = {{ score = 20, moves = 8, from_move = 20 }}\n\
+         resign = {{ score = 500, moves = 3 }}\n\
+         [openings]\nfile = \"book.pgn\"\norder = \"shuffled\"\n\
+         [[contender]]\nname = \"one\"\npreset = \"null-move\"\nhash = 1\n\
+         [[contender]]\nname = \"other\"\npreset = \"none\"\nhash = 1\n",
+        trials.count(6, 100)
+    ));
+    trials.survive(games, || {
+        let begun = Instant::now();
+        let mut runner = bench.start(&[]);
+        let seen = samples(&mut runner, &bench, games / 20, games - 16);
+        let run = finish(runner, begun);
+        assert_flat("in process", &seen);
+        let [played, lost, suspect] = faults(&bench.path("results/x/games.pgn"));
+        println!(
+            "in process: {played} games at {control}, 16 at a time, in {:.0} s; {lost} lost on time, \
+             {suspect} of them suspect: the search was not given a processor",
+            run.took.as_secs_f64()
+        );
+        assert_eq!(played, games);
+        assert_eq!(lost, suspect, "forfeits that the load does not explain");
+    });
+}
+
+fn a_match_that_needs_too_many_files_does_not_begin(trials: &Trials) {
+    let bench = Bench::new(&programs(100, 50, ""));
+    let limited = |limit: &str| {
+        let script = format!("ulimit {limit} && exec \"$@\"");
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", &script, "sh", env!("CARGO_BIN_EXE_arena"), "run"])
+            .arg(bench.path("x.toml"));
+        shell.stdin(Stdio::null()).output().unwrap()
+    };
+    trials.survive(2, || {
+        let output = limited("-n 200");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains("open files, and the system allows 200"), "{errors}");
+        assert_eq!(bench.games().len(), 0);
+        // A limit that may be raised is raised.
+        let output = limited("-S -n 200");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{errors}");
+        assert_eq!(faults(&bench.path("results/x/games.pgn")), [100, 0, 0], "{errors}");
+        bench.assert_nothing_is_left();
+    });
+}
+
+fn a_shortage_of_files_costs_no_game(trials: &Trials) {
+    let games = trials.count(40, 400);
+    // Every game needs new processes.
+    let bench =
+        Bench::new(&programs(games, 2, "").replace("ENGINE cheap", "restart = true\nENGINE cheap"));
+    trials.survive(games, || {
+        let begun = Instant::now();
+        let mut runner = bench.start(&[]);
+        let mut journal = Journal::of(&bench);
+        while journal.count() < games / 4 {
+            assert!(begun.elapsed() < Duration::from_secs(60), "no games");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let pid = Some(Pid::from_child(&runner));
+        let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+        let few = Rlimit { current: Some(8), maximum };
+        let before = prlimit(pid, Resource::Nofile, few).unwrap();
+        std::thread::sleep(Duration::from_millis(500));
+        if runner.try_wait().unwrap().is_some() {
+            panic!("it was over before: {}", finish(runner, begun).errors);
+        }
+        prlimit(pid, Resource::Nofile, before).unwrap();
+        finish(runner, begun);
+        bench.assert_nothing_is_left();
+        assert_eq!(faults(&bench.path("results/x/games.pgn")), [games, 0, 0]);
+    });
+}

@@ -1,0 +1,88 @@
+//! What the system tells of processes.
+
+use std::fs;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// Sends a signal.
+pub(crate) fn send(child: &Child, signal: Signal) {
+    // A process that has ended by itself is not a fault.
+    let _ = kill_process(Pid::from_child(child), signal);
+}
+
+/// The processes that were started by this one, by their numbers.
+pub(crate) fn children(parent: u32) -> Vec<u32> {
+    let processes = fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        let number: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
+        (parent_of(number)? == parent).then_some(number)
+    });
+    processes.collect()
+}
+
+/// Asserts that these processes end; they have a moment.
+pub(crate) fn assert_gone(processes: &[u32]) {
+    let begun = Instant::now();
+    for &process in processes {
+        while state(process).is_some_and(|state| state != 'Z') {
+            assert!(begun.elapsed() < Duration::from_secs(5), "process {process} is left");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// What a process holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Holdings {
+    /// Open files.
+    pub(crate) files: usize,
+    pub(crate) threads: usize,
+    /// Memory in KiB that is in use and its own.
+    pub(crate) memory: u64,
+}
+
+/// What this process holds; `None` when it has ended.
+pub(crate) fn holdings(process: u32) -> Option<Holdings> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let number = |key: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+        line.trim().trim_end_matches(" kB").parse().ok()
+    };
+    let files = fs::read_dir(format!("/proc/{process}/fd")).ok()?.count();
+    let (threads, memory) = (number("Threads:")?, number("RssAnon:")?);
+    Some(Holdings { files, threads: usize::try_from(threads).ok()?, memory })
+}
+
+/// The most memory a process has had, in KiB, as long as it has not ended.
+pub(crate) fn peak_memory(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
+}
+
+/// Waits for the end of a process, but not for ever.
+pub(crate) fn ends_within(child: &mut Child, patience: Duration) {
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > patience {
+            send(child, Signal::KILL);
+            panic!("the runner goes on after {patience:?}");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn parent_of(process: u32) -> Option<u32> {
+    fields(process)?.split(' ').nth(1)?.parse().ok()
+}
+
+fn state(process: u32) -> Option<char> {
+    fields(process)?.chars().next()
+}
+
+/// What follows a process's name: its state, its parent and more.
+fn fields(process: u32) -> Option<String> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    Some(stat.rsplit_once(") ")?.1.to_owned())
+}
