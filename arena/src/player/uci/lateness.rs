@@ -1,5 +1,5 @@
-//! Who is to blame for an answer that was read after its deadline: the engine, or the runner that
-//! was not there to read it.
+//! When an answer came that was read later: an engine is charged for the time it took, not for the
+//! time the runner had to wait for a core.
 //!
 //! A poll ends when there is something to read, and at the deadline at the latest. From then on
 //! its thread wants a core; how long it has to wait for one, the system counts. So the time of an
@@ -30,23 +30,23 @@ impl Wait {
         Wait { deadline, before: wait_for_cores() }
     }
 
-    /// Whether what was read at this moment, after the deadline, may have come in time.
-    pub(super) fn is_suspect(&self, read_at: Instant) -> bool {
-        let (Some(before), Some(after)) = (self.before, wait_for_cores()) else { return true };
-        blames_runner(
-            read_at.saturating_duration_since(self.deadline),
-            after.saturating_sub(before),
-        )
+    /// When what was read at this moment had come, and whether the runner may be to blame if that is
+    /// after the deadline.
+    pub(super) fn arrival(&self, read_at: Instant) -> (Instant, bool) {
+        let (Some(before), Some(after)) = (self.before, wait_for_cores()) else {
+            return (read_at, read_at > self.deadline);
+        };
+        let arrived = read_at.checked_sub(after.saturating_sub(before)).unwrap_or(read_at);
+        (arrived, is_doubtful(arrived.saturating_duration_since(self.deadline)))
     }
 }
 
-/// Whether the runner is to blame, or may be: it was so late, and had waited so long for a core.
+/// Whether an answer that seems to be so late may have come in time after all.
 ///
-/// It is where it wanted the core by the deadline, and also where it wanted none when the poll was
-/// to end: then it was stopped, or the whole machine was.
-fn blames_runner(late: Duration, waited: Duration) -> bool {
-    let woken = late.saturating_sub(waited);
-    woken <= OWN_WORK || woken > TIMER_SLACK
+/// The runner's own work may have made it late by little. Where the thread wanted no core when its
+/// poll was to end, it was stopped, or the whole machine was, and nobody knows when the answer came.
+fn is_doubtful(late: Duration) -> bool {
+    !late.is_zero() && (late <= OWN_WORK || late > TIMER_SLACK)
 }
 
 /// How long this thread has wanted a core without having one, in all its life.
@@ -67,28 +67,16 @@ fn wait_for_cores() -> Option<Duration> {
 mod tests {
     use super::*;
 
-    fn blamed(late: u64, waited: u64) -> bool {
-        blames_runner(Duration::from_micros(late), Duration::from_micros(waited))
+    #[test]
+    fn an_answer_just_after_its_deadline_is_late() {
+        assert!(!is_doubtful(Duration::from_micros(40)));
     }
 
     #[test]
-    fn a_runner_that_waited_for_a_core_since_the_deadline_is_to_blame() {
-        assert!(blamed(300, 300));
-        assert!(blamed(300, 295));
-        assert!(blamed(300, 900));
-        assert!(!blamed(300, 250), "the answer came 50 us after the deadline");
-    }
-
-    #[test]
-    fn an_engine_that_answers_just_after_its_deadline_is_late() {
-        assert!(!blamed(40, 0));
-        assert!(blamed(5, 0), "within the runner's own work");
-    }
-
-    #[test]
-    fn a_runner_that_was_stopped_is_to_blame() {
-        assert!(blamed(2_000_000, 0));
-        assert!(blamed(2_000_000, 50));
+    fn what_the_runner_may_have_caused_is_doubtful() {
+        assert!(is_doubtful(Duration::from_micros(5)), "its own work");
+        assert!(is_doubtful(Duration::from_secs(2)), "it was stopped");
+        assert!(!is_doubtful(Duration::ZERO), "in time");
     }
 
     #[test]

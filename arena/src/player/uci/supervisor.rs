@@ -47,7 +47,7 @@ pub(crate) struct Session {
     pub(crate) transcript: Transcript,
     pub(crate) stderr: StderrLog,
     abort: Stop,
-    /// When the newest lines were read.
+    /// When the newest lines came.
     received_at: Instant,
     /// Whether they were read after their deadline although they may have come in time.
     suspect: bool,
@@ -99,7 +99,7 @@ impl Session {
         }
     }
 
-    /// When the newest lines were read.
+    /// When the newest lines came.
     pub(crate) fn received_at(&self) -> Instant {
         self.received_at
     }
@@ -203,9 +203,11 @@ impl Session {
                 match read(self.process.stdout(), self.lines.space()) {
                     Ok(0) => return Err(Silence::Ended),
                     Ok(count) => {
-                        self.received_at = Instant::now();
-                        self.suspect = self.received_at > deadline
-                            && last.is_none_or(|wait| wait.is_suspect(self.received_at));
+                        let read_at = Instant::now();
+                        (self.received_at, self.suspect) = match &last {
+                            Some(wait) => wait.arrival(read_at),
+                            None => (read_at, read_at > deadline),
+                        };
                         self.lines.filled(count);
                         return Ok(());
                     }
