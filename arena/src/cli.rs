@@ -19,6 +19,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::calculator::StatsArgs;
 use crate::plan::PlanArgs;
 use crate::player::uci;
+use crate::report::Format;
 use crate::simulate::SimulateArgs;
 
 /// Plays matches between two configurations of a chess engine, and reports them.
@@ -39,6 +40,9 @@ Examples:
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
   arena report matches/results/smoke/games.pgn
                                               print the report from the journal alone
+  arena report matches/results/smoke --format latex
+                                              the same as tables for a paper
+  arena report --compare matches/results/*    several matches side by side, a row each
   arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
                                               ratings where there are more than two players
   arena check stockfish \"gnuchess -u\"       does an engine speak UCI as a match needs it?
@@ -109,6 +113,9 @@ struct RunArgs {
     /// exit code 20
     #[arg(long)]
     strict: bool,
+    /// Show no progress: only warnings and, at the end, the report
+    #[arg(long, short)]
+    quiet: bool,
     /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -125,12 +132,19 @@ struct LaunchArgs {
 
 #[derive(Debug, Args)]
 struct ReportArgs {
-    /// The journal of a match; or PGN files of any match runner, which are reported together
+    /// The journal of a match, or its directory; or PGN files of any match runner, which are
+    /// reported together
     #[arg(value_name = "games.pgn", required = true)]
     files: Vec<PathBuf>,
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
-    format: report::Format,
+    format: Format,
+    /// Several journals side by side, a row each, instead of their games together
+    #[arg(long)]
+    compare: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 impl Cli {
@@ -141,7 +155,7 @@ impl Cli {
     pub fn execute(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Run(args) => run::execute(&args),
-            Command::Report(args) => report::execute(&args.files, args.format),
+            Command::Report(args) => report::execute(&args),
             Command::Stats(args) => stats::execute(&args),
             Command::Plan(args) => stats::execute_plan(&args),
             Command::Simulate(args) => stats::execute_simulation(&args),

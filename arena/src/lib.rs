@@ -11,6 +11,8 @@ pub mod facts;
 pub mod faults;
 mod fen;
 pub mod game;
+pub mod host;
+pub mod in_progress;
 pub mod journal;
 pub mod limits;
 pub mod openings;

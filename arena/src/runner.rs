@@ -8,6 +8,7 @@
 //! disk with one write.
 
 mod dispatcher;
+mod onlooker;
 mod pairs;
 mod pin;
 mod progress;
@@ -32,6 +33,7 @@ use crate::stop::StopCause;
 use crate::tally::Scoreboard;
 
 use dispatcher::{Dispatcher, Terms};
+use onlooker::Onlooker;
 use pin::Places;
 use progress::Course;
 use queue::Queue;
@@ -135,6 +137,7 @@ where
     let abort = Stop::new();
     let tables = settings.concurrency.min(queue.len());
     let places = places(settings, tables, reporter);
+    let onlooker = Onlooker::new(journal.path(), tables);
     let (sender, finished) = mpsc::channel::<Finished>(WAITING_GAMES);
     let writers: Arc<[GameWriter]> = facts.iter().map(GameWriter::new).collect();
     let mut threads = Vec::with_capacity(tables);
@@ -147,13 +150,15 @@ where
             finished: sender.clone(),
             seat: seat.clone(),
             number,
+            window: onlooker.window(number),
             place: places.as_ref().map(|places| places.of_table(number)),
         };
         threads.push(table.start()?);
     }
     drop(sender);
 
-    let dispatcher = Dispatcher::new(Terms::of(settings), journal, course, queue, abort, reporter);
+    let dispatcher =
+        Dispatcher::new(Terms::of(settings), journal, course, queue, abort, onlooker, reporter);
     let ending = dispatcher.run(finished, signals).await?;
     // After an abort a table may still be inside a search that does not look at its flag.
     let joined = threads.into_iter().filter(|thread| thread.is_finished() || ending.waits());

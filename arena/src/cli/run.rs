@@ -14,6 +14,7 @@ use super::{RunArgs, report};
 use crate::config::{self, Match, Overrides};
 use crate::facts::MatchFacts;
 use crate::faults::quoted;
+use crate::host::RunFacts;
 use crate::player::uci::{self, Guard};
 use crate::player::{self, Seat};
 use crate::reporter::{BarReporter, LineReporter, Reporter};
@@ -39,7 +40,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::create(args.out.as_deref(), &settings)?;
     let ending = play(settings, &facts, &results, &guard)?;
-    report::keep(&results)?;
+    report::keep(&results, args.quiet)?;
     Ok(explain(ending, &results))
 }
 
@@ -76,6 +77,7 @@ fn play(
         let signals = runner::listen().context("cannot listen to signals")?;
         let resumed = runner::open(&results.journal(), facts)?;
         results.keep_match(&settings)?;
+        results.note_run(&RunFacts::now(&settings))?;
         let run = runner::run(&settings, facts, resumed, seat, signals, reporter.as_mut());
         Ok(run.await?)
     })

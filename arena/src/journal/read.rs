@@ -1,8 +1,10 @@
 //! Reading a journal game by game, whatever its length.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+
+use shakmaty::{Chess, Move};
 
 use super::replay;
 use super::tags::{CHECKSUM_START, GAME_START, checksum};
@@ -27,8 +29,26 @@ pub struct PlayedOpening {
     pub eco: Option<String>,
     /// Name.
     pub name: Option<String>,
-    /// Moves of the book that the game began with, in plies.
-    pub plies: usize,
+    /// The position before the moves of the book.
+    pub start: Chess,
+    /// The moves of the book that the game began with.
+    pub moves: Vec<Move>,
+}
+
+/// Where a game of a journal begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// In bytes.
+    pub offset: u64,
+    /// Its line, from 1.
+    pub line: u64,
+}
+
+impl Default for Place {
+    /// The beginning of the file.
+    fn default() -> Place {
+        Place { offset: 0, line: 1 }
+    }
 }
 
 /// The rest of a write that did not come to its end.
@@ -110,6 +130,20 @@ impl JournalReader<BufReader<File>> {
     }
 }
 
+impl JournalReader<BufReader<File>> {
+    /// Opens a journal behind the games that another reader has read.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn open_at(path: &Path, place: Place) -> Result<JournalReader<BufReader<File>>, ReadError> {
+        let mut reader = JournalReader::open(path)?;
+        let sought = reader.source.seek(SeekFrom::Start(place.offset));
+        sought.map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
+        (reader.offset, reader.line) = (place.offset, place.line);
+        Ok(reader)
+    }
+}
+
 impl<R: BufRead> JournalReader<R> {
     /// A reader of this text, which is called `path` in errors.
     pub fn new(source: R, path: &Path) -> JournalReader<R> {
@@ -160,6 +194,12 @@ impl<R: BufRead> JournalReader<R> {
                 problem,
             }),
         }
+    }
+
+    /// Where the game after the one that was read last begins.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place { offset: self.offset, line: self.line }
     }
 
     /// The torn tail, once [`JournalReader::next_game`] has come to it.

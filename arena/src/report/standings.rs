@@ -129,19 +129,7 @@ impl Standings {
         }
     }
 
-    /// The report for the screen and for report.txt.
-    #[must_use]
-    pub fn text(&self) -> String {
-        self.document().text()
-    }
-
-    /// The report for report.md.
-    #[must_use]
-    pub fn markdown(&self) -> String {
-        self.document().markdown()
-    }
-
-    fn document(&self) -> Document {
+    pub(super) fn document(&self) -> Document {
         contents::of(self)
     }
 }

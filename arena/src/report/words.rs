@@ -120,6 +120,14 @@ pub fn percent(part: u64, whole: u64) -> String {
     }
 }
 
+/// The text without what a terminal would obey or a reader be misled by: control characters other
+/// than line breaks, and characters that reverse the direction of what follows.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    let reverses = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.replace(|c: char| (c.is_control() && c != '\n') || reverses(c), "\u{fffd}")
+}
+
 /// A count with its digits in groups of three: `1,234,567`.
 #[must_use]
 pub fn count(number: u64) -> String {
@@ -177,6 +185,13 @@ mod tests {
         assert_eq!(winning_percentage(Wdl::default()), "n/a");
         assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(count(123), "123");
+    }
+
+    #[test]
+    fn escape_sequences_do_not_reach_a_terminal() {
+        let hostile = "a\x1b[31mb\u{9b}2Jc\rd\u{202e}e\nf";
+        let expected = "a\u{fffd}[31mb\u{fffd}2Jc\u{fffd}d\u{fffd}e\nf";
+        assert_eq!(printable(hostile), expected);
     }
 
     #[test]
