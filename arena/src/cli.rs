@@ -2,11 +2,13 @@
 
 mod check;
 mod games;
+mod patience;
 mod report;
 mod run;
 mod stats;
 mod suite;
 mod sweep;
+mod watch;
 
 use std::ffi::OsString;
 use std::io;
@@ -43,6 +45,7 @@ Examples:
   arena report matches/results/smoke --format latex
                                               the same as tables for a paper
   arena report --compare matches/results/*    several matches side by side, a row each
+  arena watch                                 the page of the match that runs, live in a browser
   arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
                                               ratings where there are more than two players
   arena check stockfish \"gnuchess -u\"       does an engine speak UCI as a match needs it?
@@ -78,6 +81,7 @@ enum Command {
     Run(RunArgs),
     /// Report a match from its journal, or the games of any PGN files.
     Report(ReportArgs),
+    Watch(watch::WatchArgs),
     Stats(StatsArgs),
     Plan(PlanArgs),
     Simulate(SimulateArgs),
@@ -156,6 +160,7 @@ impl Cli {
         match self.command {
             Command::Run(args) => run::execute(&args),
             Command::Report(args) => report::execute(&args),
+            Command::Watch(args) => watch::execute(&args),
             Command::Stats(args) => stats::execute(&args),
             Command::Plan(args) => stats::execute_plan(&args),
             Command::Simulate(args) => stats::execute_simulation(&args),

@@ -32,3 +32,4 @@ pub mod stop;
 pub mod suite;
 pub mod tally;
 pub mod tournament;
+pub mod watch;

@@ -28,6 +28,7 @@ pub use builder::{Appendix, MatchReport, ReportBuilder, StandingsReport, read};
 pub use comparison::Comparison;
 pub use estimates::Estimates;
 pub use figure::Figure;
+pub use html::live;
 pub use origin::Origin;
 pub use progress::{progress, standings};
 pub use standings::Standings;

@@ -2,11 +2,10 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use anyhow::{Context, bail};
 
-use super::report::{patient_bar, reveal};
+use super::patience::PatientBar;
 use crate::report::TournamentSummary;
 use crate::tournament::Tournament;
 
@@ -14,15 +13,14 @@ use crate::tournament::Tournament;
 pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<TournamentSummary> {
     let mut tournament = Tournament::default();
     let length = |path: &PathBuf| Path::metadata(path).map_or(0, |file| file.len());
-    let bar = patient_bar(paths.iter().map(length).sum());
-    let begun = Instant::now();
+    let bar = PatientBar::of_bytes(paths.iter().map(length).sum(), quiet);
     for path in paths {
         let cannot = || format!("cannot read {}", path.display());
         let file = File::open(path).with_context(cannot)?;
-        let progress = |_| reveal(&bar, begun, quiet);
-        tournament.read(bar.wrap_read(file), progress).with_context(cannot)?;
+        let progress = |_| bar.reveal();
+        tournament.read(bar.bar().wrap_read(file), progress).with_context(cannot)?;
     }
-    bar.finish_and_clear();
+    drop(bar);
     tournament.finish();
     if tournament.games() == 0 {
         let files: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();

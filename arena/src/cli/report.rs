@@ -1,13 +1,11 @@
 //! `arena report`.
 
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use indicatif::ProgressBar;
 
+use super::patience::PatientBar;
 use super::{ReportArgs, games};
 use crate::journal::ReadError;
 use crate::report::{self, Comparison, Format, Report};
@@ -90,32 +88,9 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<()> {
 
 /// What a journal says; `None` if it has no game. A long one shows how far it is read.
 fn read(journal: &Path, quiet: bool) -> Result<Option<Report>, ReadError> {
-    let bar = patient_bar(journal.metadata().map_or(0, |file| file.len()));
-    let begun = Instant::now();
-    let report = report::read(journal, |offset| {
-        bar.set_position(offset);
-        reveal(&bar, begun, quiet);
-    });
-    bar.finish_and_clear();
-    report
-}
-
-/// How long a command takes before a bar says how much longer.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// A bar over so many bytes that is hidden for now.
-pub(super) fn patient_bar(bytes: u64) -> ProgressBar {
-    let bar = ProgressBar::hidden();
-    bar.set_length(bytes);
-    let template = "{wide_bar} {bytes}/{total_bytes}, {eta} left";
-    let style = indicatif::ProgressStyle::with_template(template);
-    bar.set_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()));
-    bar
-}
-
-/// Shows the bar when the command has taken its time.
-pub(super) fn reveal(bar: &ProgressBar, begun: Instant, quiet: bool) {
-    if !quiet && bar.is_hidden() && begun.elapsed() > PATIENCE && io::stderr().is_terminal() {
-        bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
-    }
+    let bar = PatientBar::of_bytes(journal.metadata().map_or(0, |file| file.len()), quiet);
+    report::read(journal, |offset| {
+        bar.bar().set_position(offset);
+        bar.reveal();
+    })
 }

@@ -17,6 +17,7 @@ use crate::faults::quoted;
 use crate::host::RunFacts;
 use crate::player::uci::{self, Guard};
 use crate::player::{self, Seat};
+use crate::report::words::printable;
 use crate::reporter::{BarReporter, LineReporter, Reporter};
 use crate::results::Results;
 use crate::runner::{self, Ending};
@@ -39,7 +40,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::create(args.out.as_deref(), &settings)?;
-    let ending = play(settings, &facts, &results, &guard)?;
+    let ending = play(settings, &facts, &results, &guard, args.quiet)?;
     report::keep(&results, args.quiet)?;
     Ok(explain(ending, &results))
 }
@@ -69,10 +70,11 @@ fn play(
     facts: &[MatchFacts],
     results: &Results,
     guard: &Guard,
+    quiet: bool,
 ) -> anyhow::Result<Ending> {
     let settings = Arc::new(settings);
     let seat = Seat::factory(&settings, guard, &results.directory().join("stderr"));
-    let mut reporter = reporter(&settings);
+    let mut reporter = reporter(&settings, quiet);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = runner::listen().context("cannot listen to signals")?;
         let resumed = runner::open(&results.journal(), facts)?;
@@ -83,8 +85,10 @@ fn play(
     })
 }
 
-fn reporter(settings: &Match) -> Box<dyn Reporter + '_> {
-    if io::stderr().is_terminal() {
+fn reporter(settings: &Match, quiet: bool) -> Box<dyn Reporter + '_> {
+    if quiet {
+        Box::new(LineReporter::quiet(io::stderr(), settings))
+    } else if io::stderr().is_terminal() {
         Box::new(BarReporter::new(settings))
     } else {
         Box::new(LineReporter::new(io::stderr(), settings))
@@ -94,14 +98,15 @@ fn reporter(settings: &Match) -> Box<dyn Reporter + '_> {
 /// Says what became of the match, and how to go on with it.
 #[expect(clippy::print_stderr, reason = "the last word to the user")]
 fn explain(ending: Ending, results: &Results) -> ExitCode {
+    let directory = printable(&results.directory().display().to_string());
     let code = match ending {
         Ending::Complete => {
-            eprintln!("journal and report: {}", results.directory().display());
+            eprintln!("journal and report: {directory}");
             return ExitCode::SUCCESS;
         }
         Ending::Stopped(cause) => {
             eprintln!("stopped by {cause}");
-            eprintln!("journal and report: {}", results.directory().display());
+            eprintln!("journal and report: {directory}");
             if !cause.is_a_pause() {
                 return ExitCode::SUCCESS;
             }
@@ -114,7 +119,7 @@ fn explain(ending: Ending, results: &Results) -> ExitCode {
         Ending::Drained => INTERRUPTED,
         Ending::Aborted => TERMINATED,
     };
-    eprintln!("the match is not finished; to go on with it: {}", command_line());
+    eprintln!("the match is not finished; to go on with it: {}", printable(&command_line()));
     ExitCode::from(code)
 }
 

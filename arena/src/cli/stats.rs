@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use super::patience::PatientBar;
 use crate::calculator::{self, StatsArgs};
 use crate::plan::{self, PlanArgs};
 use crate::simulate::{self, SimulateArgs};
@@ -23,6 +24,13 @@ pub(super) fn execute_plan(args: &PlanArgs) -> anyhow::Result<ExitCode> {
 /// Prints how the statistics fare on simulated matches.
 #[expect(clippy::print_stdout, reason = "the result is what the command is for")]
 pub(super) fn execute_simulation(args: &SimulateArgs) -> anyhow::Result<ExitCode> {
-    print!("{}", simulate::run(args)?);
+    let bar = PatientBar::of(u64::from(args.matches), "matches", args.quiet);
+    let progress = || {
+        bar.bar().inc(1);
+        bar.reveal();
+    };
+    let text = simulate::run(args, &progress)?;
+    drop(bar);
+    print!("{text}");
     Ok(ExitCode::SUCCESS)
 }

@@ -14,11 +14,13 @@ use tokio::runtime;
 use super::run::{INTERRUPTED, command_line};
 use crate::clock::parse_seconds;
 use crate::config::physical_cores;
+use crate::report::words::printable;
 use crate::runner::listen;
 use crate::suite::Suite;
 use crate::suite::configuration;
 use crate::suite::journal::Journal;
 use crate::suite::plan::{Plan, PlanFacts, SuiteLimit};
+use crate::suite::progress::ProgressDisplay;
 use crate::suite::record::Records;
 use crate::suite::report::{Comparison, Depths};
 use crate::suite::results::SuiteResults;
@@ -82,6 +84,9 @@ pub(super) struct WorkArgs {
     /// Transposition table of each search
     #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=65_536))]
     pub(super) hash: u32,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 /// The depths an engine searches to.
@@ -139,10 +144,13 @@ pub(super) fn search(
     let results = SuiteResults::open(&directory)?;
     let (mut journal, mut records) = Journal::open(&results.journal(), plan, &facts)?;
     let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
-    announce(plan, &facts, &records, concurrency);
+    if !args.quiet {
+        announce(plan, &facts, &records, concurrency);
+    }
     let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = listen().context("cannot listen to signals")?;
-        let run = runner::run(plan, &mut records, &mut journal, concurrency, signals);
+        let display = ProgressDisplay::new(plan.searches(), args.quiet);
+        let run = runner::run(plan, &mut records, &mut journal, concurrency, signals, display);
         anyhow::Ok(run.await?)
     })?;
     if ending == Ending::Interrupted {
@@ -196,7 +204,7 @@ fn explain_interruption(plan: &Plan, records: &Records) {
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "what the command is for")]
 pub(super) fn show(text: &str, results: &SuiteResults) {
-    print!("{text}");
+    print!("{}", printable(text));
     eprintln!("\nresults: {}", results.directory().display());
 }
 

@@ -6,7 +6,7 @@ mod course;
 mod differences;
 mod games;
 mod head;
-
+pub mod live;
 mod openings;
 mod plot;
 mod results;
@@ -48,7 +48,7 @@ fn of_match(report: &MatchReport) -> Result<Page, RenderError> {
         head: head::of_match(report),
         sections: sections(report)?,
         replays: Some(games::data(&report.appendix.replays)?),
-        is_live: false,
+        live: None,
     })
 }
 
@@ -94,7 +94,7 @@ fn of_standings(report: &StandingsReport) -> Result<Page, RenderError> {
         head: head::of_blocks(standings.setting.question.as_deref(), head),
         sections,
         replays: Some(games::data(replays)?),
-        is_live: false,
+        live: None,
     })
 }
 
@@ -114,7 +114,7 @@ fn of_document(title: &str, document: &Document) -> Page {
             content: html! { (table::blocks(tables)) },
         }],
         replays: None,
-        is_live: false,
+        live: None,
     }
 }
 

@@ -121,11 +121,11 @@ pub fn percent(part: u64, whole: u64) -> String {
 }
 
 /// The text without what a terminal would obey or a reader be misled by: control characters other
-/// than line breaks, and characters that reverse the direction of what follows.
+/// than line breaks and tabs, and characters that reverse the direction of what follows.
 #[must_use]
 pub fn printable(text: &str) -> String {
     let reverses = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    text.replace(|c: char| (c.is_control() && c != '\n') || reverses(c), "\u{fffd}")
+    text.replace(|c: char| (c.is_control() && c != '\n' && c != '\t') || reverses(c), "\u{fffd}")
 }
 
 /// A count with its digits in groups of three: `1,234,567`.

@@ -50,9 +50,9 @@ impl Onlooker {
         Window::new(table, wanted, self.sender.clone())
     }
 
-    /// Forgets the board of a game that is finished.
+    /// Forgets the board of a game that is finished. One that is still under way is shown once: of
+    /// games shorter than a second there would be nothing to see.
     pub(super) fn forget(&mut self, game: u32) {
-        self.receive();
         self.seen.retain(|_, board| board.game != game + 1);
     }
 

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::plan::{Plan, Task};
 use super::record::Records;
+use crate::report::words::printable;
 use crate::reporter::duration;
 
 /// How far a plan has come.
@@ -77,18 +78,23 @@ pub enum ProgressDisplay {
         /// When the next one is due.
         next: Duration,
     },
+    /// Nothing but what has to be said.
+    Nothing,
 }
 
 const LINE_EVERY: Duration = Duration::from_secs(60);
 
 impl ProgressDisplay {
-    /// The display that suits standard error.
+    /// The display of so many searches that suits standard error.
     #[must_use]
-    pub fn new(progress: &Progress) -> ProgressDisplay {
+    pub fn new(searches: usize, quiet: bool) -> ProgressDisplay {
+        if quiet {
+            return ProgressDisplay::Nothing;
+        }
         if !io::stderr().is_terminal() {
             return ProgressDisplay::Lines { next: LINE_EVERY };
         }
-        let bar = ProgressBar::new(progress.planned as u64);
+        let bar = ProgressBar::new(searches as u64);
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} searches  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         ProgressDisplay::Bar(bar)
@@ -105,15 +111,15 @@ impl ProgressDisplay {
                 *next = progress.elapsed + LINE_EVERY;
                 line(&progress.line());
             }
-            ProgressDisplay::Lines { .. } => {}
+            ProgressDisplay::Lines { .. } | ProgressDisplay::Nothing => {}
         }
     }
 
     /// Says something that stays.
     pub fn say(&self, text: &str) {
         match self {
-            ProgressDisplay::Bar(bar) => bar.println(text),
-            ProgressDisplay::Lines { .. } => line(text),
+            ProgressDisplay::Bar(bar) => bar.println(printable(text)),
+            ProgressDisplay::Lines { .. } | ProgressDisplay::Nothing => line(text),
         }
     }
 
@@ -122,7 +128,7 @@ impl ProgressDisplay {
         if let ProgressDisplay::Bar(bar) = self {
             bar.finish_and_clear();
         }
-        if progress.finished > progress.before {
+        if progress.finished > progress.before && !matches!(self, ProgressDisplay::Nothing) {
             line(&progress.line());
         }
     }
@@ -130,7 +136,7 @@ impl ProgressDisplay {
 
 /// A line that cannot be written is dropped: the results are worth more than their progress.
 fn line(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", printable(text));
 }
 
 #[cfg(test)]

@@ -76,7 +76,13 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// A game whose players have these indices.
+    /// A game with its moves.
+    pub(crate) fn with_moves(game: &JournalGame) -> Replay {
+        let (moves, unit) = pack(game);
+        Replay { moves, unit, ..Replay::of(game) }
+    }
+
+    /// A game without its moves.
     pub(crate) fn of(game: &JournalGame) -> Replay {
         let (spec, opening) = (&game.record.spec, &game.opening);
         let players = game.facts.players();

@@ -24,12 +24,12 @@ pub(super) fn of(replays: &Replays) -> Markup {
                 div #board {}
                 div.player #bottom-player {}
                 div.controls role="toolbar" aria-label="Moves" {
-                    button type="button" id="to-start" aria-label="to the beginning" { "⏮" }
-                    button type="button" id="back" aria-label="a move back" { "◀" }
-                    button type="button" id="play" aria-label="play" { "⏵" }
-                    button type="button" id="forth" aria-label="a move forth" { "▶" }
-                    button type="button" id="to-end" aria-label="to the end" { "⏭" }
-                    button type="button" id="flip" aria-label="turn the board" { "⇅" }
+                    (button("to-start", "to the beginning", "M3 3v10M13 3v10L5 8z"))
+                    (button("back", "a move back", "M12 3v10L4 8z"))
+                    (button("play", "play", "M5 3v10l8-5z"))
+                    (button("forth", "a move forth", "M4 3v10l8-5z"))
+                    (button("to-end", "to the end", "M13 3v10M3 3v10l8-5z"))
+                    (button("flip", "turn the board", "M5 13V4M2 7l3-4 3 4M11 3v9M8 9l3 4 3-4"))
                 }
             }
             div.score {
@@ -51,6 +51,15 @@ pub(super) fn of(replays: &Replays) -> Markup {
                 }
                 div #list role="listbox" aria-label="Games" tabindex="0" {}
             }
+        }
+    }
+}
+
+/// A button with a drawing of what it does.
+fn button(id: &str, label: &str, drawing: &str) -> Markup {
+    html! {
+        button type="button" id=(id) aria-label=(label) title=(label) {
+            svg viewBox="0 0 16 16" aria-hidden="true" { path d=(drawing) {} }
         }
     }
 }

@@ -22,7 +22,7 @@ const MESH: RGBColor = RGBColor(227, 229, 232);
 /// The first contender.
 pub(super) const FIRST: RGBColor = RGBColor(0, 114, 178);
 /// The second contender.
-pub(super) const SECOND: RGBColor = RGBColor(192, 80, 0);
+pub(super) const SECOND: RGBColor = RGBColor(179, 74, 0);
 /// Results of the first contender.
 pub(super) const WON: RGBColor = RGBColor(46, 125, 91);
 pub(super) const DRAWN: RGBColor = RGBColor(163, 171, 181);

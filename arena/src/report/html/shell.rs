@@ -15,27 +15,28 @@ pub(super) struct Page {
     pub(super) sections: Vec<Section>,
     /// The games for the script, as JSON that is safe inside a page.
     pub(super) replays: Option<String>,
-    /// Whether it is kept up to date by the server it comes from.
-    pub(super) is_live: bool,
+    /// Where it is kept up to date by the server it comes from: how many games are in it.
+    pub(super) live: Option<usize>,
 }
 
 impl Page {
     pub(super) fn render(&self) -> String {
-        let Page { title, head, sections, replays, is_live } = self;
+        let Page { title, head, sections, replays, live } = self;
         let markup = html! {
             (DOCTYPE)
             html lang="en" {
                 head {
                     meta charset="utf-8";
-                    meta http-equiv="Content-Security-Policy" content=(policy(*is_live));
+                    meta http-equiv="Content-Security-Policy" content=(policy(live.is_some()));
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     meta name="referrer" content="no-referrer";
                     title { (title) }
                     style { (PreEscaped(STYLE)) }
                 }
-                body data-live[*is_live] {
+                body data-live=[live] {
                     (board::pieces())
+                    @if live.is_some() { (super::live::status()) }
                     header #head { (head) }
                     nav aria-label="Sections" {
                         @for section in sections { a href={ "#" (section.id) } { (section.title) } }

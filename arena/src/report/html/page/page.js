@@ -302,11 +302,12 @@
     const box = $('moves');
     const parts = [];
     game.moves.forEach((m, i) => {
-      if (m.white || i === 0) parts.push(make('span', { class: 'no' }, m.number + (m.white ? '.' : '…')), ' ');
       const title = m.book ? 'book' : `${scoreText(m.score)}, depth ${m.depth}, ${spentText(m.seconds)}`;
-      parts.push(make('a', {
+      const move = make('a', {
         href: `#game-${game.row.game}-${i + 1}`, 'data-ply': i + 1, title, class: m.book ? 'book' : '',
-      }, m.san), ' ');
+      }, m.san);
+      const number = m.number + (m.white ? '.' : '…');
+      parts.push(m.white || i === 0 ? make('span', { class: 'numbered' }, make('span', { class: 'no' }, number), move) : move, ' ');
     });
     parts.push(make('span', { class: 'no' }, resultText(game.row.result)));
     box.replaceChildren(...parts);
@@ -314,7 +315,7 @@
 
   /** Scores of both sides, seen by White; beyond ten pawns nothing changes. */
   function graph() {
-    const [width, height, limit] = [600, 130, 10];
+    const [width, height, limit] = [420, 140, 10];
     const last = Math.max(1, game.moves.length);
     const x = (i) => 4 + (width - 8) * i / last;
     const y = (pawns) => height / 2 - (height / 2 - 6) * Math.tanh(Math.max(-limit, Math.min(limit, pawns)) / 3.5);
@@ -358,7 +359,7 @@
       if (ply === game.moves.length) go(0);
       timer = setInterval(() => { go(ply + 1); if (ply === game.moves.length) play(); }, 600);
     }
-    $('play').textContent = timer ? '⏸' : '⏵';
+    $('play').querySelector('path').setAttribute('d', timer ? 'M5 3v10M11 3v10' : 'M5 3v10l8-5z');
     $('play').setAttribute('aria-label', timer ? 'pause' : 'play');
   }
 
@@ -532,7 +533,9 @@
   }
 
   function live() {
-    const events = new EventSource('events' + location.search);
+    const query = new URLSearchParams(location.search);
+    query.set('since', document.body.dataset.live);
+    const events = new EventSource('events?' + query);
     events.addEventListener('status', (event) => status(JSON.parse(event.data)));
     events.addEventListener('head', (event) => {
       const { title, html } = JSON.parse(event.data);
@@ -542,12 +545,14 @@
     events.addEventListener('section', (event) => {
       const { id, html } = JSON.parse(event.data);
       const content = $(id + '-content');
+      if (!content) { location.reload(); return; }
       const open = [...content.querySelectorAll('details')].map((details) => details.open);
       content.innerHTML = html;
       content.querySelectorAll('details').forEach((details, i) => { details.open = Boolean(open[i]); });
     });
     events.addEventListener('games', (event) => {
       const { players, rows } = JSON.parse(event.data);
+      if (!$('viewer')) { location.reload(); return; }
       data.players = players;
       data.rows = data.rows.filter((row) => !rows.some((other) => other.game === row.game)).concat(rows);
       data.rows.sort((a, b) => a.game - b.game);
