@@ -3,12 +3,14 @@
 mod check;
 mod games;
 mod output;
+mod patience;
 mod report;
 mod run;
 mod stats;
 mod suite;
 mod sweep;
 mod tune;
+mod watch;
 
 use std::ffi::OsString;
 use std::io;
@@ -23,6 +25,7 @@ pub use output::say;
 use crate::calculator::StatsArgs;
 use crate::plan::PlanArgs;
 use crate::player::uci;
+use crate::report::Format;
 use crate::simulate::SimulateArgs;
 
 /// Plays matches between two configurations of a chess engine, and reports them.
@@ -43,6 +46,10 @@ Examples:
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
   arena report matches/results/smoke/games.pgn
                                               print the report from the journal alone
+  arena report matches/results/smoke --format latex
+                                              the same as tables for a paper
+  arena report --compare matches/results/*    several matches side by side, a row each
+  arena watch                                 the page of the match that runs, live in a browser
   arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
                                               ratings where there are more than two players
   arena check stockfish \"gnuchess -u\"       does an engine speak UCI as a match needs it?
@@ -79,6 +86,7 @@ enum Command {
     Run(RunArgs),
     /// Report a match from its journal, or the games of any PGN files.
     Report(ReportArgs),
+    Watch(watch::WatchArgs),
     Stats(StatsArgs),
     Plan(PlanArgs),
     Simulate(SimulateArgs),
@@ -115,6 +123,9 @@ struct RunArgs {
     /// exit code 20
     #[arg(long)]
     strict: bool,
+    /// Show no progress: only warnings and, at the end, the report
+    #[arg(long, short)]
+    quiet: bool,
     /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -131,12 +142,19 @@ struct LaunchArgs {
 
 #[derive(Debug, Args)]
 struct ReportArgs {
-    /// The journal of a match; or PGN files of any match runner, which are reported together
+    /// The journal of a match, or its directory; or PGN files of any match runner, which are
+    /// reported together
     #[arg(value_name = "games.pgn", required = true)]
     files: Vec<PathBuf>,
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
-    format: report::Format,
+    format: Format,
+    /// Several journals side by side, a row each, instead of their games together
+    #[arg(long)]
+    compare: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 impl Cli {
@@ -147,7 +165,8 @@ impl Cli {
     pub fn execute(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Run(args) => run::execute(&args),
-            Command::Report(args) => report::execute(&args.files, args.format),
+            Command::Report(args) => report::execute(&args),
+            Command::Watch(args) => watch::execute(&args),
             Command::Stats(args) => stats::execute(&args),
             Command::Plan(args) => stats::execute_plan(&args),
             Command::Simulate(args) => stats::execute_simulation(&args),

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use engine::Stop;
-use shakmaty::{ByColor, Chess, Color, Move, Position};
+use shakmaty::fen::Fen;
+use shakmaty::{ByColor, Chess, Color, EnPassantMode, Move, Position};
 use tokio::time::Instant;
 
 use crate::adjudication::{Adjudicator, ScoredMove};
 use crate::clock::{Clock, Overstepped};
 use crate::config::Match;
+use crate::in_progress::{Board, Side, Window};
 use crate::player::{Fault, Player, PlayerFailure, Thought, Turn, catch_panic};
 use crate::record::{GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
 use crate::referee::Referee;
@@ -16,12 +18,13 @@ use crate::referee::Referee;
 /// Plays one game of a match to its end; `None` when `abort` was raised before that.
 ///
 /// Whatever the players do is in the record: a player that fails, oversteps its time or names an
-/// illegal move loses.
+/// illegal move loses. Through the window others see the board after each move.
 pub async fn play<P: Player>(
     settings: &Match,
     spec: GameSpec,
     mut players: ByColor<&mut P>,
     abort: &Stop,
+    window: &Window,
 ) -> Option<GameRecord> {
     let mut game = Game::new(settings, spec);
     let (termination, incident) = match game.prepare(&mut players).await {
@@ -34,6 +37,7 @@ pub async fn play<P: Player>(
             if let Some(end) = turn {
                 break end;
             }
+            window.show(|table| game.board(table));
         },
         Err(end) => end,
     };
@@ -226,6 +230,34 @@ impl<'a> Game<'a> {
         // The adjudicator sees every move, but what the rules say counts first.
         let by_score = self.adjudicator.observe(&scored);
         by_rule.or_else(by_tables).or(by_score)
+    }
+
+    /// What there is to see at this table.
+    fn board(&self, table: usize) -> Board {
+        let position = self.referee.position();
+        let side = |color: Color| {
+            let ago = usize::from(position.turn() == color);
+            let last = self.records.iter().rev().nth(ago);
+            Side {
+                name: self.settings.player(&self.spec, color).name.clone(),
+                score: last.and_then(|record| record.score).map(|score| score.to_string()),
+                clock_seconds: self
+                    .clocks
+                    .get(color)
+                    .for_engine()
+                    .map(|clock| clock.remaining.as_secs_f64()),
+            }
+        };
+        let mode = self.start.castles().mode();
+        Board {
+            table,
+            game: self.spec.game + 1,
+            white: side(Color::White),
+            black: side(Color::Black),
+            position: Fen::from_position(position, EnPassantMode::Legal).to_string(),
+            last_move: self.moves.last().map(|m| m.to_uci(mode).to_string()),
+            plies: self.moves.len(),
+        }
     }
 
     fn note_overruns(&mut self, side: Color, thought: &Thought, elapsed: Duration) {

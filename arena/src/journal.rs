@@ -42,6 +42,7 @@ mod replay;
 mod tags;
 mod write;
 
+pub(crate) use detail::result;
 pub use file::{Journal, JournalError, Opened};
-pub use read::{JournalGame, JournalReader, PlayedOpening, ReadError, TornTail};
+pub use read::{JournalGame, JournalReader, Place, PlayedOpening, ReadError, TornTail};
 pub use write::GameWriter;

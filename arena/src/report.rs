@@ -1,10 +1,19 @@
-//! The report: a [`Summary`] of numbers computed once, and renderers that turn it into text.
+//! The report: numbers computed once, and renderers that turn them into text.
+//!
+//! Everything that any format shows is in the serialisable value behind [`Report`]; its JSON is the
+//! layout that README documents.
 
+pub mod analysis;
+mod builder;
+mod comparison;
 mod contents;
 mod document;
 pub mod estimates;
 pub mod figure;
+mod games_table;
 pub mod headline;
+mod html;
+mod origin;
 mod progress;
 pub mod standings;
 pub mod stopped;
@@ -12,76 +21,141 @@ pub mod summary;
 pub mod tournament;
 pub mod words;
 
+use clap::ValueEnum;
 use serde::Serialize;
 
-use document::Document;
+use crate::terminal;
 
+pub use builder::{Appendix, MatchReport, ReportBuilder, StandingsReport, read};
+pub use comparison::Comparison;
 pub use estimates::Estimates;
 pub use figure::Figure;
+pub use html::live;
+pub use origin::Origin;
 pub use progress::{progress, standings};
 pub use standings::Standings;
 pub use summary::Summary;
 pub use tournament::TournamentSummary;
 
-/// The report of a match.
+use document::Document;
+
+/// A report of any kind.
 #[derive(Clone, Debug)]
 pub enum Report {
-    /// Of two contenders.
-    Match(Box<Summary>),
-    /// Of more.
-    Standings(Box<Standings>),
+    /// Of a journal of two contenders.
+    Match(Box<MatchReport>),
+    /// Of a journal of more.
+    Standings(Box<StandingsReport>),
+    /// Of the games of any match runner.
+    Tournament(Box<TournamentSummary>),
+    /// Of several matches, side by side.
+    Comparison(Box<Comparison>),
+}
+
+/// How a report is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For reading on a terminal
+    #[default]
+    Text,
+    /// For reading on a page
+    Markdown,
+    /// The tables, each a tabular ready to paste
+    Latex,
+    /// A row a game; of foreign PGN files a row for every two players, with --compare a row a match
+    Csv,
+    /// For programs: every number; README documents the layout
+    Json,
+    /// One file for a browser, with plots and every game on a board
+    Html,
+}
+
+/// A report cannot be written in this format; a defect, for it is written into memory.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// As JSON.
+    #[error("cannot write the report as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// As CSV.
+    #[error("cannot write the report as CSV: {0}")]
+    Csv(#[from] csv::Error),
+    /// A picture.
+    #[error("cannot draw a plot: {0}")]
+    Plot(String),
 }
 
 impl Report {
-    /// The report for the screen and for report.txt.
-    #[must_use]
-    pub fn text(&self) -> String {
-        self.document().text()
+    /// The report in a format. Whatever was in names, no control character is in it but line
+    /// breaks, so that it can be shown on a terminal.
+    ///
+    /// # Errors
+    /// By a defect alone.
+    pub fn render(&self, format: Format) -> Result<String, RenderError> {
+        Ok(match format {
+            Format::Text => terminal::lines(&self.document().text()).into_owned(),
+            Format::Markdown => terminal::lines(&self.document().markdown()).into_owned(),
+            Format::Latex => terminal::lines(&self.document().latex()).into_owned(),
+            Format::Csv => terminal::lines(&self.csv()?).into_owned(),
+            Format::Json => self.json()?,
+            Format::Html => terminal::lines(&html::page(self)?).into_owned(),
+        })
     }
 
-    /// The report for report.md.
+    /// The positions a user may want to look into, as a test suite; `None` where there are none.
     #[must_use]
-    pub fn markdown(&self) -> String {
-        self.document().markdown()
+    pub fn positions(&self) -> Option<String> {
+        match self {
+            Report::Match(report) => Some(terminal::lines(&analysis::suite(report)).into_owned()),
+            _ => None,
+        }
     }
 
     fn document(&self) -> Document {
         match self {
-            Report::Match(summary) => contents::of(summary),
-            Report::Standings(standings) => standings.document(),
+            Report::Match(report) => contents::of_match(report),
+            Report::Standings(report) => report.standings.document(),
+            Report::Tournament(summary) => summary.document(),
+            Report::Comparison(comparison) => comparison.document(),
         }
     }
 
-    /// The report for report.json.
-    ///
-    /// # Errors
-    ///
-    /// None in practice: see [`json`].
-    pub fn json(&self) -> serde_json::Result<String> {
+    fn csv(&self) -> Result<String, RenderError> {
         match self {
-            Report::Match(summary) => json(summary),
-            Report::Standings(standings) => json(standings),
+            Report::Match(report) => games_table::csv(&report.appendix.replays),
+            Report::Standings(report) => games_table::csv(&report.appendix.replays),
+            Report::Tournament(summary) => summary.csv(),
+            Report::Comparison(comparison) => comparison.csv(),
         }
+    }
+
+    fn json(&self) -> Result<String, RenderError> {
+        Ok(match self {
+            Report::Match(report) => json(report),
+            Report::Standings(report) => json(report),
+            Report::Tournament(summary) => json(summary),
+            Report::Comparison(comparison) => json(comparison),
+        }?)
     }
 }
 
-/// The report for the screen and for report.txt.
+/// The tables of a summary alone, as text.
 #[must_use]
 pub fn text(summary: &Summary) -> String {
-    contents::of(summary).text()
+    terminal::lines(&contents::of(summary).text()).into_owned()
 }
 
-/// The report for report.md.
+/// The tables of a summary alone, as Markdown.
 #[must_use]
 pub fn markdown(summary: &Summary) -> String {
-    contents::of(summary).markdown()
+    terminal::lines(&contents::of(summary).markdown()).into_owned()
 }
 
-/// The report for report.json: every number of the summary.
+/// Any value as JSON with a line break at its end. Control characters are escaped, those of the
+/// second set too, which some terminals obey.
 ///
 /// # Errors
-///
-/// None in practice: a summary has only numbers, texts and lists.
-pub fn json(summary: &impl Serialize) -> serde_json::Result<String> {
-    serde_json::to_string_pretty(summary).map(|text| text + "\n")
+/// None in practice: reports have only numbers, texts and lists.
+pub fn json(value: &impl Serialize) -> serde_json::Result<String> {
+    let text = serde_json::to_string_pretty(value)? + "\n";
+    Ok(terminal::json(&text).into_owned())
 }

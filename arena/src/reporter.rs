@@ -15,7 +15,7 @@ use crate::runner::{Ending, Progress};
 use crate::stop::StopCause;
 
 pub use bar::BarReporter;
-pub(crate) use display::ProgressDisplay;
+pub use display::ProgressDisplay;
 pub use line::LineReporter;
 pub use outlet::Outlet;
 pub(crate) use text::{duration, incident};

@@ -1,14 +1,18 @@
 //! Where a match leaves its files.
 
-use std::fs;
-use std::io;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::config::Match;
+use crate::host::RunFacts;
+
+/// The file that has a line of JSON for every run.
+pub const RUNS: &str = "runs.jsonl";
 
 /// The directory of one match: `games.pgn` (the journal), `match.toml` (the match with every
-/// default written out) and the report. Only the journal is a source; the rest is made from it and
-/// from the match file, and is made anew by every run.
+/// default written out), `runs.jsonl` (when and where it was run) and the report. Only the journal is
+/// a source; the report is made from it, and made anew by every run.
 #[derive(Clone, Debug)]
 pub struct Results {
     directory: PathBuf,
@@ -111,6 +115,19 @@ impl Results {
     /// When it cannot be written.
     pub fn keep_match(&self, settings: &Match) -> Result<(), ResultsError> {
         self.write("match.toml", &settings.to_toml())
+    }
+
+    /// Adds a run to those of the match.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn note_run(&self, run: &RunFacts) -> Result<(), ResultsError> {
+        let write = || {
+            let line = serde_json::to_string(run)? + "\n";
+            let file = OpenOptions::new().append(true).create(true).open(self.directory.join(RUNS));
+            file?.write_all(line.as_bytes())
+        };
+        write().map_err(|source| self.error(RUNS, source))
     }
 
     /// Writes a file that is made from others: completely, or not at all.

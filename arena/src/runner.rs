@@ -9,6 +9,7 @@
 
 mod batch;
 mod dispatcher;
+mod onlooker;
 mod open_files;
 mod pairs;
 mod pin;
@@ -34,6 +35,7 @@ use crate::stop::StopCause;
 use crate::tally::Scoreboard;
 
 use dispatcher::{Dispatcher, Terms};
+use onlooker::Onlooker;
 use pin::Places;
 use progress::Course;
 use queue::Queue;
@@ -144,6 +146,7 @@ where
     let programs = settings.contenders.iter().filter(|of| of.program().is_some()).count();
     open_files::provide(tables, programs).map_err(RunError::OpenFiles)?;
     let places = places(settings, tables, reporter);
+    let onlooker = Onlooker::new(journal.path(), tables);
     let (sender, finished) = mpsc::channel::<Finished>(WAITING_GAMES);
     let writers: Arc<[GameWriter]> = facts.iter().map(GameWriter::new).collect();
     let mut threads = Vec::with_capacity(tables);
@@ -156,13 +159,15 @@ where
             finished: sender.clone(),
             seat: seat.clone(),
             number,
+            window: onlooker.window(number),
             place: places.as_ref().map(|places| places.of_table(number)),
         };
         threads.push(table.start()?);
     }
     drop(sender);
 
-    let dispatcher = Dispatcher::new(Terms::of(settings), journal, course, queue, abort, reporter);
+    let dispatcher =
+        Dispatcher::new(Terms::of(settings), journal, course, queue, abort, onlooker, reporter);
     let ending = dispatcher.run(finished, signals).await?;
     // After an abort a table may still be inside a search that does not look at its flag.
     let joined = threads.into_iter().filter(|thread| thread.is_finished() || ending.waits());

@@ -86,6 +86,9 @@ pub struct SimulateArgs {
     /// How to print the result
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+    /// Show no progress
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// Why nothing can be simulated.
@@ -156,15 +159,18 @@ pub struct Endings {
     pub mean_elo: f64,
 }
 
-/// Simulates.
+/// Simulates; `progress` hears of every match, on whichever thread.
 ///
 /// # Errors
 ///
 /// When a number is out of range.
-pub fn simulate(args: &SimulateArgs) -> Result<Simulation, SimulateError> {
+pub fn simulate(
+    args: &SimulateArgs,
+    progress: &(dyn Fn() + Sync),
+) -> Result<Simulation, SimulateError> {
     let plan = plan(args)?;
     let population = Population::new(&assumptions(args));
-    let trials = play_all(args, &plan, &population);
+    let trials = play_all(args, &plan, &population, progress);
     let coverage = |interval, held: fn(&Trial) -> bool| {
         let share = share(&trials, held);
         let error = (share * (1.0 - share) / trials.len() as f64).sqrt();
@@ -202,8 +208,8 @@ pub fn simulate(args: &SimulateArgs) -> Result<Simulation, SimulateError> {
 /// # Errors
 ///
 /// As [`simulate`].
-pub fn run(args: &SimulateArgs) -> Result<String, SimulateError> {
-    let simulation = simulate(args)?;
+pub fn run(args: &SimulateArgs, progress: &(dyn Fn() + Sync)) -> Result<String, SimulateError> {
+    let simulation = simulate(args, progress)?;
     if let Some(path) = &args.plot {
         let drawn = plot::svg(&simulation).and_then(|svg| Ok(std::fs::write(path, svg)?));
         drawn.map_err(|error| SimulateError::Plot {
@@ -262,7 +268,12 @@ fn assumptions(args: &SimulateArgs) -> Assumptions {
 
 /// All matches on all cores. A match has a random stream of its own, so the result does not depend
 /// on the number of cores.
-fn play_all(args: &SimulateArgs, plan: &Plan, population: &Population) -> Vec<Trial> {
+fn play_all(
+    args: &SimulateArgs,
+    plan: &Plan,
+    population: &Population,
+    progress: &(dyn Fn() + Sync),
+) -> Vec<Trial> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get) as u64;
     let matches = u64::from(args.matches);
     thread::scope(|scope| {
@@ -274,7 +285,9 @@ fn play_all(args: &SimulateArgs, plan: &Plan, population: &Population) -> Vec<Tr
                         .map(|number| {
                             let mut random = ChaCha12Rng::seed_from_u64(args.seed);
                             random.set_stream(number);
-                            play(population, plan, &mut random)
+                            let trial = play(population, plan, &mut random);
+                            progress();
+                            trial
                         })
                         .collect::<Vec<Trial>>()
                 })
@@ -325,7 +338,7 @@ mod tests {
 
     fn simulated(line: &str) -> Simulation {
         let words = std::iter::once("simulate").chain(line.split_whitespace());
-        simulate(&Command::parse_from(words).args).unwrap()
+        simulate(&Command::parse_from(words).args, &|| {}).unwrap()
     }
 
     fn coverage(simulation: &Simulation, interval: &str) -> f64 {

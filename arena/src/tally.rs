@@ -245,7 +245,7 @@ impl AddAssign<&ContenderCount> for ContenderCount {
 }
 
 /// The first contender's half points: 0, 1 or 2.
-fn half_points(record: &GameRecord) -> u8 {
+pub(crate) fn half_points(record: &GameRecord) -> u8 {
     match record.outcome {
         KnownOutcome::Draw => 1,
         KnownOutcome::Decisive { winner } => match record.spec.player(winner) {
@@ -255,7 +255,7 @@ fn half_points(record: &GameRecord) -> u8 {
     }
 }
 
-fn wdl(half_points: u8) -> Wdl {
+pub(crate) fn wdl(half_points: u8) -> Wdl {
     Wdl {
         losses: u64::from(half_points == 0),
         draws: u64::from(half_points == 1),

@@ -2,11 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a match that cannot be told of fails the test")]
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arena::facts::{BookFacts, ContenderFacts, MatchFacts};
+use arena::journal::JournalReader;
 use arena::record::{Contender, GameRecord, GameSpec, MoveRecord, Overruns, Termination};
-use arena::report::{self, Summary};
+use arena::report::analysis::{Divergences, SearchCourse};
+use arena::report::{self, Comparison, Format, Origin, Report, ReportBuilder, Summary};
 use arena::stats::{Pentanomial, Wdl};
 use arena::stop::StopRules;
 use arena::tally::Tally;
@@ -121,8 +124,132 @@ fn summary_of_pairs(pairs: &[[u8; 2]]) -> Summary {
 fn the_report_of_a_small_match_reads_well() {
     let games = [(0, 2), (0, 1), (1, 1), (1, 1), (2, 2), (2, 0), (3, 2), (3, 2), (4, 1)];
     let summary = Summary::of(&facts(12), &tally(&played(&games)));
-    assert_eq!(report::text(&summary), include_str!("data/report.txt"));
-    assert_eq!(report::markdown(&summary), include_str!("data/report.md"));
+    snapshot("report.txt", &report::text(&summary));
+    snapshot("report.md", &report::markdown(&summary));
+}
+
+/// Compares a text with a file of tests/data; with UPDATE_SNAPSHOTS set, writes it instead.
+fn snapshot(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    assert_eq!(
+        text,
+        std::fs::read_to_string(&path).unwrap(),
+        "{name}: UPDATE_SNAPSHOTS=1 renews it"
+    );
+}
+
+fn data(name: &str) -> PathBuf {
+    Path::new("tests/data").join(name)
+}
+
+/// The report of the journal of a small match.
+fn small_match() -> Report {
+    report::read(&data("match.pgn"), |_| {}).unwrap().unwrap()
+}
+
+const FORMATS: [(&str, Format); 5] = [
+    ("txt", Format::Text),
+    ("md", Format::Markdown),
+    ("tex", Format::Latex),
+    ("csv", Format::Csv),
+    ("json", Format::Json),
+];
+
+#[test]
+fn a_journal_reads_well_in_every_format() {
+    let report = small_match();
+    for (extension, format) in FORMATS {
+        let text = report.render(format).unwrap();
+        // A release is not to change the snapshots.
+        let version = format!("\"arena\": \"{}\"", env!("CARGO_PKG_VERSION"));
+        snapshot(&format!("match.{extension}"), &text.replace(&version, "\"arena\": \"\""));
+    }
+    snapshot("match.epd", &report.positions().unwrap());
+}
+
+#[test]
+fn matches_stand_side_by_side_in_every_format() {
+    let Report::Match(report) = small_match() else { panic!("two contenders") };
+    let names = ["monday.pgn", "tuesday.pgn"].map(Path::new);
+    let comparison = Comparison::of(names.map(|name| (name, &report.summary)));
+    let report = Report::Comparison(Box::new(comparison));
+    for (extension, format) in FORMATS {
+        snapshot(&format!("compared.{extension}"), &report.render(format).unwrap());
+    }
+    assert!(
+        report.render(Format::Html).unwrap().contains("<th scope=\"row\">null_move"),
+        "a row a match"
+    );
+}
+
+#[test]
+fn every_opening_pair_and_game_of_the_journal_is_in_the_report() {
+    let Report::Match(report) = small_match() else { panic!("two contenders") };
+    let analysis = &report.analysis;
+    let games: usize = analysis.by_opening.iter().map(|row| row.games.len()).sum();
+    assert_eq!((games, report.appendix.replays.rows.len()), (8, 8));
+    let Divergences { identical_pairs, parted_pairs, .. } = analysis.divergences;
+    assert_eq!(identical_pairs + parted_pairs, 4);
+    assert_eq!(analysis.course.points.len(), 4);
+    let last = analysis.course.points.last().unwrap();
+    assert_eq!(last.elo, report.summary.on_pairs.elo);
+    assert_eq!(last.always.elo_lo, report.summary.at_any_look.ends.elo_lo);
+    let lengths: u64 = analysis.game_lengths.iter().map(|bin| bin.games.games()).sum();
+    assert_eq!(lengths, 8);
+    let moves = |course: &SearchCourse| course.moves.iter().map(|of| of.moves).sum::<u64>();
+    assert_eq!(moves(&analysis.by_move_number.first), report.summary.contenders.first.moves);
+    let scored: u64 = analysis.calibration.second.iter().map(|bin| bin.moves).sum();
+    assert_eq!(scored, report.summary.contenders.second.moves);
+}
+
+#[test]
+fn the_order_in_which_games_were_finished_does_not_matter() {
+    let mut games = Vec::new();
+    let mut reader = JournalReader::open(&data("match.pgn")).unwrap();
+    while let Some(game) = reader.next_game().unwrap() {
+        games.push(game);
+    }
+    let json = |order: &[usize]| {
+        let mut builder = ReportBuilder::default();
+        order.iter().for_each(|&i| builder.add(games[i].clone()));
+        builder.report(Origin::default()).unwrap().render(Format::Json).unwrap()
+    };
+    assert_eq!(json(&[0, 1, 2, 3, 4, 5, 6, 7]), json(&[5, 2, 7, 0, 6, 1, 3, 4]));
+}
+
+/// A journal whose names and question are those of someone who means no good.
+fn hostile_match() -> Report {
+    let mut builder = ReportBuilder::default();
+    let mut reader = JournalReader::open(&data("match.pgn")).unwrap();
+    while let Some(mut game) = reader.next_game().unwrap() {
+        let first = game.facts.contenders.iter().position(|of| of.name.contains('&')).unwrap();
+        game.facts.contenders[first].name = "<script>alert(1)</script>".to_owned();
+        game.facts.contenders[1 - first].name =
+            "\u{1b}[31m\"><img src=x onerror=alert(2)>".to_owned();
+        game.facts.question = Some("</title></script><b>?\u{9b}2J".to_owned());
+        game.opening.name = Some("</script><script>alert(3)</script>".to_owned());
+        builder.add(game);
+    }
+    builder.report(Origin::default()).unwrap()
+}
+
+#[test]
+fn names_are_neither_markup_nor_escape_sequences() {
+    let report = hostile_match();
+    let formats = FORMATS.map(|(_, format)| format).into_iter().chain([Format::Html]);
+    for format in formats {
+        let text = report.render(format).unwrap();
+        let control = text.chars().find(|c| c.is_control() && *c != '\n');
+        assert_eq!(control, None, "{format:?}");
+    }
+    let page = report.render(Format::Html).unwrap();
+    for markup in ["<script>alert", "<img", "<b>?", "</script><script>alert"] {
+        assert!(!page.contains(markup), "{markup}");
+    }
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
 }
 
 /// The score line of a match with these results.
@@ -133,7 +260,8 @@ fn score_line(wins: usize, draws: usize, losses: usize) -> String {
     let planned = u32::try_from(games.len()).unwrap();
     let text = report::text(&Summary::of(&facts(planned), &tally(&played(&games))));
     let line = text.lines().find(|line| line.starts_with("  games ")).unwrap();
-    line.trim_start_matches("  games ").trim().to_owned()
+    let cells = line.trim_start_matches("  games ").split("  ").map(str::trim);
+    cells.filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(" | ")
 }
 
 #[test]

@@ -15,6 +15,7 @@ use super::{RunArgs, report};
 use crate::config::{self, Match, Overrides};
 use crate::facts::MatchFacts;
 use crate::faults::quoted;
+use crate::host::RunFacts;
 use crate::player::uci::{self, Guard};
 use crate::player::{self, Seat};
 use crate::reporter::{BarReporter, LineReporter, Outlet, Reporter};
@@ -39,8 +40,8 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::create(args.out.as_deref(), &settings)?;
-    let ending = play(settings, &facts, &results, &guard)?;
-    report::keep(&results)?;
+    let ending = play(settings, &facts, &results, &guard, args.quiet)?;
+    report::keep(&results, args.quiet)?;
     Ok(explain(ending, &results))
 }
 
@@ -69,21 +70,25 @@ fn play(
     facts: &[MatchFacts],
     results: &Results,
     guard: &Guard,
+    quiet: bool,
 ) -> anyhow::Result<Ending> {
     let settings = Arc::new(settings);
     let seat = Seat::factory(&settings, guard, &results.directory().join("stderr"));
-    let mut reporter = reporter(&settings);
+    let mut reporter = reporter(&settings, quiet);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = runner::listen().context("cannot listen to signals")?;
         let resumed = runner::open(&results.journal(), facts)?;
         results.keep_match(&settings)?;
+        results.note_run(&RunFacts::now(&settings))?;
         let run = runner::run(&settings, facts, resumed, seat, signals, reporter.as_mut());
         Ok(run.await?)
     })
 }
 
-fn reporter(settings: &Match) -> Box<dyn Reporter + '_> {
-    if io::stderr().is_terminal() {
+fn reporter(settings: &Match, quiet: bool) -> Box<dyn Reporter + '_> {
+    if quiet {
+        Box::new(LineReporter::quiet(Outlet::new(), settings))
+    } else if io::stderr().is_terminal() {
         Box::new(BarReporter::new(settings))
     } else {
         Box::new(LineReporter::new(Outlet::new(), settings))

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use super::output;
+use super::patience::PatientBar;
 use crate::calculator::{self, StatsArgs};
 use crate::plan::{self, PlanArgs};
 use crate::simulate::{self, SimulateArgs};
@@ -21,6 +22,13 @@ pub(super) fn execute_plan(args: &PlanArgs) -> anyhow::Result<ExitCode> {
 
 /// Prints how the statistics fare on simulated matches.
 pub(super) fn execute_simulation(args: &SimulateArgs) -> anyhow::Result<ExitCode> {
-    output::print(&simulate::run(args)?)?;
+    let bar = PatientBar::of(u64::from(args.matches), "matches", args.quiet);
+    let progress = || {
+        bar.bar().inc(1);
+        bar.reveal();
+    };
+    let text = simulate::run(args, &progress)?;
+    drop(bar);
+    output::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }

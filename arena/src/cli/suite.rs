@@ -15,6 +15,7 @@ use super::output::{print, say};
 use super::run::{INTERRUPTED, command_line};
 use crate::clock::parse_seconds;
 use crate::config::physical_cores;
+use crate::reporter::ProgressDisplay;
 use crate::runner::listen;
 use crate::suite::Suite;
 use crate::suite::configuration;
@@ -83,6 +84,9 @@ pub(super) struct WorkArgs {
     /// Transposition table of each search
     #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=65_536))]
     pub(super) hash: u32,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 /// The depths an engine searches to.
@@ -140,10 +144,13 @@ pub(super) fn search(
     let results = SuiteResults::open(&directory)?;
     let (mut journal, mut records) = Journal::open(&results.journal(), plan, &facts)?;
     let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
-    announce(plan, &facts, &records, concurrency);
+    if !args.quiet {
+        announce(plan, &facts, &records, concurrency);
+    }
     let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = listen().context("cannot listen to signals")?;
-        let run = runner::run(plan, &mut records, &mut journal, concurrency, signals);
+        let display = ProgressDisplay::new(plan.searches(), "searches", args.quiet);
+        let run = runner::run(plan, &mut records, &mut journal, concurrency, signals, display);
         anyhow::Ok(run.await?)
     })?;
     if ending == Ending::Interrupted {

@@ -74,7 +74,7 @@ pub(super) fn read_termination(detail: &str) -> Option<Termination> {
 }
 
 /// PGN's `Result` tag.
-pub(super) fn result(outcome: KnownOutcome) -> &'static str {
+pub(crate) fn result(outcome: KnownOutcome) -> &'static str {
     match outcome {
         KnownOutcome::Decisive { winner: Color::White } => "1-0",
         KnownOutcome::Decisive { winner: Color::Black } => "0-1",

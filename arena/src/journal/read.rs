@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+
+use shakmaty::{Chess, Move};
 
 use super::replay;
 use super::tags::{CHECKSUM_START, GAME_START, checksum};
@@ -32,8 +34,26 @@ pub struct PlayedOpening {
     pub eco: Option<String>,
     /// Name.
     pub name: Option<String>,
-    /// Moves of the book that the game began with, in plies.
-    pub plies: usize,
+    /// The position before the moves of the book.
+    pub start: Chess,
+    /// The moves of the book that the game began with.
+    pub moves: Vec<Move>,
+}
+
+/// Where a game of a journal begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// In bytes.
+    pub offset: u64,
+    /// Its line, from 1.
+    pub line: u64,
+}
+
+impl Default for Place {
+    /// The beginning of the file.
+    fn default() -> Place {
+        Place { offset: 0, line: 1 }
+    }
 }
 
 /// The rest of a write that did not come to its end.
@@ -146,6 +166,20 @@ impl JournalReader<BufReader<File>> {
     }
 }
 
+impl JournalReader<BufReader<File>> {
+    /// Opens a journal behind the games that another reader has read.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn open_at(path: &Path, place: Place) -> Result<JournalReader<BufReader<File>>, ReadError> {
+        let mut reader = JournalReader::open(path)?;
+        let sought = reader.source.seek(SeekFrom::Start(place.offset));
+        sought.map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
+        (reader.offset, reader.line) = (place.offset, place.line);
+        Ok(reader)
+    }
+}
+
 impl<R: BufRead> JournalReader<R> {
     /// A reader of this text, which is called `path` in errors.
     pub fn new(source: R, path: &Path) -> JournalReader<R> {
@@ -227,6 +261,12 @@ impl<R: BufRead> JournalReader<R> {
     #[must_use]
     pub fn into_numbers(self) -> HashSet<u32> {
         self.numbers
+    }
+
+    /// Where the game after the one that was read last begins.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place { offset: self.offset, line: self.line }
     }
 
     /// The torn tail, once [`JournalReader::next_game`] has come to it.

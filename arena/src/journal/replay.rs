@@ -129,10 +129,11 @@ impl Tags {
 /// A game while its moves are read.
 struct Replay {
     tags: Tags,
+    start: Chess,
     position: Chess,
     /// Who is to move after the moves of the book.
     first_mover: Color,
-    book_plies: usize,
+    book: Vec<Move>,
     moves: Vec<MoveRecord>,
     /// The move whose comment is still to come.
     pending: Option<Move>,
@@ -147,7 +148,15 @@ impl Replay {
             }
         };
         let first_mover = position.turn();
-        Ok(Replay { tags, position, first_mover, book_plies: 0, moves: Vec::new(), pending: None })
+        Ok(Replay {
+            tags,
+            start: position.clone(),
+            position,
+            first_mover,
+            book: Vec::new(),
+            moves: Vec::new(),
+            pending: None,
+        })
     }
 
     fn take_move(&mut self, san: &SanPlus) -> Result<(), String> {
@@ -168,7 +177,7 @@ impl Replay {
         let unknown = || format!("the comment {{{text}}} cannot be read");
         let m = self.pending.take().ok_or_else(unknown)?;
         if text == comment::BOOK && self.moves.is_empty() {
-            self.book_plies += 1;
+            self.book.push(m);
             self.first_mover = !self.first_mover;
         } else {
             self.moves.push(comment::read(&text, m).ok_or_else(unknown)?);
@@ -177,7 +186,7 @@ impl Replay {
     }
 
     fn finish(self) -> Result<JournalGame, String> {
-        let Replay { tags, position, first_mover, book_plies, moves, pending } = self;
+        let Replay { tags, start, position, first_mover, book, moves, pending } = self;
         if pending.is_some() {
             return Err("the last move has no comment".to_owned());
         }
@@ -191,7 +200,8 @@ impl Replay {
         let played = PlayedOpening {
             eco: tags.0.get("ECO").cloned(),
             name: tags.0.get("Opening").cloned(),
-            plies: book_plies,
+            start,
+            moves: book,
         };
         Ok(JournalGame {
             facts: tags.facts(&spec)?,

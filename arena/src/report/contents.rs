@@ -1,7 +1,10 @@
 //! What a report says, in which order and in which words.
 
+pub(super) mod analysis;
+
 use std::iter;
 
+use super::MatchReport;
 use super::document::{Block, Document, Table};
 use super::estimates::Estimates;
 use super::headline::{self, Names};
@@ -10,7 +13,19 @@ use super::summary::{Agreement, Effort, Method, Summary, TechniqueUse};
 use super::words;
 use crate::stats::{Interval, Wdl};
 
-/// The report.
+/// The report of a journal.
+pub(super) fn of_match(report: &MatchReport) -> Document {
+    let mut document = of(&report.summary);
+    if report.summary.games.played > 0 {
+        // The setting stays at the end.
+        let setting = document.0.pop();
+        document.0.extend(analysis::tables(report).map(Block::Table));
+        document.0.extend(setting);
+    }
+    document
+}
+
+/// The report of the numbers alone.
 pub(super) fn of(summary: &Summary) -> Document {
     let mut blocks = vec![
         Block::Title(format!("{} vs {}", first(summary), second(summary))),
@@ -46,7 +61,7 @@ fn second(summary: &Summary) -> &str {
     &summary.facts.contenders[1].name
 }
 
-fn verdict(summary: &Summary) -> String {
+pub(in crate::report) fn verdict(summary: &Summary) -> String {
     headline::sentence(
         Names { first: first(summary), second: second(summary) },
         summary.headline.elo.0,
@@ -56,7 +71,7 @@ fn verdict(summary: &Summary) -> String {
 }
 
 /// What a reader must know before believing the verdict.
-fn caveats(summary: &Summary) -> Vec<String> {
+pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
     let mut caveats = Vec::new();
     caveats.extend(summary.stop.as_ref().map(StopSummary::sentence));
     let decided = summary.stop.as_ref().is_some_and(|stop| stop.outcome.is_decision());
@@ -109,8 +124,8 @@ fn caveats(summary: &Summary) -> Vec<String> {
 
 /// The line of the papers' tables: from games as they have it, and the same from pairs.
 fn score(summary: &Summary) -> Table {
-    let heading = ["Score".to_owned(), format!("{} - {}", first(summary), second(summary))];
-    let mut table = Table::new(heading).of_words();
+    let names = format!("{} - {}", first(summary), second(summary));
+    let mut table = Table::new(["Score", &names, "winning %", "Elo difference"]);
     let mut row = |name: &str, games: Wdl, estimates: &Estimates| {
         let plus_minus = match (estimates.elo.0, estimates.t_elo_pm.0) {
             (Some(elo), Some(half)) => words::plus_minus(elo, half),
@@ -120,15 +135,14 @@ fn score(summary: &Summary) -> Table {
         let elo = plus_minus.unwrap_or_else(|| {
             words::elo_with_interval(estimates.elo.0, estimates.likelihood_elo())
         });
-        let (points, percentage) = (words::points(games), words::winning_percentage(games));
-        table.row([name, &format!("{points} | {percentage} | {elo}")]);
+        table.row([name, &words::points(games), &words::winning_percentage(games), &elo]);
     };
     row("games", summary.games.all, &summary.on_games);
     row("pairs", summary.pairs.counts.games(), &summary.on_pairs);
     table
 }
 
-fn strength(summary: &Summary) -> Table {
+pub(in crate::report) fn strength(summary: &Summary) -> Table {
     let mut table = Table::new([
         format!("Elo of {} over {}", first(summary), second(summary)),
         "Elo".to_owned(),
@@ -204,7 +218,7 @@ fn normalized(summary: &Summary) -> [String; 3] {
     }
 }
 
-fn colours(summary: &Summary) -> Table {
+pub(in crate::report) fn colours(summary: &Summary) -> Table {
     let mut table = Table::new([
         format!("Games of {}", first(summary)).as_str(),
         "games",
@@ -223,7 +237,7 @@ fn colours(summary: &Summary) -> Table {
     table
 }
 
-fn pairs(summary: &Summary) -> Table {
+pub(in crate::report) fn pairs(summary: &Summary) -> Table {
     let mut table =
         Table::new(["Pairs", "LL", "LD", "DD", "WL", "WD", "WW", "correlation", "pairs ratio"]);
     let pairs = &summary.pairs;
@@ -238,7 +252,7 @@ fn pairs(summary: &Summary) -> Table {
     table
 }
 
-fn terminations(summary: &Summary) -> Table {
+pub(in crate::report) fn terminations(summary: &Summary) -> Table {
     let mut table = Table::new([
         format!("Terminations, seen by {}", first(summary)).as_str(),
         "games",
@@ -264,7 +278,7 @@ fn sides(summary: &Summary) -> [(&str, &Effort); 2] {
 }
 
 /// What these contenders did, one column for each.
-pub(super) fn efforts(of: &[(&str, &Effort)]) -> Table {
+pub(in crate::report) fn efforts(of: &[(&str, &Effort)]) -> Table {
     let names = of.iter().map(|(name, _)| *name);
     let mut table = Table::new(iter::once("Search, per move").chain(names));
     let mut row = |name: &str, text: &dyn Fn(&Effort) -> String| {
@@ -294,7 +308,7 @@ pub(super) fn efforts(of: &[(&str, &Effort)]) -> Table {
 }
 
 /// What the techniques of each contender did, in one table for each that has any.
-pub(super) fn techniques(of: &[(&str, &Effort)]) -> impl Iterator<Item = Table> {
+pub(in crate::report) fn techniques(of: &[(&str, &Effort)]) -> impl Iterator<Item = Table> {
     of.iter().filter(|(_, effort)| !effort.techniques.is_empty()).map(|(name, effort)| {
         let heading = format!("Techniques of {name}");
         let mut table = Table::new([heading.as_str(), "tried", "cut", "cut %", "nodes"]);
@@ -313,7 +327,7 @@ pub(super) fn techniques(of: &[(&str, &Effort)]) -> impl Iterator<Item = Table> 
 }
 
 /// How the clocks of runner and programs agree, where there is anything to compare.
-pub(super) fn clocks(of: &[(&str, &Effort)]) -> Option<Table> {
+pub(in crate::report) fn clocks(of: &[(&str, &Effort)]) -> Option<Table> {
     if of.iter().all(|(_, effort)| effort.timing.is_none()) {
         return None;
     }
@@ -350,7 +364,7 @@ pub(super) fn clocks(of: &[(&str, &Effort)]) -> Option<Table> {
     Some(table)
 }
 
-fn setting(summary: &Summary) -> Table {
+pub(in crate::report) fn setting(summary: &Summary) -> Table {
     let mut table = Table::new(["Match", summary.facts.name.as_str()]).of_words();
     let facts = &summary.facts;
     let openings = &summary.openings;

@@ -1,5 +1,7 @@
 //! The parts a report is made of, and how they look as text and as Markdown.
 
+mod latex;
+
 use std::fmt::Write as _;
 
 use crate::terminal;
@@ -97,6 +99,11 @@ impl Document {
             })
             .collect();
         blocks.join("\n")
+    }
+
+    /// LaTeX, a `tabular` for each table.
+    pub(super) fn latex(&self) -> String {
+        latex::of(self)
     }
 
     /// Markdown with tables as GitHub has them.

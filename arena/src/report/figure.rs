@@ -1,5 +1,7 @@
 //! A number that may not exist, in JSON.
 
+use std::fmt;
+
 use serde::{Serialize, Serializer};
 
 /// A number, an infinite one, or none. In JSON a number, `"inf"` or `"-inf"`, or `null`.
@@ -15,6 +17,16 @@ impl From<f64> for Figure {
 impl From<Option<f64>> for Figure {
     fn from(value: Option<f64>) -> Figure {
         Figure(value.filter(|value| !value.is_nan()))
+    }
+}
+
+/// With two decimals, or `inf`, `-inf`, or nothing.
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => Ok(()),
+            Some(value) => write!(f, "{value:.2}"),
+        }
     }
 }
 

@@ -19,15 +19,24 @@ pub struct Names<'a> {
 /// `always` the one for any number of looks.
 #[must_use]
 pub fn sentence(names: Names<'_>, elo: Option<f64>, once: Interval, always: Interval) -> String {
+    match verdict(names, elo, once) {
+        verdict if elo.is_some() => format!("{verdict}; {}.", intervals(once, always)),
+        verdict => verdict + ".",
+    }
+}
+
+/// Who is stronger and by how much, without the intervals and the full stop.
+#[must_use]
+pub fn verdict(names: Names<'_>, elo: Option<f64>, once: Interval) -> String {
     let Names { first, second } = names;
     let Some(elo) = elo else {
-        return format!("No games yet: nothing is known about {first} and {second}.");
+        return format!("No games yet: nothing is known about {first} and {second}");
     };
     let amount = |elo: f64, bound: f64| match elo.is_finite() {
         true => format!("by {} Elo", words::decimal(elo.abs(), 1)),
         false => format!("by at least {} Elo", words::decimal(bound.abs(), 1)),
     };
-    let verdict = if once.low > 0.0 {
+    if once.low > 0.0 {
         format!("{first} is stronger than {second} {}", amount(elo, once.low))
     } else if once.high < 0.0 {
         format!("{first} is weaker than {second} {}", amount(elo, once.high))
@@ -38,11 +47,12 @@ pub fn sentence(names: Names<'_>, elo: Option<f64>, once: Interval, always: Inte
             false => "every game lost".to_owned(),
         };
         format!("Neither {first} nor {second} is shown to be stronger: {measured}")
-    };
-    format!("{verdict}; {}.", intervals(once, always))
+    }
 }
 
-fn intervals(once: Interval, always: Interval) -> String {
+/// Both intervals in words.
+#[must_use]
+pub fn intervals(once: Interval, always: Interval) -> String {
     format!(
         "95 % interval {} if you looked once, {} however often you looked",
         words::range(once),

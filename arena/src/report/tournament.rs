@@ -8,9 +8,11 @@ use super::document::Document;
 use super::estimates::{CONFIDENCE, Estimates};
 use super::figure::Figure;
 use super::summary::{Ends, Headline, SCHEMA, headline};
+use super::{RenderError, games_table};
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::ratings::{self, Results};
 use crate::stats::{Pentanomial, Wdl, confidence_sequence};
+use crate::terminal;
 use crate::tournament::{Encounter, Tournament};
 
 /// Everything the report of PGN files says, as numbers.
@@ -108,17 +110,39 @@ impl TournamentSummary {
     /// The report for the screen.
     #[must_use]
     pub fn text(&self) -> String {
-        self.document().text()
+        terminal::lines(&self.document().text()).into_owned()
     }
 
     /// The report for a page.
     #[must_use]
     pub fn markdown(&self) -> String {
-        self.document().markdown()
+        terminal::lines(&self.document().markdown()).into_owned()
     }
 
-    fn document(&self) -> Document {
+    pub(super) fn document(&self) -> Document {
         contents::of(self)
+    }
+
+    /// A row for every two players.
+    pub(super) fn csv(&self) -> Result<String, RenderError> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record([
+            "first", "second", "games", "wins", "draws", "losses", "pairs", "ll", "ld", "dd", "wl",
+            "wd", "ww", "elo", "elo_lo", "elo_hi",
+        ])?;
+        for EncounterSummary { players: [first, second], all, pairs, headline, .. } in
+            &self.encounters
+        {
+            let counts = [all.games(), all.wins, all.draws, all.losses, pairs.pairs()];
+            let cells = [pairs.ll, pairs.ld, pairs.dd, pairs.wl, pairs.wd, pairs.ww];
+            let figures = [headline.elo, headline.ends.elo_lo, headline.ends.elo_hi];
+            let numbers = counts.into_iter().chain(cells).map(|count| count.to_string());
+            let names = [first.clone(), second.clone()].into_iter();
+            writer.write_record(
+                names.chain(numbers).chain(figures.map(|figure| figure.to_string())),
+            )?;
+        }
+        games_table::text(writer)
     }
 }
 

@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::terminal;
+
 const LINE_EVERY: Duration = Duration::from_secs(60);
 
 /// Shows on standard error how much of the work is finished.
 #[derive(Debug)]
-pub(crate) struct ProgressDisplay {
+pub struct ProgressDisplay {
     planned: usize,
     /// What is counted, in the plural.
     unit: &'static str,
@@ -25,11 +27,17 @@ enum Form {
         /// When the next one is due.
         next: Duration,
     },
+    /// Only what has to be said.
+    Nothing,
 }
 
 impl ProgressDisplay {
     /// The display that suits standard error, for so many of something.
-    pub(crate) fn new(planned: usize, unit: &'static str) -> ProgressDisplay {
+    #[must_use]
+    pub fn new(planned: usize, unit: &'static str, quiet: bool) -> ProgressDisplay {
+        if quiet {
+            return ProgressDisplay { planned, unit, form: Form::Nothing };
+        }
         if !io::stderr().is_terminal() {
             return ProgressDisplay { planned, unit, form: Form::Lines { next: LINE_EVERY } };
         }
@@ -41,7 +49,7 @@ impl ProgressDisplay {
     }
 
     /// Shows how many are finished after this time, and the pace in words.
-    pub(crate) fn update(&mut self, finished: usize, elapsed: Duration, pace: &str) {
+    pub fn update(&mut self, finished: usize, elapsed: Duration, pace: &str) {
         match &mut self.form {
             Form::Bar(bar) => {
                 bar.set_message(pace.to_owned());
@@ -51,24 +59,26 @@ impl ProgressDisplay {
                 *next = elapsed + LINE_EVERY;
                 self.line(finished, pace);
             }
-            Form::Lines { .. } => {}
+            Form::Lines { .. } | Form::Nothing => {}
         }
     }
 
     /// Says something that stays.
-    pub(crate) fn say(&self, text: &str) {
+    pub fn say(&self, text: &str) {
         match &self.form {
-            Form::Bar(bar) => bar.println(text),
-            Form::Lines { .. } => print(text),
+            Form::Bar(bar) => bar.println(terminal::line(text)),
+            Form::Lines { .. } | Form::Nothing => print(text),
         }
     }
 
     /// The run is over; the last words are said where there is any news.
-    pub(crate) fn end(&self, finished: usize, pace: Option<String>) {
+    pub fn end(&self, finished: usize, pace: Option<String>) {
         if let Form::Bar(bar) = &self.form {
             bar.finish_and_clear();
         }
-        if let Some(pace) = pace {
+        if let Some(pace) = pace
+            && !matches!(self.form, Form::Nothing)
+        {
             self.line(finished, &pace);
         }
     }
@@ -81,5 +91,5 @@ impl ProgressDisplay {
 
 /// A line that cannot be written is dropped: the results are worth more than their progress.
 fn print(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", terminal::line(text));
 }

@@ -15,12 +15,19 @@ pub struct LineReporter<'a, W> {
     out: W,
     settings: &'a Match,
     next: Duration,
+    quiet: bool,
 }
 
 impl<'a, W: Write> LineReporter<'a, W> {
     /// A reporter that writes to `out`.
     pub fn new(out: W, settings: &'a Match) -> LineReporter<'a, W> {
-        LineReporter { out, settings, next: LINE_EVERY }
+        LineReporter { out, settings, next: LINE_EVERY, quiet: false }
+    }
+
+    /// A reporter that writes only what the user has to know: warnings, and games that did not end
+    /// by chess.
+    pub fn quiet(out: W, settings: &'a Match) -> LineReporter<'a, W> {
+        LineReporter { quiet: true, ..LineReporter::new(out, settings) }
     }
 
     /// A line that cannot be written is dropped: the match is worth more than its progress.
@@ -33,6 +40,10 @@ impl<'a, W: Write> LineReporter<'a, W> {
 impl<W: Write> Reporter for LineReporter<'_, W> {
     fn report(&mut self, event: &Event<'_>) {
         match event {
+            Event::Started { settings, .. } if self.quiet => {
+                let warnings = settings.warnings();
+                warnings.iter().for_each(|warning| self.line(&format!("warning: {warning}")));
+            }
             Event::Started { settings, torn, progress, .. } => {
                 let lines = text::started(settings, *torn, progress);
                 lines.iter().for_each(|line| self.line(line));
@@ -50,6 +61,7 @@ impl<W: Write> Reporter for LineReporter<'_, W> {
                     self.line(&line);
                 }
             }
+            Event::Progress(_) | Event::Draining { .. } | Event::Ended { .. } if self.quiet => {}
             Event::Progress(progress) if progress.elapsed >= self.next => {
                 self.next = progress.elapsed + LINE_EVERY;
                 self.line(&text::progress_line(self.settings, progress));

@@ -10,6 +10,7 @@ use super::queue::Queue;
 use super::table::{Finished, Table};
 use super::{RunError, WAITING_GAMES};
 use crate::config::{ContenderSettings, Match};
+use crate::in_progress::Window;
 use crate::player::Player;
 use crate::record::GameRecord;
 use crate::schedule::schedule;
@@ -46,6 +47,7 @@ impl Batch {
                 seat: seat.clone(),
                 number,
                 place: None,
+                window: Window::closed(),
             };
             batch.tables.push(table.start()?);
         }

@@ -9,6 +9,7 @@ use engine::Stop;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval};
 
+use super::onlooker::Onlooker;
 use super::pairs::Pairs;
 use super::progress::Course;
 use super::{ABORT_PATIENCE, Ending, Finished, Queue, Signal, WAITING_GAMES};
@@ -65,6 +66,7 @@ pub(super) struct Dispatcher<'a> {
     course: Course,
     queue: Arc<Queue>,
     abort: Stop,
+    onlooker: Onlooker,
     reporter: &'a mut dyn Reporter,
     /// Games finished in this run.
     finished: usize,
@@ -82,6 +84,7 @@ impl<'a> Dispatcher<'a> {
         course: Course,
         queue: Arc<Queue>,
         abort: Stop,
+        onlooker: Onlooker,
         reporter: &'a mut dyn Reporter,
     ) -> Dispatcher<'a> {
         Dispatcher {
@@ -89,6 +92,7 @@ impl<'a> Dispatcher<'a> {
             course,
             queue,
             abort,
+            onlooker,
             reporter,
             finished: 0,
             phase: Phase::Running,
@@ -130,6 +134,7 @@ impl<'a> Dispatcher<'a> {
             Input::Signal(Signal::Interrupt) if self.phase == Phase::Running => self.drain(None),
             Input::Signal(Signal::Interrupt | Signal::Terminate) => self.stop_at_once(),
             Input::Tick => {
+                self.onlooker.look(&self.course.progress());
                 self.reporter.report(&Event::Progress(self.course.progress()));
                 self.heed_rules();
             }
@@ -188,6 +193,7 @@ impl<'a> Dispatcher<'a> {
             }
             let evidence = self.keep_evidence(finished);
             self.course.scoreboard.add(record);
+            self.onlooker.forget(game);
             let evidence = evidence.as_deref();
             self.reporter.report(&Event::GameFinished { record, evidence });
             self.faulted |= self.strict && termination.fault().is_some();
@@ -260,6 +266,7 @@ impl<'a> Dispatcher<'a> {
             _ => Ending::Drained,
         };
         tracing::info!(?ending, finished = progress.finished(), "run ends");
+        self.onlooker.leave();
         self.reporter.report(&Event::Ended { ending, progress });
         ending
     }
@@ -353,6 +360,7 @@ mod tests {
     fn handle(inputs: impl IntoIterator<Item = Input>) -> (Vec<String>, bool, usize) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("games.pgn");
+        let onlooker = Onlooker::new(&path, 2);
         let opened = Journal::open(&path, &[facts(4)], |_| {}).unwrap();
         let queue = Arc::new(Queue::new((0..4).map(spec).collect(), |_| false));
         assert!(queue.take().is_some() && queue.take().is_some());
@@ -366,6 +374,7 @@ mod tests {
             course,
             queue,
             abort.clone(),
+            onlooker,
             &mut listener,
         );
         for input in inputs {

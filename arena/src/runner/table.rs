@@ -16,6 +16,7 @@ use super::queue::Ticket;
 use crate::config::{ContenderSettings, Match, OnSuspect};
 use crate::faults::Evidence;
 use crate::game::play;
+use crate::in_progress::Window;
 use crate::journal::GameWriter;
 use crate::player::Player;
 use crate::record::{GameRecord, Termination};
@@ -44,6 +45,8 @@ pub(super) struct Table<F> {
     pub(super) seat: F,
     /// The table's number, from 1.
     pub(super) number: usize,
+    /// Through which others see its board.
+    pub(super) window: Window,
     /// Where its thread, and the programs that it starts, are to run.
     pub(super) place: Option<CpuSet>,
 }
@@ -81,7 +84,7 @@ where
             let at = ByColor::new_with(|color| self.settings.player_index(&spec, color));
             let mut seated =
                 at.map(|index| players[index].take().unwrap_or_else(|| self.seat(index)));
-            let game = play(&self.settings, spec, seated.as_mut(), &self.abort);
+            let game = play(&self.settings, spec, seated.as_mut(), &self.abort, &self.window);
             let Some(mut record) = game.await else { return };
             record.table = self.number_where_it_matters();
             let at_fault = record.termination.fault();

@@ -53,7 +53,8 @@ type Finished = Result<(Task, SearchRecord), RunError>;
 const UPDATE_EVERY: Duration = Duration::from_millis(200);
 
 /// Does the searches that are not in `records` yet; each goes to the journal and then to
-/// `records`. A signal stops the run at once: only the searches in progress are lost.
+/// `records`. A signal stops the run at once: only the searches in progress are lost. The display
+/// shows how far it has come.
 ///
 /// # Errors
 /// When the journal cannot be written, or the engine fails.
@@ -63,9 +64,9 @@ pub async fn run(
     journal: &mut Journal,
     concurrency: usize,
     mut signals: mpsc::Receiver<Signal>,
+    mut display: ProgressDisplay,
 ) -> Result<Ending, RunError> {
     let mut progress = Progress::new(plan, records);
-    let mut display = ProgressDisplay::new(progress.planned, "searches");
     let begin = Instant::now();
     let (mut workers, mut finished) = Workers::start(plan, records, concurrency);
     let mut ticks = tokio::time::interval(UPDATE_EVERY);

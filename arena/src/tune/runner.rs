@@ -137,7 +137,7 @@ impl Watch {
         let (iterations, finished) = (course.tuning.iterations(), course.iterations().len());
         let each = u64::from(course.tuning.base.games);
         let mut watch = Watch {
-            display: ProgressDisplay::new(iterations as usize, "iterations"),
+            display: ProgressDisplay::new(iterations as usize, "iterations", false),
             signals,
             begin: Instant::now(),
             finished,

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use arena::game::play;
+use arena::in_progress::Window;
 use arena::journal::{GameWriter, JournalReader};
 use arena::openings::Book;
 use arena::player::Scripted;
@@ -112,7 +113,7 @@ async fn castling_is_king_takes_rook_and_written_as_ever() {
     let (mut white, mut black) = (Scripted::moves(["b1a1"]), Scripted::moves(["f8h8"]));
     let players = ByColor { white: &mut white, black: &mut black };
     let spec = game_spec(&settings, 0);
-    let record = play(&settings, spec, players, &Stop::new()).await.unwrap();
+    let record = play(&settings, spec, players, &Stop::new(), &Window::closed()).await.unwrap();
     assert_eq!(record.termination, Termination::MoveLimit, "{:?}", record.incident);
     let castles = |king, rook| Move::Castle { king, rook };
     assert_eq!(record.moves[0].played, castles(Square::B1, Square::A1));

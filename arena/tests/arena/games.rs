@@ -1,6 +1,7 @@
 //! How games end: every way, with players that do what they are told.
 
 use arena::game::play;
+use arena::in_progress::Window;
 use arena::player::{Reply, Scripted};
 use arena::record::{GameRecord, Termination};
 use arena::schedule::game_spec;
@@ -25,7 +26,9 @@ async fn game(
     let settings = Bench::from_position(position, lines).load();
     let (mut white, mut black) = (Scripted::new(white), Scripted::new(black));
     let players = ByColor { white: &mut white, black: &mut black };
-    play(&settings, game_spec(&settings, 0), players, &Stop::new()).await.unwrap()
+    play(&settings, game_spec(&settings, 0), players, &Stop::new(), &Window::closed())
+        .await
+        .unwrap()
 }
 
 fn moves(moves: &'static str) -> impl Iterator<Item = Reply> {
@@ -186,5 +189,8 @@ async fn an_aborted_game_leaves_no_record() {
     let players = ByColor { white: &mut white, black: &mut black };
     let abort = Stop::new();
     abort.raise();
-    assert_eq!(play(&settings, game_spec(&settings, 0), players, &abort).await, None);
+    assert_eq!(
+        play(&settings, game_spec(&settings, 0), players, &abort, &Window::closed()).await,
+        None
+    );
 }

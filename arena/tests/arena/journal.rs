@@ -133,7 +133,7 @@ fn a_game_carries_its_match_and_its_opening() {
         assert_eq!(game.facts, facts(&settings));
         assert_eq!(game.opening.name.as_deref(), Some("Queen's Gambit \"Declined\""));
         assert_eq!(game.opening.eco.as_deref(), Some("D37"));
-        assert_eq!(game.opening.plies, 6);
+        assert_eq!(game.opening.moves.len(), 6);
     }
     let first_tags = "[Event \"x\"]\n[Site \"Ziggurat arena\"]\n[Date \"2026.11.21\"]\n\
         [Round \"2.1\"]\n[White \"new\"]\n[Black \"old\"]\n[Result \"1/2-1/2\"]\n";

@@ -1,0 +1,58 @@
+//! A progress bar that shows itself only when a command takes its time.
+
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How long a command takes before a bar says how much longer.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A bar that is hidden for now; on no terminal, or where nobody wants it, for ever.
+pub(super) struct PatientBar {
+    bar: ProgressBar,
+    begun: Instant,
+    wanted: bool,
+}
+
+impl PatientBar {
+    /// A bar over so many bytes.
+    pub(super) fn of_bytes(bytes: u64, quiet: bool) -> PatientBar {
+        PatientBar::new(bytes, "{wide_bar} {bytes}/{total_bytes}, {eta} left", quiet)
+    }
+
+    /// A bar over so many of these things.
+    pub(super) fn of(count: u64, things: &str, quiet: bool) -> PatientBar {
+        PatientBar::new(
+            count,
+            &format!("{{wide_bar}} {{pos}}/{{len}} {things}, {{eta}} left"),
+            quiet,
+        )
+    }
+
+    fn new(length: u64, template: &str, quiet: bool) -> PatientBar {
+        let bar = ProgressBar::hidden();
+        bar.set_length(length);
+        let style = ProgressStyle::with_template(template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        PatientBar { bar, begun: Instant::now(), wanted: !quiet && io::stderr().is_terminal() }
+    }
+
+    /// Shows the bar when the command has taken its time.
+    pub(super) fn reveal(&self) {
+        if self.wanted && self.bar.is_hidden() && self.begun.elapsed() > PATIENCE {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+
+    /// The bar itself.
+    pub(super) fn bar(&self) -> &ProgressBar {
+        &self.bar
+    }
+}
+
+impl Drop for PatientBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

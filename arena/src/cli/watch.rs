@@ -1,0 +1,79 @@
+//! `arena watch`.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use tokio::runtime;
+
+use super::output;
+use crate::terminal;
+use crate::watch::{Access, bind, serve};
+
+/// Where a browser finds the page, unless told otherwise.
+const ADDRESS: &str = "127.0.0.1:8717";
+
+/// Show the report of a match in a browser, live while it runs.
+///
+/// Reads the journal and writes nothing: it can be started and stopped at any time, whatever the
+/// match does.
+#[derive(Debug, Args)]
+pub(super) struct WatchArgs {
+    /// The directory of the match, which may not have begun; or one above such directories, of
+    /// which the match that was written to last is shown [default: this one]
+    #[arg(value_name = "DIR")]
+    directory: Option<PathBuf>,
+    /// Where to listen. On any address but this machine's own the page needs a token, which is part
+    /// of the address that is printed; mind that it is not encrypted on its way
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = ADDRESS)]
+    listen: SocketAddr,
+}
+
+/// Serves the page until the command is interrupted.
+pub(super) fn execute(args: &WatchArgs) -> anyhow::Result<ExitCode> {
+    let directory = directory(args.directory.as_deref())?;
+    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let (listener, address) = bind(args.listen).await?;
+        let access = Access::at(address);
+        output::print(&format!(
+            "{}: http://{address}/{}\nCtrl-C ends watching; the match goes on.\n",
+            terminal::line(&directory.display().to_string()),
+            access.query()
+        ))?;
+        tokio::select! {
+            ended = serve(listener, &directory, access) => ended?,
+            interrupted = tokio::signal::ctrl_c() => interrupted.context("cannot listen to signals")?,
+        }
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// The directory to watch.
+fn directory(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let directory = named.unwrap_or(Path::new("."));
+    if !directory.is_dir() {
+        bail!("{}: there is no such directory", directory.display());
+    }
+    match (latest_match(directory), named) {
+        (Some(found), _) => Ok(found),
+        // Its match may begin yet.
+        (None, Some(named)) => Ok(named.to_owned()),
+        (None, None) => bail!("there is no match here (a directory with games.pgn); name its DIR"),
+    }
+}
+
+/// The directory of the match that was written to last, in or below this one.
+fn latest_match(directory: &Path) -> Option<PathBuf> {
+    if directory.join("games.pgn").exists() {
+        return Some(directory.to_owned());
+    }
+    let places = [".", "results", "matches/results"].map(|place| directory.join(place));
+    let entries = places.iter().filter_map(|place| fs::read_dir(place).ok()).flatten().flatten();
+    let written = |path: &Path| fs::metadata(path.join("games.pgn")).ok()?.modified().ok();
+    let matches = entries.map(|entry| entry.path());
+    let matches = matches.filter_map(|path| Some((written(&path)?, path)));
+    matches.max().map(|(_, path)| path)
+}

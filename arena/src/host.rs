@@ -1,0 +1,60 @@
+//! Where and how a run of a match was made: what one needs to know to run it again.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::config::{Match, physical_cores};
+
+/// The facts of one run. A match that was interrupted has several.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunFacts {
+    /// When it began (UTC).
+    pub begun: String,
+    /// Version of this program.
+    pub arena: String,
+    /// SHA-256 of the opening book.
+    pub book: String,
+    /// Name of the machine.
+    pub host: String,
+    /// Its operating system.
+    pub system: String,
+    /// Its processor.
+    pub processor: String,
+    /// How many cores it has.
+    pub cores: usize,
+    /// How many games were played at a time.
+    pub concurrency: usize,
+}
+
+impl RunFacts {
+    /// The facts of a run that begins now.
+    #[must_use]
+    pub fn now(settings: &Match) -> RunFacts {
+        let uname = rustix::system::uname();
+        let text = |part: &std::ffi::CStr| part.to_string_lossy().into_owned();
+        let digest = settings.openings.book.digest;
+        RunFacts {
+            begun: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+            arena: env!("CARGO_PKG_VERSION").to_owned(),
+            book: digest.iter().fold(String::new(), |mut text, byte| {
+                let _ = write!(text, "{byte:02x}");
+                text
+            }),
+            host: text(uname.nodename()),
+            system: [uname.sysname(), uname.release(), uname.machine()].map(text).join(" "),
+            processor: processor().unwrap_or_else(|| "unknown".to_owned()),
+            cores: physical_cores(),
+            concurrency: settings.concurrency,
+        }
+    }
+}
+
+/// The processor's name, where the system tells it.
+fn processor() -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}

@@ -1,0 +1,92 @@
+//! What the games of a match say beyond their results, one section a file.
+//!
+//! Each section takes finished games one at a time, in any order, and its numbers follow from them
+//! alone. Memory grows with the pairs, and with the moves of the games a page can show.
+
+mod calibration;
+mod course;
+mod divergence;
+mod faults;
+mod lengths;
+mod line;
+mod openings;
+pub mod pack;
+pub(super) mod replays;
+mod search;
+mod suite;
+mod swings;
+
+use serde::Serialize;
+
+pub use calibration::{Bin, Calibration};
+pub use course::{Course, CoursePoint, CourseTest};
+pub use divergence::{Choice, Divergence, Divergences};
+pub use faults::{Fault, FaultEvidence};
+pub use lengths::LengthBin;
+pub use openings::OpeningRow;
+pub use replays::{Player, Replay, Replays};
+pub use search::{MoveNumber, SearchCourse};
+pub(super) use suite::suite;
+pub use swings::Swing;
+
+use crate::journal::JournalGame;
+use crate::stop::StopRule;
+use crate::tally::ByContender;
+
+/// The sections of the report of two contenders, from the first contender's view.
+#[derive(Clone, Debug, Serialize)]
+pub struct Analysis {
+    /// Elo and the sequential test as the pairs of the schedule came in.
+    pub course: Course,
+    /// The openings, the most decisive first.
+    pub by_opening: Vec<OpeningRow>,
+    /// What each contender's searches did by move number.
+    pub by_move_number: ByContender<SearchCourse>,
+    /// What came of positions that each contender gave a score.
+    pub calibration: ByContender<Calibration>,
+    /// Where the two games of a pair part.
+    pub divergences: Divergences,
+    /// The largest falls of a contender's own evaluation from one of its moves to the next.
+    pub swings: Vec<Swing>,
+    /// Results by the length of the games.
+    pub game_lengths: Vec<LengthBin>,
+}
+
+/// Takes the games of a match of two contenders, and says what they come to.
+#[derive(Clone, Debug, Default)]
+pub struct Analyst {
+    course: course::Pairs,
+    openings: openings::Openings,
+    search: search::Searches,
+    calibration: calibration::Scores,
+    divergences: divergence::Pairs,
+    swings: swings::Falls,
+    lengths: lengths::Lengths,
+}
+
+impl Analyst {
+    /// Takes a finished game. Every game of the schedule is to be taken once.
+    pub fn add(&mut self, game: &JournalGame) {
+        self.course.add(&game.record);
+        self.openings.add(game);
+        self.search.add(game);
+        self.calibration.add(&game.record);
+        self.divergences.add(game);
+        self.swings.add(game);
+        self.lengths.add(&game.record);
+    }
+
+    /// The sections as they are now, of a match that these rules may end.
+    #[must_use]
+    pub fn analysis(&self, rules: &[StopRule]) -> Analysis {
+        Analysis {
+            course: self.course.course(rules),
+            by_opening: self.openings.rows(),
+            by_move_number: self.search.courses(),
+            calibration: self.calibration.calibrations(),
+            divergences: self.divergences.divergences(),
+            swings: self.swings.largest(),
+            game_lengths: self.lengths.bins(),
+        }
+    }
+}

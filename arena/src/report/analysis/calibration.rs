@@ -1,0 +1,83 @@
+//! Evaluation against result: what came of positions that a contender gave a score.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use shakmaty::KnownOutcome;
+
+use crate::record::GameRecord;
+use crate::tally::ByContender;
+
+/// Width of a bin in centipawns.
+const WIDTH: i32 = 50;
+/// Scores beyond this are counted with it.
+const LIMIT: i32 = 1000;
+
+/// One contender's scores against what became of the games.
+pub type Calibration = Vec<Bin>;
+
+/// The moves whose score, as the mover saw it, fell into one range.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Bin {
+    /// The middle of the range in centipawns; the outermost take all beyond them.
+    pub score: i32,
+    /// Moves. Those of one game are not independent of each other.
+    pub moves: u64,
+    /// The mover's mean result, 0 to 1.
+    pub result: f64,
+}
+
+/// Both contenders' scores.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scores(ByContender<BTreeMap<i32, Sums>>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    moves: u64,
+    half_points: u64,
+}
+
+impl Scores {
+    pub(super) fn add(&mut self, record: &GameRecord) {
+        let mut mover = record.first_mover;
+        for played in &record.moves {
+            if let Some(score) = played.score {
+                let of = &mut self.0[record.spec.player(mover)];
+                let sums = of.entry(bin(score.centipawns())).or_default();
+                sums.moves += 1;
+                sums.half_points += match record.outcome {
+                    KnownOutcome::Draw => 1,
+                    KnownOutcome::Decisive { winner } => 2 * u64::from(winner == mover),
+                };
+            }
+            mover = !mover;
+        }
+    }
+
+    pub(super) fn calibrations(&self) -> ByContender<Calibration> {
+        self.0.map(|bins| {
+            let bin = |(&bin, sums): (&i32, &Sums)| Bin {
+                score: bin * WIDTH,
+                moves: sums.moves,
+                result: sums.half_points as f64 / (2 * sums.moves) as f64,
+            };
+            bins.iter().map(bin).collect()
+        })
+    }
+}
+
+/// The bin of a score: the nearest multiple of the width.
+fn bin(centipawns: i32) -> i32 {
+    (centipawns.clamp(-LIMIT, LIMIT) + WIDTH / 2).div_euclid(WIDTH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bins_are_centred_on_multiples_of_their_width() {
+        assert_eq!([-26, -25, 0, 24, 25, 74, 75].map(bin), [-1, 0, 0, 0, 1, 1, 2]);
+        assert_eq!([-32_000, 31_990].map(bin), [-20, 20]);
+    }
+}

@@ -1,0 +1,125 @@
+//! The course of the match: what was known after so many pairs of the schedule.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::record::GameRecord;
+use crate::report::estimates::CONFIDENCE;
+use crate::report::figure::Figure;
+use crate::report::summary::Ends;
+use crate::stats::elo::elo;
+use crate::stats::moments::Moments;
+use crate::stats::sprt::Sprt;
+use crate::stats::{Ledger, Pentanomial, confidence_sequence, empirical_likelihood};
+use crate::stop::StopRule;
+use crate::tally::half_points;
+
+/// Points of the course, at most: more could not be told apart in a plot.
+const POINTS: usize = 160;
+
+/// What the pairs said as they came in, in the order of the schedule, up to the first one missing.
+#[derive(Clone, Debug, Serialize)]
+pub struct Course {
+    /// After so many pairs each, evenly spaced; the last is the present.
+    pub points: Vec<CoursePoint>,
+    /// The bounds of the match's sequential test, where it has one.
+    pub test: Option<CourseTest>,
+}
+
+/// What was known after some pairs.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct CoursePoint {
+    /// Pairs.
+    pub pairs: u64,
+    /// Elo difference.
+    pub elo: Figure,
+    /// The 95 % interval for a single look, by empirical likelihood.
+    pub once: Ends,
+    /// The 95 % interval that holds however often one looks.
+    pub always: Ends,
+    /// Log-likelihood ratio of the sequential test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub llr: Option<f64>,
+}
+
+/// Bounds of a log-likelihood ratio.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct CourseTest {
+    /// H0 is accepted here.
+    pub lower: f64,
+    /// H1 is accepted here.
+    pub upper: f64,
+}
+
+/// Half points of the pairs of a match.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pairs(BTreeMap<u32, [Option<u8>; 2]>);
+
+impl Pairs {
+    pub(super) fn add(&mut self, record: &GameRecord) {
+        let games = self.0.entry(record.spec.pair()).or_default();
+        games[(record.spec.game % 2) as usize] = Some(half_points(record));
+    }
+
+    pub(super) fn course(&self, rules: &[StopRule]) -> Course {
+        let sprt = rules.iter().find_map(|rule| match rule {
+            StopRule::Sprt(sprt) => Some(*sprt),
+            StopRule::Confidence { .. } => None,
+        });
+        let prefix: Vec<[u8; 2]> = (0..)
+            .map_while(|pair| match self.0.get(&pair)? {
+                [Some(one), Some(other)] => Some([*one, *other]),
+                _ => None,
+            })
+            .collect();
+        let steps = prefix.len().min(POINTS);
+        let mut looks = (1..=steps).map(|step| step * prefix.len() / steps).peekable();
+        let mut seen = Pentanomial::default();
+        let mut points = Vec::with_capacity(steps);
+        for (i, [one, other]) in prefix.iter().enumerate() {
+            seen.add_pair(*one, *other);
+            if looks.next_if_eq(&(i + 1)).is_some() {
+                points.push(point(seen, sprt.as_ref()));
+            }
+        }
+        let test = sprt.map(|sprt| CourseTest { lower: sprt.lower(), upper: sprt.upper() });
+        Course { points, test }
+    }
+}
+
+fn point(seen: Pentanomial, sprt: Option<&Sprt>) -> CoursePoint {
+    let ledger = Ledger::from(seen);
+    CoursePoint {
+        pairs: seen.pairs(),
+        elo: Moments::of(&ledger).map(|moments| elo(moments.mean)).into(),
+        once: empirical_likelihood::interval(&ledger, CONFIDENCE).elo().into(),
+        always: confidence_sequence::interval(&ledger, CONFIDENCE).elo().into(),
+        llr: sprt.map(|sprt| sprt.log_likelihood_ratio(&ledger, seen.games())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(results: impl IntoIterator<Item = (u32, [u8; 2])>) -> Pairs {
+        Pairs(results.into_iter().map(|(pair, of)| (pair, of.map(Some))).collect())
+    }
+
+    #[test]
+    fn the_course_ends_at_the_first_missing_pair() {
+        let course = pairs([(0, [2, 1]), (1, [1, 1]), (3, [2, 2])]).course(&[]);
+        let counts: Vec<u64> = course.points.iter().map(|point| point.pairs).collect();
+        assert_eq!(counts, [1, 2]);
+        assert!(course.points[1].elo.0.is_some_and(|elo| elo > 0.0));
+        assert!(pairs([]).course(&[]).points.is_empty());
+    }
+
+    #[test]
+    fn a_long_match_has_evenly_spaced_points_and_the_last_is_the_present() {
+        let course = pairs((0..1001).map(|pair| (pair, [1, 2]))).course(&[]);
+        assert_eq!(course.points.len(), POINTS);
+        assert_eq!(course.points.last().map(|point| point.pairs), Some(1001));
+    }
+}

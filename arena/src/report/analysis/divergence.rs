@@ -1,0 +1,135 @@
+//! Where the two games of a pair part: the first position in which the contenders, with the same
+//! game behind them, chose differently.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+
+use super::line;
+use crate::journal::JournalGame;
+use crate::record::{Contender, MoveRecord};
+use crate::tally::{ByContender, half_points};
+
+/// Divergences that are kept, at most.
+const KEPT: usize = 1000;
+
+/// The pairs of a match by where their games part.
+#[derive(Clone, Debug, Serialize)]
+pub struct Divergences {
+    /// Pairs whose games are the same move for move, as far as both go.
+    pub identical_pairs: u64,
+    /// Pairs whose games part.
+    pub parted_pairs: u64,
+    /// Where they part: pairs that one contender won first, then by number. Of the first thousand
+    /// of these.
+    pub list: Vec<Divergence>,
+}
+
+/// The first difference of the two games of a pair.
+#[derive(Clone, Debug, Serialize)]
+pub struct Divergence {
+    /// Number of the pair, from 1.
+    pub pair: u32,
+    /// Number of the opening in the book, from 1.
+    pub opening: u64,
+    /// The first contender's half points in both games, 0 to 4.
+    pub half_points: u8,
+    /// The number of the move.
+    pub move_number: u32,
+    /// Who is to move: `white` or `black`.
+    pub to_move: String,
+    /// The position, as EPD.
+    pub position: String,
+    /// What each contender chose.
+    pub choices: ByContender<Choice>,
+}
+
+/// A contender's choice in a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct Choice {
+    /// Number of the game, from 1.
+    pub game: u32,
+    /// Plies of the game before the choice, the opening's included.
+    pub ply: usize,
+    /// The move.
+    pub san: String,
+    /// Its own score, as engines write it.
+    pub score: Option<String>,
+    /// Nominal depth in plies.
+    pub depth: u32,
+    /// Nodes.
+    pub nodes: u64,
+}
+
+/// Pairs of which one game, or both, are finished.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pairs {
+    /// The first game of a pair, until the second comes.
+    half: HashMap<u32, Box<JournalGame>>,
+    identical: u64,
+    parted: u64,
+    /// Those that one contender won before the others.
+    list: BTreeMap<(bool, u32), Divergence>,
+}
+
+impl Pairs {
+    pub(super) fn add(&mut self, game: &JournalGame) {
+        let pair = game.record.spec.pair();
+        let Some(other) = self.half.remove(&pair) else {
+            self.half.insert(pair, Box::new(game.clone()));
+            return;
+        };
+        let (one, other) = match game.record.spec.white {
+            Contender::First => (game, &*other),
+            Contender::Second => (&*other, game),
+        };
+        match divergence(one, other) {
+            None => self.identical += 1,
+            Some(divergence) => {
+                self.parted += 1;
+                self.list.insert((divergence.half_points == 2, pair), divergence);
+                if self.list.len() > KEPT {
+                    self.list.pop_last();
+                }
+            }
+        }
+    }
+
+    pub(super) fn divergences(&self) -> Divergences {
+        Divergences {
+            identical_pairs: self.identical,
+            parted_pairs: self.parted,
+            list: self.list.values().cloned().collect(),
+        }
+    }
+}
+
+/// The first difference of two games, in the first of which the first contender is White.
+fn divergence(one: &JournalGame, other: &JournalGame) -> Option<Divergence> {
+    let moves = one.record.moves.iter().zip(&other.record.moves);
+    let ply = moves.take_while(|(a, b)| a.played == b.played).count();
+    let (a, b) = (one.record.moves.get(ply)?, other.record.moves.get(ply)?);
+    let position = line::position_before(one, ply);
+    let choice = |game: &JournalGame, record: &MoveRecord| Choice {
+        game: game.record.spec.game + 1,
+        ply: game.opening.moves.len() + ply,
+        san: line::san(&position, record.played),
+        score: record.score.map(|score| score.to_string()),
+        depth: record.depth,
+        nodes: record.nodes,
+    };
+    let mover = shakmaty::Position::turn(&position);
+    let (first, second) = match one.record.spec.player(mover) {
+        Contender::First => (choice(one, a), choice(other, b)),
+        Contender::Second => (choice(other, b), choice(one, a)),
+    };
+    Some(Divergence {
+        pair: one.record.spec.pair() + 1,
+        opening: one.record.spec.opening as u64 + 1,
+        half_points: half_points(&one.record) + half_points(&other.record),
+        move_number: line::move_number(one, ply),
+        to_move: mover.to_string(),
+        position: line::epd(&position),
+        choices: ByContender { first, second },
+    })
+}

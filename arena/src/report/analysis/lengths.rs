@@ -1,0 +1,47 @@
+//! Results by the length of the games.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::record::GameRecord;
+use crate::stats::Wdl;
+use crate::tally::{half_points, wdl};
+
+/// Plies of a bin: ten moves of each side.
+const WIDTH: usize = 20;
+
+/// Games of about one length.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct LengthBin {
+    /// Plies of the shortest such game, without the opening's.
+    pub from_plies: usize,
+    /// Plies of the longest, in so far as it is counted here.
+    pub to_plies: usize,
+    /// Their results.
+    #[serde(flatten)]
+    pub games: Wdl,
+}
+
+/// Games by length.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lengths(BTreeMap<usize, Wdl>);
+
+impl Lengths {
+    pub(super) fn add(&mut self, record: &GameRecord) {
+        *self.0.entry(record.moves.len() / WIDTH).or_default() += wdl(half_points(record));
+    }
+
+    /// Every bin from the shortest game to the longest, the empty ones too.
+    pub(super) fn bins(&self) -> Vec<LengthBin> {
+        let (Some(first), Some(last)) = (self.0.keys().next(), self.0.keys().next_back()) else {
+            return Vec::new();
+        };
+        let bin = |number: usize| LengthBin {
+            from_plies: number * WIDTH,
+            to_plies: number * WIDTH + WIDTH - 1,
+            games: self.0.get(&number).copied().unwrap_or_default(),
+        };
+        (*first..=*last).map(bin).collect()
+    }
+}

@@ -1,0 +1,159 @@
+//! What searches did, by move number.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::line;
+use crate::journal::JournalGame;
+use crate::record::MoveRecord;
+use crate::report::figure::Figure;
+use crate::tally::ByContender;
+
+/// Move numbers beyond this one are counted with it.
+const LAST: usize = 100;
+const BILLION: f64 = 1e9;
+
+/// One contender's searches.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchCourse {
+    /// Effective branching factor over all moves: the geometric mean of nodes^(1/depth).
+    pub branching_factor: Figure,
+    /// By the number of the move in the game; the last takes all beyond it.
+    pub moves: Vec<MoveNumber>,
+}
+
+/// Means over a contender's searches at one move number.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct MoveNumber {
+    /// The number of the move in the game.
+    pub number: u32,
+    /// Searches.
+    pub moves: u64,
+    /// Nodes.
+    pub nodes: f64,
+    /// Nominal depth in plies.
+    pub depth: f64,
+    /// Selective depth in plies.
+    pub selective_depth: f64,
+    /// Thinking time in seconds.
+    pub seconds: f64,
+    /// Nodes per second of thinking time.
+    pub nodes_per_second: Figure,
+    /// Effective branching factor.
+    pub branching_factor: Figure,
+}
+
+/// Sums over searches.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    moves: u64,
+    nodes: u64,
+    depth: u64,
+    selective_depth: u64,
+    time: Duration,
+    /// Searches that have both a depth and nodes, and the sum of ln(nodes) / depth over them in
+    /// billionths: sums of fractions would depend on the order of the games.
+    branched: u64,
+    logarithms: u64,
+}
+
+impl Sums {
+    fn add(&mut self, record: &MoveRecord) {
+        self.moves += 1;
+        self.nodes += record.nodes;
+        self.depth += u64::from(record.depth);
+        self.selective_depth += u64::from(record.selective_depth);
+        self.time += record.time;
+        if record.depth > 0 && record.nodes > 0 {
+            self.branched += 1;
+            let logarithm = (record.nodes as f64).ln() / f64::from(record.depth);
+            self.logarithms += (BILLION * logarithm).round() as u64;
+        }
+    }
+
+    fn branching_factor(&self) -> Figure {
+        let mean = || self.logarithms as f64 / BILLION / self.branched as f64;
+        Figure((self.branched > 0).then(|| mean().exp()))
+    }
+
+    fn means(&self, number: u32) -> MoveNumber {
+        let mean = |sum: f64| sum / self.moves as f64;
+        let seconds = self.time.as_secs_f64();
+        MoveNumber {
+            number,
+            moves: self.moves,
+            nodes: mean(self.nodes as f64),
+            depth: mean(self.depth as f64),
+            selective_depth: mean(self.selective_depth as f64),
+            seconds: mean(seconds),
+            nodes_per_second: Figure((seconds > 0.0).then(|| self.nodes as f64 / seconds)),
+            branching_factor: self.branching_factor(),
+        }
+    }
+}
+
+/// Both contenders' searches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Searches(ByContender<OfContender>);
+
+#[derive(Clone, Debug, Default)]
+struct OfContender {
+    all: Sums,
+    by_number: Vec<Sums>,
+}
+
+impl Searches {
+    pub(super) fn add(&mut self, game: &JournalGame) {
+        let mut mover = game.record.first_mover;
+        for (ply, record) in game.record.moves.iter().enumerate() {
+            let number = (line::move_number(game, ply) as usize).clamp(1, LAST);
+            let of = &mut self.0[game.record.spec.player(mover)];
+            if of.by_number.len() < number {
+                of.by_number.resize(number, Sums::default());
+            }
+            of.by_number[number - 1].add(record);
+            of.all.add(record);
+            mover = !mover;
+        }
+    }
+
+    pub(super) fn courses(&self) -> ByContender<SearchCourse> {
+        self.0.map(|of| SearchCourse {
+            branching_factor: of.all.branching_factor(),
+            moves: (1..)
+                .zip(&of.by_number)
+                .filter(|(_, sums)| sums.moves > 0)
+                .map(|(number, sums)| sums.means(number))
+                .collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Move, Role, Square};
+
+    #[test]
+    fn the_branching_factor_is_the_geometric_mean_of_the_searches() {
+        let played = Move::Normal {
+            role: Role::Pawn,
+            from: Square::E2,
+            capture: None,
+            to: Square::E4,
+            promotion: None,
+        };
+        let mut sums = Sums::default();
+        for (nodes, depth) in [(16, 4), (4096, 4), (7, 0)] {
+            let time = Duration::from_secs(1);
+            let (score, selective_depth, reported_time) = (None, depth, None);
+            let record =
+                MoveRecord { played, score, depth, selective_depth, nodes, time, reported_time };
+            sums.add(&record);
+        }
+        let factor = sums.branching_factor().0.unwrap();
+        assert!((factor - 4.0).abs() < 1e-8, "{factor}");
+        assert_eq!(sums.means(1).moves, 3);
+    }
+}

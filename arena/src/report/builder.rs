@@ -1,0 +1,176 @@
+//! From the games of a journal to its report.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::analysis::replays::Collection;
+use super::analysis::{Analysis, Analyst, Fault, Replays};
+use super::{Origin, Report, Standings, Summary};
+use crate::facts::{ContenderFacts, MatchFacts};
+use crate::journal::{JournalGame, JournalReader, ReadError};
+use crate::stop::StopRule;
+use crate::tally::Scoreboard;
+
+/// Everything the report of two contenders says.
+#[derive(Clone, Debug, Serialize)]
+pub struct MatchReport {
+    /// The numbers.
+    #[serde(flatten)]
+    pub summary: Summary,
+    /// What the games say beyond their results.
+    #[serde(flatten)]
+    pub analysis: Analysis,
+    /// What belongs to every journal.
+    #[serde(flatten)]
+    pub appendix: Appendix,
+}
+
+/// Everything the report of more contenders says.
+#[derive(Clone, Debug, Serialize)]
+pub struct StandingsReport {
+    /// The numbers.
+    #[serde(flatten)]
+    pub standings: Standings,
+    /// What belongs to every journal.
+    #[serde(flatten)]
+    pub appendix: Appendix,
+}
+
+/// What the report of every journal ends with.
+#[derive(Clone, Debug, Serialize)]
+pub struct Appendix {
+    /// Games that were lost by a fault.
+    pub faults: Vec<Fault>,
+    /// Enough to run the match again.
+    pub origin: Origin,
+    /// The games.
+    pub replays: Replays,
+}
+
+/// Takes the games of a journal one at a time, in any order, and makes its report.
+#[derive(Clone, Debug, Default)]
+pub struct ReportBuilder {
+    /// The rules that may have ended the match, where they are known beforehand.
+    rules: Option<Vec<StopRule>>,
+    counted: Option<Counted>,
+}
+
+#[derive(Clone, Debug)]
+struct Counted {
+    /// The facts of the last game.
+    facts: MatchFacts,
+    /// Those who have finished a game.
+    contenders: BTreeMap<usize, ContenderFacts>,
+    scoreboard: Scoreboard,
+    analyst: Analyst,
+    faults: Vec<Fault>,
+    replays: Collection,
+}
+
+impl ReportBuilder {
+    /// A builder for games watched by these rules, or else by those of the first game.
+    #[must_use]
+    pub fn new(rules: Option<Vec<StopRule>>) -> ReportBuilder {
+        ReportBuilder { rules, counted: None }
+    }
+
+    /// Takes a game.
+    pub fn add(&mut self, game: JournalGame) {
+        let rules = self.rules.as_deref();
+        let counted = self.counted.get_or_insert_with(|| Counted::new(&game.facts, rules));
+        counted.scoreboard.add(&game.record);
+        for (player, facts) in game.facts.players().into_iter().zip(&game.facts.contenders) {
+            counted.contenders.entry(player).or_insert_with(|| facts.clone());
+        }
+        counted.faults.extend(Fault::of(&game));
+        counted.replays.add(&game);
+        if game.facts.tournament.is_none() {
+            counted.analyst.add(&game);
+        }
+        counted.facts = game.facts;
+    }
+
+    /// The rules of the game that came last, if they are others than those that watch. The report
+    /// goes by them, and all games have to be taken anew. It is rare that someone changes them in
+    /// the course of a match.
+    #[must_use]
+    pub fn other_rules(&self) -> Option<&[StopRule]> {
+        let counted = self.counted.as_ref()?;
+        let rules = counted.facts.stop.sequential.as_slice();
+        (counted.scoreboard.watch().rules() != rules).then_some(rules)
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.counted.as_ref().map_or(0, |counted| counted.scoreboard.games())
+    }
+
+    /// The report; `None` if there is no game.
+    #[must_use]
+    pub fn report(&self, origin: Origin) -> Option<Report> {
+        let counted = self.counted.as_ref()?;
+        let Counted { facts, contenders, scoreboard, .. } = counted;
+        let appendix = counted.appendix(origin);
+        Some(match (facts.tournament, scoreboard.pairings()) {
+            (Some(tournament), _) => {
+                let standings = Standings::of(facts, &tournament, contenders, scoreboard);
+                Report::Standings(Box::new(StandingsReport { standings, appendix }))
+            }
+            (None, pairings) => Report::Match(Box::new(MatchReport {
+                summary: Summary::of(facts, &pairings[0]),
+                analysis: counted.analyst.analysis(&facts.stop.sequential),
+                appendix,
+            })),
+        })
+    }
+}
+
+impl Counted {
+    fn new(facts: &MatchFacts, rules: Option<&[StopRule]>) -> Counted {
+        let pairings = facts.tournament.map_or(1, |of| of.pairings().len());
+        let rules = rules.unwrap_or(&facts.stop.sequential);
+        Counted {
+            facts: facts.clone(),
+            contenders: BTreeMap::new(),
+            scoreboard: Scoreboard::watched_by(pairings, rules),
+            analyst: Analyst::default(),
+            faults: Vec::new(),
+            replays: Collection::default(),
+        }
+    }
+
+    fn appendix(&self, mut origin: Origin) -> Appendix {
+        let mut faults = self.faults.clone();
+        faults.sort_by_key(|fault| fault.game);
+        let evidence = std::mem::take(&mut origin.evidence);
+        for fault in &mut faults {
+            let of_game = evidence.iter().filter(|of| of.game == fault.game);
+            fault.evidence = of_game.cloned().collect();
+        }
+        Appendix { faults, origin, replays: self.replays.replays(&self.contenders) }
+    }
+}
+
+/// The report of a journal; `None` if it has no game. `progress` hears of every game.
+///
+/// # Errors
+/// When it cannot be read: see [`JournalReader::next_game`].
+pub fn read(journal: &Path, mut progress: impl FnMut(u64)) -> Result<Option<Report>, ReadError> {
+    let mut rules = None;
+    loop {
+        let mut builder = ReportBuilder::new(rules.take());
+        let mut reader = JournalReader::open(journal)?;
+        while let Some(game) = reader.next_game()? {
+            builder.add(game);
+            progress(reader.place().offset);
+        }
+        rules = builder.other_rules().map(<[StopRule]>::to_vec);
+        if rules.is_none() {
+            let directory = journal.parent().unwrap_or(Path::new(""));
+            return Ok(builder.report(Origin::beside(directory)));
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Several matches side by side, a row each, as in Eiriksson's Tables 2 to 6.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::document::{Block, Document, Table};
+use super::figure::Figure;
+use super::summary::{AnyLook, Ends, Headline, SCHEMA, Summary};
+use super::{RenderError, games_table, words};
+use crate::stats::Wdl;
+
+/// Matches of two contenders each.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// Version of this layout.
+    pub schema: u32,
+    /// The matches, in the order they were given in.
+    pub matches: Vec<ComparedMatch>,
+}
+
+/// One match.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparedMatch {
+    /// Its journal.
+    pub file: String,
+    /// Name: the match file's, without extension.
+    pub name: String,
+    /// What it was to find out.
+    pub question: Option<String>,
+    /// The names of the contenders.
+    pub contenders: [String; 2],
+    /// Games planned.
+    pub planned: u64,
+    /// Results of the first contender.
+    pub games: Wdl,
+    /// Complete pairs.
+    pub pairs: u64,
+    /// Points of both sides.
+    pub points: [f64; 2],
+    /// Per cent of the points.
+    pub winning_percentage: Figure,
+    /// Elo difference from single games, as the papers have it.
+    pub papers_elo: Figure,
+    /// Half the width of its interval.
+    pub papers_elo_pm: Figure,
+    /// The verdict.
+    pub headline: Headline,
+    /// The interval that holds at every look.
+    pub at_any_look: AnyLook,
+    /// Likelihood of superiority.
+    pub los: Figure,
+}
+
+impl Comparison {
+    /// These matches side by side, each with its journal.
+    #[must_use]
+    pub fn of<'a>(matches: impl IntoIterator<Item = (&'a Path, &'a Summary)>) -> Comparison {
+        let compared = |(file, summary): (&Path, &Summary)| ComparedMatch::of(file, summary);
+        Comparison { schema: SCHEMA, matches: matches.into_iter().map(compared).collect() }
+    }
+
+    pub(super) fn document(&self) -> Document {
+        let title = words::several(self.matches.len() as u64, "match").replace("matchs", "matches");
+        let mut blocks = vec![
+            Block::Title(title),
+            Block::Table(self.papers_table()),
+            Block::Table(self.verdicts()),
+        ];
+        blocks.extend(self.questions().map(Block::Table));
+        blocks.extend(self.caveat().map(Block::Paragraph));
+        Document(blocks)
+    }
+
+    /// Score, winning percentage and Elo difference by the papers' method.
+    pub(super) fn papers_table(&self) -> Table {
+        let mut table = Table::new(["Match", "score", "winning %", "Elo difference"]);
+        for of in &self.matches {
+            let plus_minus = match (of.papers_elo.0, of.papers_elo_pm.0) {
+                (Some(elo), Some(half)) => words::plus_minus(elo, half),
+                _ => None,
+            };
+            let elo = plus_minus
+                .unwrap_or_else(|| words::elo(of.papers_elo.0, of.headline.ends.interval()));
+            let score = words::points(of.games);
+            table.row([of.names(), score, words::winning_percentage(of.games), elo]);
+        }
+        table
+    }
+
+    /// What is to be made of it.
+    pub(super) fn verdicts(&self) -> Table {
+        let heading = [
+            "Elo, by pairs",
+            "Elo",
+            "95 % interval",
+            "at any look",
+            "superior",
+            "games",
+            "planned",
+        ];
+        let mut table = Table::new(heading);
+        for of in &self.matches {
+            let once = of.headline.ends.interval();
+            table.row([
+                of.names(),
+                words::elo(of.headline.elo.0, once),
+                words::interval(once),
+                words::interval(of.at_any_look.ends.interval()),
+                words::probability(of.los.0.unwrap_or(0.5)),
+                words::count(of.games.games()),
+                words::count(of.planned),
+            ]);
+        }
+        table
+    }
+
+    fn questions(&self) -> Option<Table> {
+        let mut table = Table::new(["Match file", "question"]).of_words();
+        for of in &self.matches {
+            table.row([of.name.as_str(), of.question.as_deref().unwrap_or_default()]);
+        }
+        self.matches.iter().any(|of| of.question.is_some()).then_some(table)
+    }
+
+    /// What a reader must know who looks at many matches at once.
+    pub(super) fn caveat(&self) -> Option<String> {
+        let count = self.matches.len();
+        (count > 1).then(|| {
+            format!(
+                "Each 95 % interval is right 95 times in 100 by itself: of {count} matches one may \
+                 well be misjudged, and the largest difference is more likely too large than too \
+                 small."
+            )
+        })
+    }
+
+    pub(super) fn csv(&self) -> Result<String, RenderError> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record([
+            "file",
+            "match",
+            "first",
+            "second",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "points",
+            "winning_percentage",
+            "papers_elo",
+            "papers_elo_pm",
+            "elo",
+            "elo_lo",
+            "elo_hi",
+            "any_look_lo",
+            "any_look_hi",
+            "los",
+        ])?;
+        for of in &self.matches {
+            let Wdl { wins, draws, losses } = of.games;
+            let Ends { elo_lo, elo_hi } = of.headline.ends;
+            let always = of.at_any_look.ends;
+            let counts = [of.games.games(), wins, draws, losses].map(|count| count.to_string());
+            let figures = [
+                of.winning_percentage,
+                of.papers_elo,
+                of.papers_elo_pm,
+                of.headline.elo,
+                elo_lo,
+                elo_hi,
+                always.elo_lo,
+                always.elo_hi,
+                of.los,
+            ]
+            .map(|figure| figure.to_string());
+            let [first, second] = of.contenders.clone();
+            let names = [of.file.clone(), of.name.clone(), first, second].into_iter();
+            let points = std::iter::once(of.points[0].to_string());
+            writer.write_record(names.chain(counts).chain(points).chain(figures))?;
+        }
+        games_table::text(writer)
+    }
+}
+
+impl ComparedMatch {
+    fn of(file: &Path, summary: &Summary) -> ComparedMatch {
+        let Summary { facts, games, .. } = summary;
+        let superior = if summary.on_pairs.n > 0.0 { &summary.on_pairs } else { &summary.on_games };
+        ComparedMatch {
+            file: file.display().to_string(),
+            name: facts.name.clone(),
+            question: facts.question.clone(),
+            contenders: facts.contenders.each_ref().map(|of| of.name.clone()),
+            planned: games.planned,
+            games: games.all,
+            pairs: summary.pairs.complete,
+            points: games.points,
+            winning_percentage: games.winning_percentage,
+            papers_elo: summary.on_games.elo,
+            papers_elo_pm: summary.on_games.t_elo_pm,
+            headline: summary.headline,
+            at_any_look: summary.at_any_look,
+            los: superior.los,
+        }
+    }
+
+    /// The row's name.
+    fn names(&self) -> String {
+        let [first, second] = &self.contenders;
+        format!("{first} vs. {second}")
+    }
+}

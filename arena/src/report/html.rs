@@ -1,0 +1,125 @@
+//! The report as one file for a browser: no network, no script but its own, nothing of what came
+//! from outside taken for markup.
+
+mod board;
+mod course;
+mod differences;
+mod games;
+mod head;
+pub mod live;
+mod openings;
+mod plot;
+mod results;
+mod search;
+mod setting;
+mod shell;
+mod table;
+
+use maud::{Markup, html};
+
+use super::document::{Block, Document};
+use super::{Appendix, Comparison, MatchReport, RenderError, Report, StandingsReport};
+use shell::Page;
+
+/// A part of a page that a link in its head leads to.
+struct Section {
+    /// Its anchor.
+    id: &'static str,
+    /// Its heading.
+    title: &'static str,
+    content: Markup,
+}
+
+/// The page of a report.
+pub(super) fn page(report: &Report) -> Result<String, RenderError> {
+    let page = match report {
+        Report::Match(report) => of_match(report)?,
+        Report::Standings(report) => of_standings(report)?,
+        Report::Tournament(summary) => of_document("Report", &summary.document()),
+        Report::Comparison(comparison) => of_comparison(comparison),
+    };
+    Ok(page.render())
+}
+
+fn of_match(report: &MatchReport) -> Result<Page, RenderError> {
+    let names = report.summary.facts.contenders.each_ref().map(|of| of.name.as_str());
+    Ok(Page {
+        title: format!("{} vs {}", names[0], names[1]),
+        head: head::of_match(report),
+        sections: sections(report)?,
+        replays: Some(games::data(&report.appendix.replays)?),
+        live: None,
+    })
+}
+
+/// The sections of a match of two contenders.
+fn sections(report: &MatchReport) -> Result<Vec<Section>, RenderError> {
+    let names = report.summary.facts.contenders.each_ref().map(|of| of.name.as_str());
+    let analysis = &report.analysis;
+    let mut sections = Vec::new();
+    let mut section = |id, title, content| sections.push(Section { id, title, content });
+    if report.summary.games.played > 0 {
+        section("course", "Course of the match", course::of(report)?);
+        section("results", "Results", results::of(report)?);
+        section("openings", "Openings", openings::of(names, &analysis.by_opening));
+        section("search", "Search", search::of(report)?);
+        section("differences", "What differed", differences::of(names, analysis));
+        section("games", "Games", games::of(&report.appendix.replays));
+    }
+    if !report.appendix.faults.is_empty() {
+        section("faults", "Faults", setting::faults(&report.appendix.faults));
+    }
+    section("setting", "To run it again", setting::of_match(report));
+    Ok(sections)
+}
+
+fn of_standings(report: &StandingsReport) -> Result<Page, RenderError> {
+    let StandingsReport { standings, appendix } = report;
+    let Appendix { faults, origin, replays } = appendix;
+    let Document(blocks) = standings.document();
+    let (head, tables) = split(&blocks);
+    let mut sections =
+        vec![Section { id: "results", title: "Results", content: table::blocks(tables) }];
+    sections.push(Section { id: "games", title: "Games", content: games::of(replays) });
+    if !faults.is_empty() {
+        sections.push(Section { id: "faults", title: "Faults", content: setting::faults(faults) });
+    }
+    sections.push(Section {
+        id: "setting",
+        title: "To run it again",
+        content: setting::origin(origin),
+    });
+    Ok(Page {
+        title: standings.setting.name.clone(),
+        head: head::of_blocks(standings.setting.question.as_deref(), head),
+        sections,
+        replays: Some(games::data(replays)?),
+        live: None,
+    })
+}
+
+fn of_comparison(comparison: &Comparison) -> Page {
+    of_document("Matches side by side", &comparison.document())
+}
+
+/// A page of tables alone.
+fn of_document(title: &str, document: &Document) -> Page {
+    let (head, tables) = split(&document.0);
+    Page {
+        title: title.to_owned(),
+        head: head::of_blocks(None, head),
+        sections: vec![Section {
+            id: "results",
+            title: "Results",
+            content: html! { (table::blocks(tables)) },
+        }],
+        replays: None,
+        live: None,
+    }
+}
+
+/// What comes before the first table, and the rest.
+fn split(blocks: &[Block]) -> (&[Block], &[Block]) {
+    let is_table = |block: &Block| matches!(block, Block::Table(_));
+    blocks.split_at(blocks.iter().position(is_table).unwrap_or(blocks.len()))
+}

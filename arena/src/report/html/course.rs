@@ -1,0 +1,91 @@
+//! The course of the match: Elo with its bands, and the sequential test.
+
+use maud::{Markup, html};
+
+use super::plot::{self, FIRST, Frame, INK, LOST, WON};
+use crate::report::analysis::{Course, CoursePoint, CourseTest};
+use crate::report::summary::Ends;
+use crate::report::{MatchReport, RenderError};
+
+/// The Elo axis ends here at the latest.
+const LIMIT: f64 = 600.0;
+
+/// The section.
+pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
+    let course = &report.analysis.course;
+    if course.points.len() < 2 {
+        return Ok(html! { p { "There are too few complete pairs for a plot." } });
+    }
+    let elo = elo(course)?;
+    let test = course.test.map(|test| llr(course, test)).transpose()?;
+    Ok(html! {
+        p.note {
+            "Pairs in the order of the schedule, as far as none is missing. Within the inner band the "
+            "difference lies if this were the one look at a match of that length; the outer one holds "
+            "for all looks together."
+        }
+        div.plots.wide[test.is_none()] { (elo) @if let Some(test) = test { (test) } }
+    })
+}
+
+fn elo(course: &Course) -> Result<Markup, RenderError> {
+    let points = &course.points;
+    let last = points.last().map_or(1, |point| point.pairs) as f64;
+    // The first pairs say nothing, and their bands would leave no room for the rest.
+    let settled = |point: &&CoursePoint| point.pairs as f64 >= (last / 12.0).min(20.0);
+    let values = points.iter().filter(settled).flat_map(|point| {
+        let always = point.always.interval();
+        [Some(always.low), Some(always.high), point.elo.0, Some(0.0)].into_iter().flatten()
+    });
+    let range = plot::room(values.filter(|value| value.abs() < LIMIT), None);
+    let (bottom, top) = (range.start.max(-LIMIT), range.end.min(LIMIT));
+    let clip = |value: f64| value.clamp(bottom, top);
+    let ends = |of: fn(&CoursePoint) -> Ends| -> Vec<(f64, f64, f64)> {
+        let band = |point: &CoursePoint| {
+            let ends = of(point).interval();
+            (point.pairs as f64, clip(ends.low), clip(ends.high))
+        };
+        points.iter().map(band).collect()
+    };
+    let frame = Frame {
+        title: "Elo difference",
+        size: plot::LARGE,
+        across: "pairs",
+        x: points[0].pairs as f64..last,
+        y: bottom..top,
+        x_label: plot::short,
+        y_label: plot::whole,
+    };
+    let key = plot::key(&[("band-always", "at any look"), ("band-once", "for one look")]);
+    frame.figure(&key, |chart| {
+        plot::band(chart, &ends(|point| point.always), FIRST, 0.14)?;
+        plot::band(chart, &ends(|point| point.once), FIRST, 0.22)?;
+        plot::dashed(chart, [(frame.x.start, 0.0), (last, 0.0)], INK)?;
+        let line = points.iter().filter_map(|point| Some((point.pairs as f64, clip(point.elo.0?))));
+        plot::line(chart, line, FIRST)
+    })
+}
+
+fn llr(course: &Course, test: CourseTest) -> Result<Markup, RenderError> {
+    let points = || {
+        let ratio = |point: &CoursePoint| Some((point.pairs as f64, point.llr?));
+        course.points.iter().filter_map(ratio)
+    };
+    let last = course.points.last().map_or(1, |point| point.pairs) as f64;
+    let values = points().map(|(_, llr)| llr).chain([test.lower, test.upper]);
+    let frame = Frame {
+        title: "Log-likelihood ratio",
+        size: plot::LARGE,
+        across: "pairs",
+        x: course.points[0].pairs as f64..last,
+        y: plot::room(values, None),
+        x_label: plot::short,
+        y_label: plot::short,
+    };
+    let key = plot::key(&[("won", "H1 above"), ("lost", "H0 below")]);
+    frame.figure(&key, |chart| {
+        plot::dashed(chart, [(frame.x.start, test.upper), (last, test.upper)], WON)?;
+        plot::dashed(chart, [(frame.x.start, test.lower), (last, test.lower)], LOST)?;
+        plot::line(chart, points(), FIRST)
+    })
+}

@@ -1,0 +1,139 @@
+//! The head of a page: the question, the verdict, and the numbers it rests on.
+
+use maud::{Markup, html};
+
+use crate::report::document::Block;
+use crate::report::headline::{self, Names};
+use crate::report::summary::{Method, Summary};
+use crate::report::{MatchReport, contents, words};
+use crate::stats::Interval;
+
+/// Of a match of two contenders.
+pub(super) fn of_match(report: &MatchReport) -> Markup {
+    let summary = &report.summary;
+    let [first, second] = summary.facts.contenders.each_ref().map(|of| of.name.as_str());
+    let names = Names { first, second };
+    let (once, always) = (summary.headline.ends.interval(), summary.at_any_look.ends.interval());
+    html! {
+        p.kicker { (summary.facts.name) ": " span.first { (first) } " vs " span.second { (second) } }
+        @if let Some(question) = &summary.facts.question { p.question { (question) } }
+        h1 #verdict .(leaning(once)) {
+            (headline::verdict(names, summary.headline.elo.0, once)) "."
+        }
+        @if summary.games.played > 0 {
+            p.intervals { (headline::intervals(once, always)) "." }
+            (figures(summary, once))
+            (papers_line(summary))
+        }
+        @for caveat in contents::caveats(summary) { p.caveat { (caveat) } }
+        @if summary.games.played > 0 { p.assumption { (assumption(summary.headline.method)) } }
+    }
+}
+
+/// Of a report without a verdict: its title and what is to be known beforehand.
+pub(super) fn of_blocks(question: Option<&str>, blocks: &[Block]) -> Markup {
+    let title = blocks.iter().find_map(|block| match block {
+        Block::Title(title) => Some(title.as_str()),
+        _ => None,
+    });
+    html! {
+        @if let Some(question) = question { p.question { (question) } }
+        h1 #verdict { (title.unwrap_or("Report")) }
+        @for block in blocks {
+            @if let Block::Paragraph(text) = block { p.caveat { (text) } }
+        }
+    }
+}
+
+/// For which side the verdict is.
+fn leaning(once: Interval) -> &'static str {
+    match once {
+        _ if once.low > 0.0 => "stronger",
+        _ if once.high < 0.0 => "weaker",
+        _ => "open",
+    }
+}
+
+/// The numbers people ask for first.
+fn figures(summary: &Summary, once: Interval) -> Markup {
+    let games = &summary.games;
+    let superiority =
+        if summary.on_pairs.n > 0.0 { &summary.on_pairs.los } else { &summary.on_games.los };
+    let llr = summary.stop.as_ref().and_then(|stop| stop.sprt);
+    let mut figures = vec![
+        ("Elo", words::elo(summary.headline.elo.0, once), words::interval(once)),
+        ("Score", words::winning_percentage(games.all), words::points(games.all)),
+        (
+            "Games",
+            words::count(games.played),
+            format!("of {}, {}", words::count(games.planned), pairs(summary)),
+        ),
+        (
+            "Superior",
+            words::probability(superiority.0.unwrap_or(0.5)),
+            "likelihood that the first one is".to_owned(),
+        ),
+    ];
+    figures.extend(llr.map(|test| {
+        let [lower, upper] = [test.lower, test.upper].map(|bound| words::decimal(bound, 2));
+        ("LLR", words::decimal(test.llr, 2), format!("bounds {lower} and {upper}"))
+    }));
+    html! {
+        dl.figures {
+            @for (name, value, note) in figures {
+                div { dt { (name) } dd.value { (value) } dd.note { (note) } }
+            }
+        }
+    }
+}
+
+fn pairs(summary: &Summary) -> String {
+    words::several(summary.pairs.complete, "complete pair")
+}
+
+/// The line of the papers' tables.
+fn papers_line(summary: &Summary) -> Markup {
+    let estimates = &summary.on_games;
+    let plus_minus = match (estimates.elo.0, estimates.t_elo_pm.0) {
+        (Some(elo), Some(half)) => words::plus_minus(elo, half),
+        _ => None,
+    };
+    let elo = plus_minus
+        .unwrap_or_else(|| words::elo_with_interval(estimates.elo.0, estimates.likelihood_elo()));
+    html! {
+        div.scroll {
+            table.papers {
+                caption { "As the papers' tables have it: single games, Student's t" }
+                thead { tr { th { "Score" } th { "Winning %" } th { "Elo difference" } } }
+                tbody {
+                    tr {
+                        td { (words::points(summary.games.all)) }
+                        td { (words::winning_percentage(summary.games.all)) }
+                        td { (elo) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the interval of the verdict takes for granted.
+fn assumption(method: Method) -> &'static str {
+    match method {
+        Method::Pairs => {
+            "The interval takes the pairs of games as independent of each other, each from an \
+             opening of its own, and holds for one look at the end of a match whose length was \
+             fixed beforehand. The other one holds at every look; it asks only that what comes next \
+             does not depend on what came before."
+        }
+        Method::Openings => {
+            "Openings were played by several pairs, so the interval takes the openings as its unit, \
+             independent of each other. It holds for one look at the end of a match whose length was \
+             fixed beforehand; the other one holds at every look."
+        }
+        Method::Games => {
+            "There is no complete pair yet: the interval takes the single games as independent of \
+             each other."
+        }
+    }
+}

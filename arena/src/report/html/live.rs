@@ -1,0 +1,103 @@
+//! The same page while a match runs: as a whole, and in the parts that replace each other.
+
+use maud::{Markup, html};
+
+use super::shell::Page;
+use super::{Section, games, of_match, of_standings};
+use crate::report::analysis::{Player, Replays};
+use crate::report::{RenderError, Report};
+
+/// The parts of a page that change while a match runs.
+#[derive(Clone, Debug)]
+pub struct Fragments {
+    /// The title of the window.
+    pub title: String,
+    /// The verdict and what belongs to it.
+    pub head: String,
+    /// The contents of the sections, by their anchors; that of the games is the script's own.
+    pub sections: Vec<(&'static str, String)>,
+}
+
+/// The whole page, for a browser that is then told of every game after the `known` first ones.
+///
+/// # Errors
+/// By a defect alone.
+pub fn page(report: Option<&Report>, name: &str, known: usize) -> Result<String, RenderError> {
+    let mut page = match report {
+        Some(report) => of(report)?,
+        None => Page {
+            title: name.to_owned(),
+            head: html! { h1 #verdict { (name) ": no game is finished yet" } },
+            sections: Vec::new(),
+            replays: None,
+            live: None,
+        },
+    };
+    page.live = Some(known);
+    Ok(crate::terminal::lines(&page.render()).into_owned())
+}
+
+/// The parts of the page as they are now.
+///
+/// # Errors
+/// By a defect alone.
+pub fn fragments(report: &Report) -> Result<Fragments, RenderError> {
+    let Page { title, head, sections, .. } = of(report)?;
+    let of_section = |Section { id, content, .. }: Section| (id, content.into_string());
+    Ok(Fragments {
+        title,
+        head: head.into_string(),
+        sections: sections.into_iter().filter(|of| of.id != "games").map(of_section).collect(),
+    })
+}
+
+/// Those who play.
+#[must_use]
+pub fn players(report: &Report) -> &[Player] {
+    replays(report).map_or(&[], |replays| &replays.players)
+}
+
+/// Games planned.
+#[must_use]
+pub fn planned(report: &Report) -> u64 {
+    match report {
+        Report::Match(report) => report.summary.games.planned,
+        Report::Standings(report) => report.standings.planned,
+        Report::Tournament(_) | Report::Comparison(_) => 0,
+    }
+}
+
+/// Only journals grow.
+fn of(report: &Report) -> Result<Page, RenderError> {
+    let mut page = match report {
+        Report::Match(report) => of_match(report)?,
+        Report::Standings(report) => of_standings(report)?,
+        Report::Tournament(_) | Report::Comparison(_) => {
+            super::of_document("Report", &report.document())
+        }
+    };
+    page.replays = replays(report).map(games::data).transpose()?;
+    Ok(page)
+}
+
+fn replays(report: &Report) -> Option<&Replays> {
+    match report {
+        Report::Match(report) => Some(&report.appendix.replays),
+        Report::Standings(report) => Some(&report.appendix.replays),
+        Report::Tournament(_) | Report::Comparison(_) => None,
+    }
+}
+
+/// Above the page: how the match goes on, and the boards of the games in progress.
+pub(super) fn status() -> Markup {
+    html! {
+        div #live {
+            p.status {
+                span #pulse.pulse.idle { "connecting" }
+                span #progress-text {}
+            }
+            progress #progress max="1" value="0" aria-label="Games finished" {}
+            div #tables {}
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Plots with axes. Their colours are those of a light page; the style sheet gives a dark one others
+//! by the same names.
+
+use std::error::Error;
+use std::ops::Range;
+
+use maud::{Markup, PreEscaped, html};
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+
+use crate::report::RenderError;
+
+/// Pixels; a page scales a plot to its width. Two of the large ones stand beside each other, or three
+/// of the small ones.
+pub(super) const LARGE: (u32, u32) = (480, 270);
+pub(super) const SMALL: (u32, u32) = (350, 230);
+
+/// Text and axes.
+pub(super) const INK: RGBColor = RGBColor(91, 100, 112);
+/// Lines of the mesh.
+const MESH: RGBColor = RGBColor(227, 229, 232);
+/// The first contender.
+pub(super) const FIRST: RGBColor = RGBColor(0, 114, 178);
+/// The second contender.
+pub(super) const SECOND: RGBColor = RGBColor(179, 74, 0);
+/// Results of the first contender.
+pub(super) const WON: RGBColor = RGBColor(46, 125, 91);
+pub(super) const DRAWN: RGBColor = RGBColor(163, 171, 181);
+pub(super) const LOST: RGBColor = RGBColor(180, 82, 74);
+
+/// What a plot is drawn on.
+pub(super) type Chart<'a, 'b> =
+    ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// What is drawn, or why not.
+pub(super) type Drawn = Result<(), Box<dyn Error>>;
+
+/// The frame of a plot.
+pub(super) struct Frame<'a> {
+    /// What it shows, above it.
+    pub(super) title: &'a str,
+    pub(super) size: (u32, u32),
+    /// Below the horizontal axis.
+    pub(super) across: &'a str,
+    pub(super) x: Range<f64>,
+    pub(super) y: Range<f64>,
+    pub(super) x_label: fn(f64) -> String,
+    pub(super) y_label: fn(f64) -> String,
+}
+
+impl Frame<'_> {
+    /// The plot with its title; `key` says which colour is what.
+    pub(super) fn figure(
+        &self,
+        key: &Markup,
+        draw: impl FnOnce(&mut Chart<'_, '_>) -> Drawn,
+    ) -> Result<Markup, RenderError> {
+        let svg = self.svg(draw).map_err(|error| RenderError::Plot(error.to_string()))?;
+        Ok(html! {
+            figure.plot role="img" aria-label=(self.title) {
+                figcaption { (self.title) " " (key) }
+                (PreEscaped(svg))
+            }
+        })
+    }
+
+    fn svg(
+        &self,
+        draw: impl FnOnce(&mut Chart<'_, '_>) -> Drawn,
+    ) -> Result<String, Box<dyn Error>> {
+        let mut picture = String::new();
+        let area = SVGBackend::with_string(&mut picture, self.size).into_drawing_area();
+        let mut chart = ChartBuilder::on(&area)
+            .margin_top(8)
+            .margin_right(14)
+            .x_label_area_size(38)
+            .y_label_area_size(48)
+            .build_cartesian_2d(self.x.clone(), self.y.clone())?;
+        let label = ("sans-serif", 12).into_font().color(&INK);
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .max_light_lines(0)
+            .bold_line_style(MESH)
+            .axis_style(MESH)
+            .x_labels(7)
+            .y_labels(5)
+            .x_desc(self.across)
+            .x_label_formatter(&|x| (self.x_label)(*x))
+            .y_label_formatter(&|y| (self.y_label)(*y))
+            .label_style(label.clone())
+            .axis_desc_style(label)
+            .draw()?;
+        draw(&mut chart)?;
+        area.present()?;
+        drop(chart);
+        drop(area);
+        Ok(picture)
+    }
+}
+
+/// A line through these points.
+pub(super) fn line(
+    chart: &mut Chart<'_, '_>,
+    points: impl IntoIterator<Item = (f64, f64)>,
+    colour: RGBColor,
+) -> Drawn {
+    chart.draw_series(LineSeries::new(points, colour.stroke_width(2)))?;
+    Ok(())
+}
+
+/// A dashed line from one point to another.
+pub(super) fn dashed(chart: &mut Chart<'_, '_>, ends: [(f64, f64); 2], colour: RGBColor) -> Drawn {
+    chart.draw_series(DashedLineSeries::new(ends, 5, 4, colour.stroke_width(1)))?;
+    Ok(())
+}
+
+/// The area between two lines over the same abscissae.
+pub(super) fn band(
+    chart: &mut Chart<'_, '_>,
+    ends: &[(f64, f64, f64)],
+    colour: RGBColor,
+    opacity: f64,
+) -> Drawn {
+    let low = ends.iter().map(|&(x, low, _)| (x, low));
+    let high = ends.iter().rev().map(|&(x, _, high)| (x, high));
+    let outline: Vec<(f64, f64)> = low.chain(high).collect();
+    chart.draw_series([Polygon::new(outline, colour.mix(opacity).filled())])?;
+    Ok(())
+}
+
+/// Which colour is what: names with the class of their colour.
+pub(super) fn key(entries: &[(&str, &str)]) -> Markup {
+    html! {
+        span.key {
+            @for (class, name) in entries { span .(class) { (name) } " " }
+        }
+    }
+}
+
+/// A range that holds all of these values with some room; never an empty one.
+pub(super) fn room(values: impl Iterator<Item = f64>, from: Option<f64>) -> Range<f64> {
+    let (low, high) = values
+        .filter(|value| value.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), value| (l.min(value), h.max(value)));
+    if low > high {
+        return 0.0..1.0;
+    }
+    let margin = (high - low).max(high.abs() * 0.05).max(1e-9) * 0.08;
+    from.unwrap_or(low - margin)..high + margin
+}
+
+/// A number on an axis: as many digits as it needs, thousands as `k` and millions as `M`.
+pub(super) fn short(value: f64) -> String {
+    let trimmed = |value: f64, unit: &str| {
+        let decimals = if value.abs() < 10.0 && value.fract() != 0.0 { 1 } else { 0 };
+        crate::report::words::decimal(value, decimals) + unit
+    };
+    match value.abs() {
+        size if size >= 1e6 => trimmed(value / 1e6, "M"),
+        size if size >= 1e4 => trimmed(value / 1e3, "k"),
+        size if size >= 10.0 => trimmed(value.round(), ""),
+        size if size >= 1.0 || size == 0.0 => trimmed(value, ""),
+        _ => crate::report::words::decimal(value, 2),
+    }
+}
+
+/// A whole number on an axis.
+pub(super) fn whole(value: f64) -> String {
+    crate::report::words::decimal(value, 0)
+}

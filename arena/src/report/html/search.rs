@@ -1,0 +1,137 @@
+//! What the searches did: by move number, by technique, and what came of their scores.
+
+use maud::{Markup, html};
+use plotters::prelude::*;
+
+use super::plot::{self, FIRST, Frame, INK, SECOND};
+use super::table::table;
+use crate::report::analysis::{Bin, MoveNumber};
+use crate::report::summary::Effort;
+use crate::report::{MatchReport, RenderError, contents, words};
+use crate::tally::ByContender;
+
+/// Moves that a bin of the calibration needs to be shown.
+const ENOUGH: u64 = 20;
+
+/// One of the plots by move number.
+struct Course {
+    title: &'static str,
+    from_zero: bool,
+    value: fn(&MoveNumber) -> Option<f64>,
+}
+
+const COURSES: [Course; 5] = [
+    Course { title: "Depth", from_zero: false, value: |of| Some(of.depth) },
+    Course { title: "Nodes per move", from_zero: true, value: |of| Some(of.nodes) },
+    Course { title: "Time per move, ms", from_zero: true, value: |of| Some(1e3 * of.seconds) },
+    Course { title: "Nodes per second", from_zero: true, value: |of| of.nodes_per_second.0 },
+    Course { title: "Branching factor", from_zero: false, value: |of| of.branching_factor.0 },
+];
+
+/// The section.
+pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
+    let summary = &report.summary;
+    let names = summary.facts.contenders.each_ref().map(|of| of.name.as_str());
+    let efforts = &summary.contenders;
+    let sides = [(names[0], &efforts.first), (names[1], &efforts.second)];
+    let key = plot::key(&[("first", names[0]), ("second", names[1])]);
+    let plain = html! {};
+    let plots = COURSES.iter().map(|course| course.plot(report, &plain));
+    let plots = plots.collect::<Result<Vec<Markup>, RenderError>>()?;
+    Ok(html! {
+        p.legend { (key) }
+        div.plots.three {
+            @for plot in plots { (plot) }
+            (calibration(&report.analysis.calibration)?)
+        }
+        p.note {
+            "By move number, means over the games that got so far. The branching factor is the "
+            "geometric mean of nodes" sup { "1/depth" } ". The last plot sets each contender's own "
+            "score against what it took from the games: where a line is steeper, its scores promise "
+            "less than they keep."
+        }
+        (table(&contents::efforts(&sides)))
+        div.columns {
+            @for (name, effort) in sides {
+                @if !effort.techniques.is_empty() { (techniques(name, effort)) }
+            }
+        }
+        @if let Some(clocks) = contents::clocks(&sides) { (table(&clocks)) }
+    })
+}
+
+/// What each technique tried and cut, and its share of all nodes.
+fn techniques(name: &str, effort: &Effort) -> Markup {
+    let mut table = crate::report::document::Table::new([
+        format!("Techniques of {name}").as_str(),
+        "tried",
+        "cut",
+        "cut %",
+        "share of nodes",
+    ]);
+    for of in &effort.techniques {
+        table.row([
+            of.technique.to_owned(),
+            words::count(of.tried),
+            words::count(of.cut),
+            words::percent(of.cut, of.tried),
+            words::percent(of.nodes, effort.nodes),
+        ]);
+    }
+    self::table(&table)
+}
+
+impl Course {
+    fn plot(&self, report: &MatchReport, key: &Markup) -> Result<Markup, RenderError> {
+        let courses = &report.analysis.by_move_number;
+        // A few long games are no course.
+        let games = report.summary.games.played;
+        let enough = (games / 50).max(2);
+        let points = courses.map(|course| -> Vec<(f64, f64)> {
+            let moves = course.moves.iter().filter(|of| of.moves >= enough);
+            moves.filter_map(|of| Some((f64::from(of.number), (self.value)(of)?))).collect()
+        });
+        let all = || points.iter().flatten();
+        let last = all().map(|(x, _)| *x).fold(2.0, f64::max);
+        let first = all().map(|(x, _)| *x).fold(last - 1.0, f64::min);
+        let frame = Frame {
+            title: self.title,
+            size: plot::SMALL,
+            across: "move",
+            x: first..last,
+            y: plot::room(all().map(|(_, y)| *y), self.from_zero.then_some(0.0)),
+            x_label: plot::whole,
+            y_label: plot::short,
+        };
+        frame.figure(key, |chart| {
+            plot::line(chart, points.second.iter().copied(), SECOND)?;
+            plot::line(chart, points.first.iter().copied(), FIRST)
+        })
+    }
+}
+
+/// Scores against results.
+fn calibration(bins: &ByContender<Vec<Bin>>) -> Result<Markup, RenderError> {
+    let points = bins.map(|bins| -> Vec<(f64, f64)> {
+        let enough = bins.iter().filter(|bin| bin.moves >= ENOUGH);
+        enough.map(|bin| (f64::from(bin.score) / 100.0, 100.0 * bin.result)).collect()
+    });
+    let frame = Frame {
+        title: "Result by own score, %",
+        size: plot::SMALL,
+        across: "own score, pawns",
+        x: -10.5..10.5,
+        y: -3.0..103.0,
+        x_label: plot::whole,
+        y_label: plot::whole,
+    };
+    frame.figure(&html! {}, |chart| {
+        plot::dashed(chart, [(-10.5, 50.0), (10.5, 50.0)], INK)?;
+        plot::dashed(chart, [(0.0, -3.0), (0.0, 103.0)], INK)?;
+        for (points, colour) in [(&points.second, SECOND), (&points.first, FIRST)] {
+            plot::line(chart, points.iter().copied(), colour)?;
+            chart.draw_series(points.iter().map(|&at| Circle::new(at, 2, colour.filled())))?;
+        }
+        Ok(())
+    })
+}

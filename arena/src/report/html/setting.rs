@@ -1,0 +1,92 @@
+//! How the match was set up, and what went wrong in it.
+
+use maud::{Markup, html};
+
+use super::table::table;
+use crate::report::analysis::Fault;
+use crate::report::{MatchReport, Origin, contents};
+
+/// Everything that is needed to run the match again.
+pub(super) fn of_match(report: &MatchReport) -> Markup {
+    let facts = &report.summary.facts;
+    html! {
+        (table(&contents::setting(&report.summary)))
+        div.scroll {
+            table.words {
+                tbody {
+                    @for of in &facts.contenders {
+                        tr { th scope="row" { "signature of " (of.name) } td { (of.signature) } }
+                    }
+                    tr { th scope="row" { "fingerprint of the match" } td { (facts.fingerprint) } }
+                }
+            }
+        }
+        (origin(&report.appendix.origin))
+    }
+}
+
+/// The match file and the runs.
+pub(super) fn origin(origin: &Origin) -> Markup {
+    html! {
+        @if !origin.runs.is_empty() {
+            div.scroll {
+                table.words {
+                    thead {
+                        tr {
+                            th scope="col" { "Run begun (UTC)" } th scope="col" { "arena" }
+                            th scope="col" { "host" } th scope="col" { "processor" }
+                            th scope="col" { "cores" } th scope="col" { "games at a time" }
+                            th scope="col" { "SHA-256 of the book" }
+                        }
+                    }
+                    tbody {
+                        @for run in &origin.runs {
+                            tr {
+                                th scope="row" { (run.begun) }
+                                td { (run.arena) }
+                                td { (run.host) ", " (run.system) }
+                                td { (run.processor) }
+                                td { (run.cores) }
+                                td { (run.concurrency) }
+                                td.digest { (run.book) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @if let Some(file) = &origin.match_file {
+            details {
+                summary { "The match file, with every default" }
+                pre { (file) }
+            }
+        } @else {
+            p.note { "The match file does not lie beside the journal." }
+        }
+    }
+}
+
+/// Games that were not lost at chess.
+pub(super) fn faults(faults: &[Fault]) -> Markup {
+    html! {
+        @for fault in faults {
+            article.fault {
+                h3 {
+                    a href={ "#game-" (fault.game) } { "Game " (fault.game) }
+                    ": " (fault.contender) ", " (fault.termination.name())
+                }
+                @if fault.suspect {
+                    p.caveat { "Suspect: the runner did not look in time, and may be to blame." }
+                }
+                @if let Some(incident) = &fault.incident { p { (incident) } }
+                @for evidence in &fault.evidence {
+                    details {
+                        summary { "Evidence, from " code { (evidence.directory) } }
+                        pre { (evidence.account) }
+                        @if !evidence.transcript.is_empty() { pre { (evidence.transcript) } }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What is around the sections of every page.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sha2::{Digest, Sha256};
+
+use super::{Section, board};
+
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
+
+/// A page, ready to be put together.
+pub(super) struct Page {
+    pub(super) title: String,
+    pub(super) head: Markup,
+    pub(super) sections: Vec<Section>,
+    /// The games for the script, as JSON that is safe inside a page.
+    pub(super) replays: Option<String>,
+    /// Where it is kept up to date by the server it comes from: how many games are in it.
+    pub(super) live: Option<usize>,
+}
+
+impl Page {
+    pub(super) fn render(&self) -> String {
+        let Page { title, head, sections, replays, live } = self;
+        let markup = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(policy(live.is_some()));
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    meta name="referrer" content="no-referrer";
+                    title { (title) }
+                    style { (PreEscaped(STYLE)) }
+                }
+                body data-live=[live] {
+                    (board::pieces())
+                    @if live.is_some() { (super::live::status()) }
+                    header #head { (head) }
+                    nav aria-label="Sections" {
+                        @for section in sections { a href={ "#" (section.id) } { (section.title) } }
+                    }
+                    main {
+                        @for section in sections { (self::section(section)) }
+                    }
+                    footer {
+                        "Elo differences are from the first contender's view. Made by Ziggurat "
+                        (env!("CARGO_PKG_VERSION")) "."
+                    }
+                    @if let Some(replays) = replays {
+                        script type="application/json" id="replays" { (PreEscaped(replays)) }
+                    }
+                    script { (PreEscaped(SCRIPT)) }
+                }
+            }
+        };
+        markup.into_string()
+    }
+}
+
+fn section(section: &Section) -> Markup {
+    html! {
+        section aria-labelledby={ (section.id) "-title" } id=(section.id) {
+            h2 id={ (section.id) "-title" } { (section.title) }
+            div.content id={ (section.id) "-content" } { (section.content) }
+        }
+    }
+}
+
+/// Nothing is loaded, and no script or style runs but those of the page, which are known by their
+/// digests. A live page talks to the server it comes from.
+fn policy(is_live: bool) -> String {
+    let connect = if is_live { " connect-src 'self';" } else { "" };
+    format!(
+        "default-src 'none'; script-src '{}'; style-src '{}';{connect} base-uri 'none'; \
+         form-action 'none'",
+        digest(SCRIPT),
+        digest(STYLE)
+    )
+}
+
+/// The digest of an embedded text, as content security policies have it.
+fn digest(text: &str) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digest = Sha256::digest(text.as_bytes());
+    let mut base64 = String::with_capacity(44);
+    for three in digest.chunks(3) {
+        let bits = three.iter().fold(0_u32, |bits, &byte| bits << 8 | u32::from(byte));
+        let bits = bits << (8 * (3 - three.len()));
+        for i in 0..=three.len() {
+            base64.push(char::from(LETTERS[(bits >> (18 - 6 * i)) as usize & 63]));
+        }
+    }
+    format!("sha256-{base64}=")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_in_base64() {
+        // The digest of the empty text is well known.
+        assert_eq!(digest(""), "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+    }
+}

@@ -1,0 +1,106 @@
+//! What lies beside a journal and belongs to its report: the match file, the runs, the evidence of
+//! faults. A journal alone has none of it.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::analysis::FaultEvidence;
+use crate::host::RunFacts;
+use crate::results::RUNS;
+
+/// Bytes of an account or of a transcript that a report takes over.
+const EXCERPT: usize = 4_000;
+/// Faults whose evidence it takes over.
+const FAULTS: usize = 50;
+
+/// Enough to run the match again.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Origin {
+    /// Version of the program that made the report.
+    pub arena: String,
+    /// The match file with every default written out.
+    pub match_file: Option<String>,
+    /// The runs of the match.
+    pub runs: Vec<RunFacts>,
+    /// The evidence of faults, by game.
+    #[serde(skip)]
+    pub(super) evidence: Vec<FaultEvidence>,
+}
+
+impl Origin {
+    /// What lies in this directory; nothing is there for the games of other match runners.
+    #[must_use]
+    pub fn beside(directory: &Path) -> Origin {
+        let runs = fs::read_to_string(directory.join(RUNS)).unwrap_or_default();
+        Origin {
+            arena: env!("CARGO_PKG_VERSION").to_owned(),
+            match_file: fs::read_to_string(directory.join("match.toml")).ok(),
+            // A line that a crash has cut short is left out.
+            runs: runs.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(),
+            evidence: evidence(&directory.join("faults")),
+        }
+    }
+}
+
+/// What was kept of the first faults.
+fn evidence(faults: &Path) -> Vec<FaultEvidence> {
+    let Ok(entries) = fs::read_dir(faults) else { return Vec::new() };
+    let mut names: Vec<(u32, String)> = entries
+        .filter_map(|entry| {
+            let name = entry.ok()?.file_name().into_string().ok()?;
+            Some((name.split_once('-')?.0.parse().ok()?, name))
+        })
+        .collect();
+    names.sort();
+    names.truncate(FAULTS);
+    let read = |directory: &str, file: &str| {
+        let bytes = fs::read(faults.join(directory).join(file)).unwrap_or_default();
+        end(&String::from_utf8_lossy(&bytes))
+    };
+    let of = |(game, name): (u32, String)| FaultEvidence {
+        game,
+        account: read(&name, "fault.txt"),
+        transcript: read(&name, "transcript.txt"),
+        directory: format!("faults/{name}"),
+    };
+    names.into_iter().map(of).collect()
+}
+
+/// The end of a text, beginning with a whole line.
+fn end(text: &str) -> String {
+    if text.len() <= EXCERPT {
+        return text.to_owned();
+    }
+    let begin = (text.len() - EXCERPT..).find(|&at| text.is_char_boundary(at));
+    let tail = begin.map_or("", |begin| &text[begin..]);
+    let tail = tail.split_once('\n').map_or(tail, |(_, rest)| rest);
+    format!("…\n{tail}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_evidence_of_a_fault_is_found_by_its_game() {
+        let directory = tempfile::tempdir().unwrap();
+        let fault = directory.path().join("faults/007-bad-engine-crash");
+        fs::create_dir_all(&fault).unwrap();
+        fs::write(fault.join("fault.txt"), "it crashed\n").unwrap();
+        fs::write(fault.join("transcript.txt"), "line\n".repeat(2000)).unwrap();
+        let origin = Origin::beside(directory.path());
+        let [evidence] = origin.evidence.as_slice() else { panic!("one") };
+        assert_eq!((evidence.game, evidence.account.as_str()), (7, "it crashed\n"));
+        assert!(evidence.transcript.len() <= EXCERPT + 8);
+        assert!(evidence.transcript.starts_with("…\nline\n"));
+    }
+
+    #[test]
+    fn a_journal_alone_has_no_more_than_itself() {
+        let directory = tempfile::tempdir().unwrap();
+        let origin = Origin::beside(directory.path());
+        assert!(origin.match_file.is_none() && origin.runs.is_empty());
+    }
+}

@@ -1,0 +1,8 @@
+//! The page as a browser shows it: headless Chromium, driven through chromedriver. Where they are
+//! not installed the tests say so and are skipped.
+
+#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a test may panic and say why")]
+
+mod driver;
+mod report;
+mod watch;

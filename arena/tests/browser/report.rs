@@ -1,0 +1,143 @@
+//! The page of a finished match.
+
+use std::path::Path;
+
+use arena::journal::{JournalGame, JournalReader};
+use arena::report::{Format, Origin, ReportBuilder};
+use serde_json::{Value, json};
+use shakmaty::EnPassantMode;
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+
+use crate::driver::{Browser, file};
+
+const LEFT: &str = "\u{e012}";
+const RIGHT: &str = "\u{e014}";
+const NAMES: [&str; 2] = ["<script>alert(1)</script>", "\"><img src=x onerror=\"alert(2)\">"];
+
+/// The games of a small match between contenders whose names are hostile.
+fn games() -> Vec<JournalGame> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/match.pgn");
+    let mut reader = JournalReader::open(&path).unwrap();
+    let mut games = Vec::new();
+    while let Some(mut game) = reader.next_game().unwrap() {
+        for (contender, name) in game.facts.contenders.iter_mut().zip(NAMES) {
+            contender.name = name.to_owned();
+        }
+        game.facts.question = Some("</title></script><script>alert(3)</script>?".to_owned());
+        game.opening.name = Some("</script><script>alert(4)</script>".to_owned());
+        games.push(game);
+    }
+    games
+}
+
+#[test]
+fn the_report_of_a_match_works_in_a_browser() {
+    let Some(browser) = Browser::start() else { return };
+    let games = games();
+    let mut builder = ReportBuilder::default();
+    games.iter().for_each(|game| builder.add(game.clone()));
+    let report = builder.report(Origin::default()).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let page = directory.path().join("report.html");
+    std::fs::write(&page, report.render(Format::Html).unwrap()).unwrap();
+    browser.look("light", 1280);
+    browser.open(&file(&page));
+
+    the_verdict_comes_first_and_names_stay_text(&browser);
+    the_arrow_keys_step_through_a_game(&browser);
+    for game in &games {
+        the_board_shows_the_game(&browser, game);
+    }
+    for (scheme, width) in [("light", 1280), ("dark", 1280), ("light", 390), ("dark", 390)] {
+        browser.look(scheme, width);
+        everything_can_be_read(&browser, scheme, width);
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+fn the_verdict_comes_first_and_names_stay_text(browser: &Browser) {
+    let verdict = browser.run("return document.getElementById('verdict').innerText");
+    let verdict = verdict.as_str().unwrap();
+    assert!(NAMES.iter().all(|name| verdict.contains(name)), "{verdict}");
+    let bottom =
+        browser.run("return document.getElementById('verdict').getBoundingClientRect().bottom");
+    assert!(bottom.as_f64().is_some_and(|bottom| bottom > 20.0 && bottom < 400.0), "{bottom}");
+    // The script of the page, its data, and nothing that a name brought along.
+    let foreign = "return [document.scripts.length, document.images.length]";
+    assert_eq!(browser.run(foreign), json!([2, 0]));
+    let title = browser.run("return document.querySelector('.question').innerText");
+    assert_eq!(title, "</title></script><script>alert(3)</script>?");
+}
+
+fn fen(browser: &Browser) -> String {
+    let fen = browser.run("return document.querySelector('#board svg').getAttribute('aria-label')");
+    fen.as_str().unwrap().to_owned()
+}
+
+fn the_arrow_keys_step_through_a_game(browser: &Browser) {
+    let last = fen(browser);
+    browser.press(LEFT);
+    let before = fen(browser);
+    assert_ne!(before, last);
+    assert!(browser.run("return location.hash").as_str().unwrap().starts_with("#game-1-"));
+    browser.press(LEFT);
+    browser.press(RIGHT);
+    assert_eq!(fen(browser), before);
+    browser.press(RIGHT);
+    browser.press(RIGHT);
+    assert_eq!(fen(browser), last, "the end is the end");
+    browser.run("document.getElementById('copy-fen').click()");
+    browser.wait_for("document.getElementById('copied').textContent === 'copied'");
+}
+
+/// The decoded moves are those of the journal, and lead to the same positions.
+fn the_board_shows_the_game(browser: &Browser, game: &JournalGame) {
+    let number = game.record.spec.game + 1;
+    let mut position = game.opening.start.clone();
+    let played = game.record.moves.iter().map(|record| record.played);
+    let mut notation = Vec::new();
+    let mut positions = vec![position.clone()];
+    for m in game.opening.moves.iter().copied().chain(played) {
+        notation.push(SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
+        positions.push(position.clone());
+    }
+    for ply in [0, positions.len() / 2, positions.len() - 1] {
+        browser.run(&format!("location.hash = '#game-{number}-{ply}'"));
+        browser.wait_for(&format!(
+            "document.getElementById('link').getAttribute('href') === '#game-{number}-{ply}'"
+        ));
+        let expected = Fen::from_position(&positions[ply], EnPassantMode::PseudoLegal).to_string();
+        assert_eq!(fen(browser), expected, "game {number}, ply {ply}");
+    }
+    let shown = browser
+        .run("return [...document.querySelectorAll('#moves a')].map((move) => move.textContent)");
+    assert_eq!(shown, json!(notation));
+}
+
+/// Contrast of texts by WCAG 2.1, and no page that is wider than its window.
+fn everything_can_be_read(browser: &Browser, scheme: &str, width: u32) {
+    let contrasts = browser.run(
+        "const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
+         const light = (c) => { const s = c / 255; return s <= 0.03928 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4; };
+         const luminance = ([r, g, b]) => 0.2126 * light(r) + 0.7152 * light(g) + 0.0722 * light(b);
+         const ground = (e) => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c[3] !== 0) return c; } return [255, 255, 255]; };
+         return ['h1', '.intervals', '.assumption', '.first', '.second', 'nav a', 'main a', 'td', 'td.won', 'td.lost', 'thead th', '.note', 'figcaption', '.parts .drawn', '.player .clock', '#moves a.book', 'summary'].map((selector) => {
+           const e = document.querySelector(selector);
+           if (!e) return [selector, 99];
+           const [a, b] = [luminance(rgb(getComputedStyle(e).color)), luminance(ground(e))];
+           return [selector, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
+         });",
+    );
+    for contrast in contrasts.as_array().unwrap() {
+        let ratio = contrast[1].as_f64().unwrap();
+        assert!(ratio >= 4.5, "{scheme}: {contrast}");
+    }
+    let dark = browser.run("return getComputedStyle(document.body).backgroundColor");
+    assert_eq!(dark == json!("rgb(20, 23, 26)"), scheme == "dark", "{dark}");
+    let wide = browser.run("return document.documentElement.scrollWidth");
+    assert!(wide.as_u64().is_some_and(|wide| wide <= u64::from(width)), "{wide} at {width}");
+    let text: Value =
+        browser.run("return document.querySelector('.plot text').getBoundingClientRect().height");
+    assert!(text.as_f64().is_some_and(|height| height > 7.0), "text of plots: {text} pixels");
+}
