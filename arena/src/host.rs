@@ -32,6 +32,7 @@ pub struct RunFacts {
 impl RunFacts {
     /// The facts of a run that begins now.
     #[must_use]
+    #[expect(clippy::disallowed_methods, reason = "a date is of the wall clock")]
     pub fn now(settings: &Match) -> RunFacts {
         let uname = rustix::system::uname();
         let text = |part: &std::ffi::CStr| part.to_string_lossy().into_owned();

@@ -132,6 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "files have dates of the wall clock")]
     fn what_is_written_is_read_until_it_is_old() {
         let directory = tempfile::tempdir().unwrap();
         assert_eq!(InProgress::of(directory.path()), None);

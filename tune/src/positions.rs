@@ -124,10 +124,13 @@ impl Visitor for Collector<'_> {
     }
 
     fn begin_movetext(&mut self, header: Header) -> ControlFlow<(), Game> {
-        let start = header.start.map(|fen| fen.into_position(CastlingMode::Standard));
-        let board = start.unwrap_or_else(|| Ok(Chess::default()));
+        let board = match header.start {
+            Some(fen) => fen.into_position(CastlingMode::Standard).ok(),
+            None if header.is_unreadable => None,
+            None => Some(Chess::default()),
+        };
         match (board, header.result) {
-            (Ok(board), Some(result)) if !header.is_unreadable => {
+            (Some(board), Some(result)) => {
                 let observations = Vec::new();
                 ControlFlow::Continue(Game { board, result, observations, drawn: None })
             }
@@ -148,7 +151,7 @@ impl Visitor for Collector<'_> {
             self.sample.left_out += 1;
             return ControlFlow::Break(());
         };
-        if is_quiet(&game.board, m) && self.rng.next_u32() % self.sampling.one_of == 0 {
+        if is_quiet(&game.board, m) && self.rng.next_u32().is_multiple_of(self.sampling.one_of) {
             let position = engine::Position::new(&game.board);
             game.drawn = Some((position.features(), game.board.turn()));
         }
@@ -167,7 +170,7 @@ impl Visitor for Collector<'_> {
     }
 
     fn end_game(&mut self, game: Game) {
-        let holds_back = self.rng.next_u32() % self.sampling.validate == 0;
+        let holds_back = self.rng.next_u32().is_multiple_of(self.sampling.validate);
         let part = if holds_back { &mut self.sample.held_back } else { &mut self.sample.fit };
         part.extend(game.observations);
     }

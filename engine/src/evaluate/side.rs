@@ -83,7 +83,7 @@ impl<'a> Side<'a> {
         let mut filled = squares.0;
         filled |= filled << 8 | filled >> 8;
         filled |= filled << 16 | filled >> 16;
-        filled |= filled << 32 | filled >> 32;
+        filled |= filled.rotate_left(32);
         Bitboard(filled)
     }
 
