@@ -2,7 +2,7 @@
 //! did not see coming.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use engine::Score;
 use serde::Serialize;
@@ -62,8 +62,11 @@ impl Falls {
         }
     }
 
+    /// The largest first. Where both games of a pair come to the same misjudgement it is told once.
     pub(super) fn largest(&self) -> Vec<Swing> {
-        self.0.values().cloned().collect()
+        let mut seen = HashSet::new();
+        let swings = self.0.values();
+        swings.filter(|of| seen.insert((of.position.as_str(), of.san.as_str()))).cloned().collect()
     }
 }
 

@@ -38,8 +38,14 @@ fn tabular(table: &Table) -> String {
 /// Text in which LaTeX reads no commands.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
+    let mut before = ' ';
+    for (i, c) in text.char_indices() {
+        let is_minus = c == '-'
+            && !before.is_alphanumeric()
+            && text[i + 1..].starts_with(|next: char| next.is_ascii_digit());
+        before = c;
         match c {
+            '-' if is_minus => escaped.push_str("$-$"),
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', c]),
             '\\' => escaped.push_str("\\textbackslash{}"),
             '~' => escaped.push_str("\\textasciitilde{}"),
@@ -63,11 +69,11 @@ mod tests {
     #[test]
     fn latex_does_not_take_names_for_commands() {
         let mut table = Table::new(["Score", "Winning %"]);
-        table.row(["\\input{x}_1", "41 ± 34"]);
+        table.row(["\\input{x}_1", "-41 ± 34"]);
         assert_eq!(
             tabular(&table),
             "\\begin{tabular}{lr}\n\\hline\nScore & Winning \\% \\\\\n\\hline\n\
-             \\textbackslash{}input\\{x\\}\\_1 & 41 $\\pm$ 34 \\\\\n\\hline\n\\end{tabular}\n"
+             \\textbackslash{}input\\{x\\}\\_1 & $-$41 $\\pm$ 34 \\\\\n\\hline\n\\end{tabular}\n"
         );
     }
 }

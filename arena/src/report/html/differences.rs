@@ -16,24 +16,30 @@ pub(super) fn of(names: [&str; 2], analysis: &Analysis) -> Markup {
         divergences.list.iter().filter(|of| of.half_points != 2).take(MOST).collect();
     let (shown, rest) = decided.split_at(decided.len().min(SHOWN));
     html! {
-        h3 { "The largest swings" }
-        p.note {
-            "A contender's own score at one of its moves and at its next: what it did not see coming. "
-            "One for each side of a game, scores beyond ten pawns counted as ten."
-        }
-        (swings(names, &analysis.swings))
-        h3 { "Where pairs part" }
-        p {
-            (words::several(divergences.parted_pairs, "pair")) " part at some move; "
-            (words::count(divergences.identical_pairs)) " are the same as far as both games go. "
-            "Below are those that one contender won: the first position in which they chose "
-            "differently, with the same game behind them."
-        }
-        (partings(names, shown))
-        @if !rest.is_empty() {
-            details {
-                summary { "The next " (words::count(rest.len() as u64)) }
-                (partings(names, rest))
+        div.columns {
+            div {
+                h3 { "The largest swings" }
+                p.note {
+                    "A contender's own score at one of its moves and at its next: what it did not see coming. "
+                    "One for each side of a game, scores beyond ten pawns counted as ten."
+                }
+                (swings(names, &analysis.swings))
+            }
+            div {
+                h3 { "Where pairs part" }
+                p.note {
+                    (words::several(divergences.parted_pairs, "pair")) " part at some move; "
+                    (words::count(divergences.identical_pairs)) " are the same as far as both games go. "
+                    "Below are those that one contender won: the first position in which they chose "
+                    "differently, with the same game behind them."
+                }
+                (partings(names, shown))
+                @if !rest.is_empty() {
+                    details {
+                        summary { "The next " (words::count(rest.len() as u64)) }
+                        (partings(names, rest))
+                    }
+                }
             }
         }
         p {

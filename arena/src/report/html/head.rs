@@ -102,8 +102,8 @@ fn papers_line(summary: &Summary) -> Markup {
         .unwrap_or_else(|| words::elo_with_interval(estimates.elo.0, estimates.likelihood_elo()));
     html! {
         div.scroll {
+            p.note { "As the papers' tables have it: single games, Student's t" }
             table.papers {
-                caption { "As the papers' tables have it: single games, Student's t" }
                 thead { tr { th { "Score" } th { "Winning %" } th { "Elo difference" } } }
                 tbody {
                     tr {

@@ -88,7 +88,7 @@ fn replays(report: &Report) -> Option<&Replays> {
     }
 }
 
-/// Above the page: how the match goes on, and the boards of the games in progress.
+/// Above the page: how the match goes on.
 pub(super) fn status() -> Markup {
     html! {
         div #live {
@@ -97,7 +97,11 @@ pub(super) fn status() -> Markup {
                 span #progress-text {}
             }
             progress #progress max="1" value="0" aria-label="Games finished" {}
-            div #tables {}
         }
     }
+}
+
+/// Below the verdict: the boards of the games in progress.
+pub(super) fn tables() -> Markup {
+    html! { div #tables {} }
 }

@@ -38,6 +38,7 @@ impl Page {
                     (board::pieces())
                     @if live.is_some() { (super::live::status()) }
                     header #head { (head) }
+                    @if live.is_some() { (super::live::tables()) }
                     nav aria-label="Sections" {
                         @for section in sections { a href={ "#" (section.id) } { (section.title) } }
                     }
