@@ -198,10 +198,10 @@ mod tests {
     fn sample(decisive: bool) -> Sample {
         let with_rook = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";
         let against_rook = "r3k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1";
-        let observe = |fen: &str, result: f32| {
-            let fen: Fen = fen.parse().unwrap();
+        let observe = |text: &str, result: f32| {
+            let fen: Fen = text.parse().unwrap();
             let board: Chess = fen.into_position(CastlingMode::Standard).unwrap();
-            let score = if fen == with_rook { 100.0 } else { -100.0 };
+            let score = if text == with_rook { 100.0 } else { -100.0 };
             Observation::new(&Position::new(&board).features(), score, result)
         };
         let mut sample = Sample { games: 800, ..Sample::default() };
