@@ -17,33 +17,41 @@ const NAMES: [&str; 2] = ["<script>alert(1)</script>", "\"><img src=x onerror=\"
 
 /// The games of a small match between contenders whose names are hostile.
 fn games() -> Vec<JournalGame> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/match.pgn");
-    let mut reader = JournalReader::open(&path).unwrap();
-    let mut games = Vec::new();
-    while let Some(mut game) = reader.next_game().unwrap() {
+    let mut games = journal("match.pgn");
+    for game in &mut games {
         for (contender, name) in game.facts.contenders.iter_mut().zip(NAMES) {
             contender.name = name.to_owned();
         }
         game.facts.question = Some("</title></script><script>alert(3)</script>?".to_owned());
         game.opening.name = Some("</script><script>alert(4)</script>".to_owned());
-        games.push(game);
     }
     games
 }
 
-#[test]
-fn the_report_of_a_match_works_in_a_browser() {
-    let Some(browser) = Browser::start() else { return };
-    let games = games();
+/// The games of a journal of the test data.
+fn journal(name: &str) -> Vec<JournalGame> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    let mut reader = JournalReader::open(&path).unwrap();
+    std::iter::from_fn(|| reader.next_game().unwrap()).collect()
+}
+
+/// Opens the page of these games.
+fn open(browser: &Browser, games: &[JournalGame]) {
     let mut builder = ReportBuilder::default();
     games.iter().for_each(|game| builder.add(game.clone()));
     let report = builder.report(Origin::default()).unwrap();
     let directory = tempfile::tempdir().unwrap();
     let page = directory.path().join("report.html");
     std::fs::write(&page, report.render(Format::Html).unwrap()).unwrap();
-    browser.look("light", 1280);
     browser.open(&file(&page));
+}
 
+#[test]
+fn the_report_of_a_match_works_in_a_browser() {
+    let Some(browser) = Browser::start() else { return };
+    let games = games();
+    browser.look("light", 1280);
+    open(&browser, &games);
     the_verdict_comes_first_and_names_stay_text(&browser);
     the_arrow_keys_step_through_a_game(&browser);
     for game in &games {
@@ -52,6 +60,17 @@ fn the_report_of_a_match_works_in_a_browser() {
     for (scheme, width) in [("light", 1280), ("dark", 1280), ("light", 390), ("dark", 390)] {
         browser.look(scheme, width);
         everything_can_be_read(&browser, scheme, width);
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+
+    for (name, players) in [("chess960.pgn", 2), ("round-robin.pgn", 3)] {
+        let games = journal(name);
+        open(&browser, &games);
+        games.iter().for_each(|game| the_board_shows_the_game(&browser, game));
+        let listed = browser.run(
+            "return new Set([...document.querySelectorAll('#list .w')].map((e) => e.innerText)).size",
+        );
+        assert_eq!(listed, json!(players), "{name}");
     }
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
@@ -108,7 +127,7 @@ fn the_board_shows_the_game(browser: &Browser, game: &JournalGame) {
             "document.getElementById('link').getAttribute('href') === '#game-{number}-{ply}'"
         ));
         let expected = Fen::from_position(&positions[ply], EnPassantMode::PseudoLegal).to_string();
-        assert_eq!(fen(browser), expected, "game {number}, ply {ply}");
+        assert_eq!(fen(browser), expected, "{}, game {number}, ply {ply}", game.facts.name);
     }
     let shown = browser
         .run("return [...document.querySelectorAll('#moves a')].map((move) => move.textContent)");

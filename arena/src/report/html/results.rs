@@ -21,10 +21,12 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
                 (colours(summary))
                 h3 { "By pair" }
                 (pairs(summary))
+                (lengths(&report.analysis.game_lengths)?)
+            }
+            div {
                 h3 { "By termination" }
                 (terminations(summary))
             }
-            div { (lengths(&report.analysis.game_lengths)?) }
         }
         details {
             summary { "All estimates and counts" }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::table::table;
 use crate::report::analysis::Fault;
-use crate::report::{MatchReport, Origin, contents};
+use crate::report::{MatchReport, Origin, contents, words};
 
 /// Everything that is needed to run the match again.
 pub(super) fn of_match(report: &MatchReport) -> Markup {
@@ -66,8 +66,24 @@ pub(super) fn origin(origin: &Origin) -> Markup {
     }
 }
 
+/// Faults that are shown at first.
+const SHOWN: usize = 8;
+
 /// Games that were not lost at chess.
 pub(super) fn faults(faults: &[Fault]) -> Markup {
+    let (shown, rest) = faults.split_at(faults.len().min(SHOWN));
+    html! {
+        (list(shown))
+        @if !rest.is_empty() {
+            details {
+                summary { "The other " (words::count(rest.len() as u64)) }
+                (list(rest))
+            }
+        }
+    }
+}
+
+fn list(faults: &[Fault]) -> Markup {
     html! {
         @for fault in faults {
             article.fault {

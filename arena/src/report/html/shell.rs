@@ -39,8 +39,10 @@ impl Page {
                     @if live.is_some() { (super::live::status()) }
                     header #head { (head) }
                     @if live.is_some() { (super::live::tables()) }
-                    nav aria-label="Sections" {
-                        @for section in sections { a href={ "#" (section.id) } { (section.title) } }
+                    @if sections.len() > 1 {
+                        nav aria-label="Sections" {
+                            @for of in sections { a href={ "#" (of.id) } { (of.title) } }
+                        }
                     }
                     main {
                         @for section in sections { (self::section(section)) }
