@@ -387,10 +387,7 @@ fn the_matches_in_the_repository_are_valid() {
             }
             "regression" => regression_match(&path).question,
             "tuning-games" => tuning_games(&path).question,
-            "uci-engines" if !std::path::Path::new("/usr/games/stockfish").exists() => {
-                println!("uci-engines: not looked at, its engines are not installed");
-                continue;
-            }
+            "uci-engines" | "classics" => match_of_others(&path).question,
             _ => config::load(&path, &Overrides::default()).unwrap().question,
         };
         assert!(question.is_some(), "{}: asks no question", path.display());
@@ -411,6 +408,18 @@ fn regression_match(path: &std::path::Path) -> config::Match {
     });
     let bench = Bench::with(&with_others.replace("../openings", &openings().to_string_lossy()));
     bench.load()
+}
+
+/// A match between programs that this machine may not have, with another program for them.
+fn match_of_others(path: &std::path::Path) -> config::Match {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut with_others = String::new();
+    for line in text.lines() {
+        let line = if line.starts_with("command = ") { "command = \"/bin/sh\"" } else { line };
+        with_others.push_str(line);
+        with_others.push('\n');
+    }
+    Bench::with(&with_others.replace("../openings", &openings().to_string_lossy())).load()
 }
 
 /// The match that plays games to tune by, with another book than the one that is made for it.
