@@ -217,13 +217,14 @@ mod tests {
     #[test]
     fn only_quiet_positions_of_finished_games_are_drawn() {
         let sample = sample(
-            "[Result \"1-0\"]\n\n1. e4 {+0.30/8 1s} d5 {-0.20/7} 2. exd5 {0.4/1} (2. e5 {9/9} f5) Qxd5 \
-             3. Nc3 {+0.60/9} Qe5+ {+M3/9} 4. Be2 {+2.00/4} 1-0\n\n[Result \"*\"]\n\n1. e4 e5 *\n\n[Result \"0-1\"]\n\n1. e4 e4 0-1\n",
+            "[Result \"1-0\"]\n\n1. e4 {+0.25/8 1s} d5 {-0.50/7} 2. exd5 {0.4/1} (2. e5 {9/9} f5) \
+             Qxd5 3. Nc3 {+0.75/9} Qe5+ {+M3/9} 4. Be2 {+2.00/4} 1-0\n\n\
+             [Result \"*\"]\n\n1. e4 e5 *\n\n[Result \"0-1\"]\n\n1. e4 e4 0-1\n",
         );
         assert_eq!((sample.games, sample.left_out), (3, 2));
         // Before e4, d5 and Nc3; not before the captures, nor in check, nor where a mate was seen.
         assert_eq!(sample.fit.len(), 3);
         let scores: Vec<f32> = sample.fit.iter().map(|observation| observation.score).collect();
-        assert_eq!(scores, [30.0, 20.0, 60.0]);
+        assert_eq!(scores, [25.0, 50.0, 75.0]);
     }
 }
