@@ -15,6 +15,7 @@ use crate::position::packed_move::PackedMove;
 use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Stopped;
+use crate::search::stability::Stability;
 use crate::search::transposition_table::Bound;
 
 /// A line of play from the root.
@@ -69,11 +70,14 @@ pub(crate) fn deepen(
         None => Score::MAX_PLY - 1,
     };
     let mut completed = 0;
+    let mut stability = Stability::default();
     for depth in 1..=deepest {
+        let before = deepening.searcher.budget.nodes;
         if deepening.iterate(depth).is_err() {
             break;
         }
         completed = depth;
+        deepening.stretch_time(&mut stability, before);
         let enough = deepening.is_decided(limits, depth);
         if enough || !deepening.searcher.budget.allows_iteration() {
             break;
@@ -116,6 +120,16 @@ impl Deepening<'_> {
             });
         }
         Ok(())
+    }
+
+    /// Gives the search more time or less, by what the iteration that began at this node found.
+    fn stretch_time(&mut self, stability: &mut Stability, began: u64) {
+        let line = &self.lines[0];
+        let best = line.moves.first().map_or(PackedMove::NONE, |m| PackedMove::new(*m));
+        let budget = &mut self.searcher.budget;
+        let spent = (budget.nodes - began).max(1);
+        let share = self.searcher.root_best_nodes.min(spent) as f64 / spent as f64;
+        budget.stretch(stability.after(best, line.score, share));
     }
 
     /// Searches the root without the moves of the lines before this one.

@@ -34,7 +34,8 @@ pub struct GameClock {
 /// When a search should end of itself, and when it must; measured from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deadlines {
-    /// After this no further iteration is begun.
+    /// After this no further iteration is begun. On a game clock it is stretched while the best
+    /// move is in doubt and shortened once it is settled, up to the hard one.
     pub soft: Duration,
     /// At this the search is interrupted.
     pub hard: Duration,

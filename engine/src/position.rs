@@ -2,6 +2,7 @@
 //! from it, and the game that led to it.
 
 pub(crate) mod board_state;
+pub(crate) mod checks;
 pub(crate) mod movegen;
 pub(crate) mod packed_move;
 pub(crate) mod tapered;

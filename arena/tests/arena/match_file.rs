@@ -387,7 +387,7 @@ fn the_matches_in_the_repository_are_valid() {
             }
             "regression" => regression_match(&path).question,
             "tuning-games" => tuning_games(&path).question,
-            "uci-engines" | "classics" => match_of_others(&path).question,
+            "uci-engines" | "classics" | "classics-clock" => match_of_others(&path).question,
             _ => config::load(&path, &Overrides::default()).unwrap().question,
         };
         assert!(question.is_some(), "{}: asks no question", path.display());

@@ -32,7 +32,8 @@ impl<'a> MoveGenerator<'a> {
             Some(_) if state.checkers.more_than_one() => Bitboard::EMPTY,
             Some(checker) => attacks::between(king, checker).with(checker),
         };
-        MoveGenerator { state, king, pinned: pinned(state, king), answers }
+        let pinned = lone_shields(state, king, state.them(), state.them());
+        MoveGenerator { state, king, pinned, answers }
     }
 
     /// Adds captures, en passant and promotions.
@@ -259,21 +260,26 @@ impl<'a> MoveGenerator<'a> {
     }
 }
 
-/// Own pieces that alone stand between the king and an enemy slider.
-fn pinned(state: &BoardState, king: Square) -> Bitboard {
+/// Pieces of the side to move that alone stand between a king and a slider; `opaque` are pieces
+/// that no slider is looked for behind.
+pub(super) fn lone_shields(
+    state: &BoardState,
+    king: Square,
+    sliders: Bitboard,
+    opaque: Bitboard,
+) -> Bitboard {
     let board = &state.board;
-    let (us, them) = (state.us(), state.them());
-    let snipers = them
-        & (attacks::rook_attacks(king, them) & board.rooks_and_queens()
-            | attacks::bishop_attacks(king, them) & board.bishops_and_queens());
-    let mut pinned = Bitboard::EMPTY;
+    let snipers = sliders
+        & (attacks::rook_attacks(king, opaque) & board.rooks_and_queens()
+            | attacks::bishop_attacks(king, opaque) & board.bishops_and_queens());
+    let mut shields = Bitboard::EMPTY;
     for sniper in snipers {
-        let shield = attacks::between(king, sniper) & us;
-        if shield.any() && !shield.more_than_one() {
-            pinned |= shield;
+        let between = attacks::between(king, sniper) & state.us();
+        if between.any() && !between.more_than_one() {
+            shields |= between;
         }
     }
-    pinned
+    shields
 }
 
 /// Whether a move captures or promotes, as [`MoveGenerator::tactical`] has it.

@@ -8,6 +8,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _, Position
 
 use super::Position;
 use super::board_state::BoardState;
+use super::checks::CheckSquares;
 use super::movegen::{MoveGenerator, MoveList, is_tactical, legal_moves};
 use super::packed_move::PackedMove;
 
@@ -101,6 +102,10 @@ fn random_games_agree_with_shakmaty_move_by_move() {
             assert_eq!(sorted(legal_moves(&state)), sorted(legal.clone()));
             if legal.is_empty() {
                 break;
+            }
+            let checks = CheckSquares::new(&state);
+            for m in legal.iter().filter(|m| !is_tactical(**m)) {
+                assert_eq!(checks.are_given_by(*m), state.after(*m).in_check(), "{m} in {state:?}");
             }
             let m = legal[numbers.below(legal.len())];
             chess.play_unchecked(m);

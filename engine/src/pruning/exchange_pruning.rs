@@ -13,7 +13,6 @@ use crate::parameters::parameters;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::is_tactical;
 use crate::search::Searcher;
-use crate::search::node::Node;
 use crate::search::static_exchange::exchange_gains;
 
 parameters! {
@@ -29,16 +28,16 @@ parameters! {
 }
 
 impl Searcher {
-    /// Whether a move loses too much material to be searched.
-    pub(crate) fn prunes_exchange(&mut self, state: &BoardState, node: &Node, m: Move) -> bool {
+    /// Whether a move loses too much material to be searched to this depth.
+    pub(crate) fn prunes_exchange(&mut self, state: &BoardState, m: Move, depth: i32) -> bool {
         let Some(parameters) = self.config.exchange_pruning else { return false };
-        if node.depth > parameters.max_depth {
+        if depth > parameters.max_depth {
             return false;
         }
         let allowed_loss = if is_tactical(m) {
-            parameters.capture_margin * node.depth * node.depth
+            parameters.capture_margin * depth * depth
         } else {
-            parameters.quiet_margin * node.depth
+            parameters.quiet_margin * depth
         };
         let prunes = !exchange_gains(state, m, -allowed_loss);
         self.counters[Technique::ExchangePruning].note(prunes);

@@ -31,12 +31,14 @@ parameters! {
 
 impl Searcher {
     /// The score that a quiet move without check can hardly exceed, if that is not above alpha.
-    pub(crate) fn futility(&mut self, node: &Node, static_eval: i32) -> Option<i32> {
+    ///
+    /// `depth` is what the move would be searched to.
+    pub(crate) fn futility(&mut self, node: &Node, static_eval: i32, depth: i32) -> Option<i32> {
         let parameters = self.config.futility?;
-        if node.depth > parameters.max_depth {
+        if depth > parameters.max_depth {
             return None;
         }
-        let bound = static_eval + parameters.base + parameters.margin * node.depth;
+        let bound = static_eval + parameters.base + parameters.margin * depth;
         let prunes = bound <= node.alpha;
         self.counters[Technique::Futility].note(prunes);
         prunes.then_some(bound)

@@ -6,13 +6,9 @@
 //! Source: as today's engines use it; no paper of its own. It carries the idea of late move
 //! reductions, that history tells which moves matter, to where there is no depth left to reduce.
 
-use shakmaty::Move;
-
 use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::position::board_state::BoardState;
 use crate::search::Searcher;
-use crate::search::node::Node;
 
 parameters! {
     /// Parameters of history pruning.
@@ -25,14 +21,13 @@ parameters! {
 }
 
 impl Searcher {
-    /// Whether a quiet move's history is too bad for it to be searched.
-    pub(crate) fn prunes_by_history(&mut self, state: &BoardState, node: &Node, m: Move) -> bool {
+    /// Whether a quiet move's history is too bad for it to be searched to this depth.
+    pub(crate) fn prunes_by_history(&mut self, history: i32, depth: i32) -> bool {
         let Some(parameters) = self.config.history_pruning else { return false };
-        if node.depth > parameters.max_depth {
+        if depth > parameters.max_depth {
             return false;
         }
-        let history = self.history.quiet(state.turn, m, self.before(node.ply));
-        let prunes = history < -parameters.margin * node.depth;
+        let prunes = history < -parameters.margin * depth;
         self.counters[Technique::HistoryPruning].note(prunes);
         prunes
     }

@@ -1,12 +1,14 @@
 //! Late move reductions: with good move ordering a late quiet move seldom matters, so it is
 //! searched to less depth first, and again to full depth if it exceeds alpha after all.
 //!
-//! Unsound where the reduced search misses what makes a late move good. Never reduced: captures,
-//! promotions, moves that give or answer check, and extended moves.
+//! Unsound where the reduced search misses what makes a late move good. Never reduced: moves that
+//! give check, and extended moves.
 //!
-//! Source: Romstad, as Eiriksson (2011) cites it in section 2.4.5. Differs from it: the reduction
-//! grows with the logarithms of depth and move number, less on the principal variation and more
-//! at expected CUT nodes and where the position does not improve, and a good history reduces it.
+//! Source: Romstad, as Eiriksson (2011) cites it in section 2.4.5, where captures, promotions and
+//! answers to checks are spared too. Differs from it: these are reduced as the parameters say, and
+//! the reduction grows with the logarithms of depth and move number, less on the principal
+//! variation and more at expected CUT nodes and where the position does not improve, and a good
+//! history reduces it.
 
 use crate::config::Technique;
 use crate::parameters::parameters;
@@ -31,13 +33,18 @@ parameters! {
         improving: bool = true;
         /// History score that is worth a ply.
         history: i32 = 8192, in 256..=32768;
+        /// Captures and promotions are reduced by this part of what a quiet move is, in hundredths;
+        /// 0 for not at all.
+        tactical: i32 = 50, in 0..=100;
+        /// Moves that answer a check are reduced too.
+        evasions: bool = true;
     }
 }
 
 const DEPTHS: usize = 64;
 const MOVES: usize = 64;
 
-/// Reductions by depth and move number, computed once.
+/// Reductions by depth and move number in hundredths of a ply, computed once.
 #[derive(Debug)]
 pub(crate) struct Reductions(Box<[[i32; MOVES]]>);
 
@@ -48,8 +55,7 @@ impl Reductions {
             for (depth, row) in table.iter_mut().enumerate().skip(1) {
                 for (count, reduction) in row.iter_mut().enumerate().skip(1) {
                     let product = (depth as f64).ln() * (count as f64).ln();
-                    *reduction =
-                        (f64::from(base) / 100.0 + product * 100.0 / f64::from(divisor)) as i32;
+                    *reduction = base + (product * 10_000.0 / f64::from(divisor)) as i32;
                 }
             }
         }
@@ -62,6 +68,18 @@ impl Reductions {
 }
 
 impl Searcher {
+    /// Hundredths of a ply by which every late move of a node is reduced, whichever it is.
+    pub(crate) fn reduction_of_node(&self, node: &Node) -> i32 {
+        let Some(parameters) = &self.config.late_move_reductions else { return 0 };
+        let by_type = match node.kind {
+            NodeType::Pv => -100,
+            NodeType::Cut => 100,
+            NodeType::All => 0,
+        };
+        let by_trend = if parameters.improving && !self.is_improving(node.ply) { 100 } else { 0 };
+        by_type + by_trend
+    }
+
     /// Plies by which to reduce a move that is not the first; at least one ply is left.
     pub(crate) fn reduction(
         &self,
@@ -72,21 +90,23 @@ impl Searcher {
     ) -> i32 {
         let Some(parameters) = &self.config.late_move_reductions else { return 0 };
         let late = step.move_count as i32 > parameters.full_depth_moves;
-        let quiet = !is_tactical(step.m) && !state.in_check() && !child.in_check();
-        if !late || !quiet || node.depth < parameters.min_depth {
+        let spared = child.in_check()
+            || (state.in_check() && !parameters.evasions)
+            || (is_tactical(step.m) && parameters.tactical == 0);
+        if !late || spared || node.depth < parameters.min_depth {
             return 0;
         }
-        let by_type = match node.kind {
-            NodeType::Pv => -1,
-            NodeType::Cut => 1,
-            NodeType::All => 0,
-        };
-        let before = self.before(node.ply);
-        let by_history = self.history.quiet(state.turn, step.m, before) / parameters.history;
-        let by_trend = i32::from(parameters.improving && !self.is_improving(node.ply));
-        let reduction =
-            self.reductions.at(node.depth, step.move_count) + by_type + by_trend - by_history;
-        reduction.clamp(0, node.depth - 2)
+        let reduction = self.late_reduction(node, step);
+        let share = if is_tactical(step.m) { parameters.tactical } else { 100 };
+        (reduction * share / 100).min(node.depth - 2)
+    }
+
+    /// Plies by which a move of this place and history is reduced, if it is late; not negative.
+    pub(crate) fn late_reduction(&self, node: &Node, step: &Step) -> i32 {
+        let Some(parameters) = &self.config.late_move_reductions else { return 0 };
+        let by_history = 100 * step.history / parameters.history;
+        let by_place = self.reductions.at(node.depth, step.move_count);
+        ((by_place + step.reduction_of_node - by_history) / 100).clamp(0, node.depth)
     }
 
     /// Counts a reduced move; it saved a search unless it exceeded alpha.

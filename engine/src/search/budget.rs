@@ -22,6 +22,9 @@ pub(crate) struct Budget {
     start: Instant,
     ponder: Option<Ponder>,
     pub(crate) deadlines: Option<Deadlines>,
+    /// What the soft deadline is multiplied by on a game clock.
+    stretch: f64,
+    has_clock: bool,
     stop: Stop,
 }
 
@@ -42,6 +45,8 @@ impl Budget {
             start: analysis.started,
             ponder: analysis.ponder.clone(),
             deadlines: limits.deadlines(),
+            stretch: 1.0,
+            has_clock: limits.clock.is_some(),
             stop: stop.clone(),
         }
     }
@@ -77,11 +82,16 @@ impl Budget {
     pub(crate) fn allows_iteration(&self) -> bool {
         self.nodes < self.node_limit
             && !self.stop.is_raised()
-            && !self.is_past(|deadlines| deadlines.soft)
+            && !self.is_past(|deadlines| deadlines.soft.mul_f64(self.stretch).min(deadlines.hard))
+    }
+
+    /// Multiplies the soft deadline on a game clock.
+    pub(crate) fn stretch(&mut self, factor: f64) {
+        self.stretch = if self.has_clock { factor } else { 1.0 };
     }
 
     /// Whether a deadline has passed; none does while pondering.
-    fn is_past(&self, deadline: fn(Deadlines) -> Duration) -> bool {
+    fn is_past(&self, deadline: impl Fn(Deadlines) -> Duration) -> bool {
         let Some(deadlines) = self.deadlines else { return false };
         let start = match &self.ponder {
             None => Some(self.start),

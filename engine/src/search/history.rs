@@ -7,6 +7,7 @@
 
 use shakmaty::{Color, Move};
 
+use crate::position::movegen::is_tactical;
 use crate::position::packed_move::origin;
 
 /// Scores stay within ±this.
@@ -80,6 +81,12 @@ impl History {
         if !self.is_empty {
             self.quiet.iter_mut().for_each(|score| *score /= 2);
         }
+    }
+
+    /// The score of a move after these.
+    #[inline]
+    pub(crate) fn of(&self, turn: Color, m: Move, before: Before) -> i32 {
+        if is_tactical(m) { self.tactical(turn, m) } else { self.quiet(turn, m, before) }
     }
 
     /// The score of a quiet move after these.

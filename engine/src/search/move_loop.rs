@@ -4,11 +4,13 @@ use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::budget::Stopped;
+use super::move_pruning::Skip;
 use super::node::{Node, NodeType, Resolver};
 use super::ordering::MovePicker;
 use super::transposition_table::{Bound, Entry};
 use super::{Searcher, mated};
 use crate::position::board_state::BoardState;
+use crate::position::checks::CheckSquares;
 use crate::position::movegen::is_tactical;
 use crate::position::packed_move::PackedMove;
 use crate::score::Score;
@@ -43,11 +45,15 @@ impl Plan {
     }
 }
 
-/// A move that is about to be searched.
+/// A move that is next in the order.
 pub(crate) struct Step {
     pub(crate) m: Move,
     /// Its place in the order, from 1.
     pub(crate) move_count: usize,
+    /// Its history score.
+    pub(crate) history: i32,
+    /// Hundredths of a ply by which every late move of the node is reduced.
+    pub(crate) reduction_of_node: i32,
     is_singular: bool,
 }
 
@@ -68,12 +74,14 @@ impl Searcher {
     ) -> Result<i32, Stopped> {
         let frame = &self.frames[node.ply];
         let excluded = frame.excluded;
-        let mut picker =
-            MovePicker::all(state, plan.table_move, frame.killers, self.before(node.ply));
+        let before = self.before(node.ply);
+        let mut picker = MovePicker::all(state, plan.table_move, frame.killers, before);
         picker.put_first(&frame.first_moves);
         // Moves are only pruned off the principal variation, out of check, and once some move is
         // known not to be mated.
         let may_prune_moves = !node.is_pv() && !state.in_check();
+        let checks = CheckSquares::new(state);
+        let reduction_of_node = self.reduction_of_node(&node);
         let futile = self.frontier_futility(state, &node);
         let futile = futile.or_else(|| self.extended_futility(state, &node));
         let may_end_early = self.may_end_early(&node);
@@ -93,16 +101,22 @@ impl Searcher {
                 break;
             }
             move_count += 1;
-            let may_prune = may_prune_moves && best.score > -Score::MATE_BOUND;
-            if may_prune && !is_tactical(m) && self.prunes_late_moves(&node, move_count) {
-                picker.skip_quiet();
-                continue;
-            }
-            if may_prune && !is_tactical(m) && self.prunes_by_history(state, &node, m) {
-                continue;
-            }
-            if may_prune && self.prunes_exchange(state, &node, m) {
-                continue;
+            let history = self.history.of(state.turn, m, before);
+            let is_singular = plan.table_move_is_singular && packed == plan.table_move;
+            let step = Step { m, move_count, history, reduction_of_node, is_singular };
+            if may_prune_moves && best.score > -Score::MATE_BOUND {
+                match self.skips(state, &node, plan, &step, &checks) {
+                    Skip::No => {}
+                    Skip::Move => continue,
+                    Skip::MoveAtMost(bound) => {
+                        best.score = best.score.max(bound);
+                        continue;
+                    }
+                    Skip::QuietMoves => {
+                        picker.skip_quiet();
+                        continue;
+                    }
+                }
             }
             let child = state.after(m);
             if let Some(futile) = futile
@@ -111,16 +125,6 @@ impl Searcher {
                 best.score = best.score.max(bound);
                 continue;
             }
-            if may_prune
-                && !is_tactical(m)
-                && !child.in_check()
-                && let Some(bound) = self.futility(&node, plan.static_eval)
-            {
-                best.score = best.score.max(bound);
-                continue;
-            }
-            let is_singular = plan.table_move_is_singular && packed == plan.table_move;
-            let step = Step { m, move_count, is_singular };
             let alternatives =
                 if node.is_pv() || move_count == 1 { 0 } else { picker.alternatives() };
             self.alternatives[state.turn as usize] += alternatives;
@@ -173,6 +177,9 @@ impl Searcher {
         let extension = i32::from(step.is_singular).max(self.check_extension(child, node));
         let depth = node.depth - 1 + extension;
         self.enter(node.ply + 1, child, Some(step.m), extension > 0);
+        if node.ply == 0 {
+            self.root_move_began = self.budget.nodes;
+        }
         if node.is_pv() {
             self.line.clear(node.ply + 1);
         }
@@ -217,6 +224,7 @@ impl Searcher {
     pub(super) fn note_improvement(&mut self, node: &Node, m: Move, score: i32) {
         if node.ply == 0 {
             self.root_best = Some((m, score));
+            self.root_best_nodes = self.budget.nodes - self.root_move_began;
         }
         if node.is_pv() {
             self.line.extend(node.ply, PackedMove::new(m));
