@@ -3,6 +3,7 @@
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 
 use crate::config::Match;
 use crate::host::RunFacts;
@@ -20,7 +21,7 @@ pub struct Results {
 
 /// A file of a match's directory cannot be written.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {}: {source}", path.display())]
+#[error("cannot write {}", path.display())]
 pub struct ResultsError {
     path: PathBuf,
     source: io::Error,
@@ -135,7 +136,8 @@ impl Results {
     /// # Errors
     /// When it cannot be written.
     pub fn write(&self, name: &str, text: &str) -> Result<(), ResultsError> {
-        let unfinished = self.directory.join(format!(".{name}.unfinished"));
+        // Another run of the same finished match may be writing the same file.
+        let unfinished = self.directory.join(format!(".{name}.{}.unfinished", process::id()));
         let written = fs::write(&unfinished, text)
             .and_then(|()| fs::rename(&unfinished, self.directory.join(name)));
         written.map_err(|source| {
