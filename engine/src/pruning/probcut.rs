@@ -96,7 +96,7 @@ impl Searcher {
             }
             let score = self.search_capture(state, window, m)?;
             if score >= window.beta {
-                return Ok(Some(Best { score, m: PackedMove::new(m) }));
+                return Ok(Some(Best { score, m: PackedMove::new(m), is_quiet: false }));
             }
         }
         Ok(None)

@@ -75,7 +75,6 @@ impl Searcher {
         node: &Node,
         best: Best,
         static_eval: i32,
-        is_quiet: bool,
     ) {
         let Some(parameters) = self.config.correction_history else { return };
         let error = best.score - static_eval;
@@ -84,7 +83,8 @@ impl Searcher {
             () if best.score <= node.alpha => error < 0,
             () => true,
         };
-        let learns = says && is_quiet && !state.in_check() && best.score.abs() < Score::MATE_BOUND;
+        let learns =
+            says && best.is_quiet && !state.in_check() && best.score.abs() < Score::MATE_BOUND;
         self.counters[Technique::CorrectionHistory].note(learns);
         if !learns {
             return;

@@ -62,6 +62,15 @@ pub(crate) struct Step {
 pub(crate) struct Best {
     pub(crate) score: i32,
     pub(crate) m: PackedMove,
+    /// The move neither captures nor promotes, or there is none.
+    pub(crate) is_quiet: bool,
+}
+
+impl Best {
+    /// Before any move was searched, with the score that is assured without one.
+    pub(crate) fn new(score: i32) -> Best {
+        Best { score, m: PackedMove::NONE, is_quiet: true }
+    }
 }
 
 impl Searcher {
@@ -86,10 +95,9 @@ impl Searcher {
         let futile = futile.or_else(|| self.extended_futility(state, &node));
         let may_end_early = self.may_end_early(&node);
         let mut unsure = false;
-        let mut best = Best { score: -Score::INFINITE, m: PackedMove::NONE };
+        let mut best = Best::new(-Score::INFINITE);
         let mut window = node;
         let mut move_count = 0;
-        let mut best_is_tactical = false;
         let mut tried = Tried::default();
         while let Some(m) = picker.next(&self.history) {
             let packed = PackedMove::new(m);
@@ -136,7 +144,7 @@ impl Searcher {
                 best.score = score;
                 if score > window.alpha {
                     best.m = packed;
-                    best_is_tactical = is_tactical(m);
+                    best.is_quiet = !is_tactical(m);
                     self.note_improvement(&window, m, score);
                     if score >= node.beta {
                         unsure = move_is_unsure;
@@ -154,14 +162,19 @@ impl Searcher {
         if move_count == 0 {
             return Ok(if state.in_check() { mated(node.ply) } else { Score::DRAW });
         }
+        self.conclude(state, &node, plan, best, unsure);
+        Ok(best.score)
+    }
+
+    /// Remembers what a node came to, unless that is not certain or not the position's.
+    fn conclude(&mut self, state: &BoardState, node: &Node, plan: &Plan, best: Best, unsure: bool) {
         debug_assert!(!unsure || node.resolver != Resolver::Nobody);
         self.unsure = unsure;
-        let is_certain = !unsure && !self.rests_on_a_prune(&node, best.score);
-        if is_certain && !self.is_restricted(&node) {
-            self.learn_correction(state, &node, best, plan.static_eval, !best_is_tactical);
-            self.store(state, &node, best, plan.uncorrected);
+        let is_certain = !unsure && !self.rests_on_a_prune(node, best.score);
+        if is_certain && !self.is_restricted(node) {
+            self.learn_correction(state, node, best, plan.static_eval);
+            self.store(state, node, best, plan.uncorrected);
         }
-        Ok(best.score)
     }
 
     /// Searches one move: with the whole window if it is the first, else with a null window,

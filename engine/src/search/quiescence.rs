@@ -25,7 +25,7 @@ impl Searcher {
         let uncorrected = self.static_eval(state, entry);
         let static_eval = self.corrected(state, uncorrected);
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
-        let mut best = Best { score: -Score::INFINITE, m: PackedMove::NONE };
+        let mut best = Best::new(-Score::INFINITE);
         let mut window = node;
         let mut picker = if state.in_check() {
             best.score = mated(node.ply);
