@@ -20,11 +20,12 @@ mod side;
 mod threats;
 pub(crate) mod upper_bound;
 pub(crate) mod weights;
+mod winnability;
 
 use shakmaty::{Bitboard, Color};
 
 use crate::position::board_state::BoardState;
-use crate::position::tapered::Tapered;
+use crate::position::tapered::{Tapered, tapered};
 use account::Account;
 use king_danger::Zone;
 pub(crate) use pawns::PawnTable;
@@ -35,9 +36,11 @@ use weights::{TEMPO, WEIGHTS};
 /// The value of a position for the side to move, in centipawns.
 pub(crate) fn evaluate(state: &BoardState, pawn_table: &mut PawnTable) -> i32 {
     let structure = pawn_table.structure(state);
-    let [white, black] = both_sides::<Tapered>(state, structure.passed);
+    let [mut white, mut black] = both_sides::<Tapered>(state, structure.passed);
+    white.danger += structure.shelter_danger(Color::Black);
+    black.danger += structure.shelter_danger(Color::White);
     let tempo = state.turn.fold_wb(WEIGHTS[TEMPO], -WEIGHTS[TEMPO]);
-    let settled = state.piece_square + structure.value + structure.shelter + tempo;
+    let settled = state.piece_square + structure.value + structure.shelter() + tempo;
     let value = settled + white.value() - black.value();
     scaled(state, state.turn, state.turn.fold_wb(value, -value))
 }
@@ -48,9 +51,11 @@ pub(crate) fn balance(state: &BoardState, color: Color) -> i32 {
     value.at_phase(state.phase.min(FULL_PHASE), FULL_PHASE)
 }
 
-/// A value for `color` at the position's phase; an endgame advantage that can hardly be won counts
-/// little. A larger value never gives a smaller score.
+/// A value for `color` at the position's phase; an advantage that can hardly be won counts little.
+/// A larger value never gives a smaller score.
 fn scaled(state: &BoardState, color: Color, value: Tapered) -> i32 {
+    let endgame = winnability::adjusted(state, color, value.endgame());
+    let value = tapered(value.middlegame(), endgame);
     let score = value.at_phase(state.phase.min(FULL_PHASE), FULL_PHASE);
     let stronger = if score > 0 { color } else { !color };
     score * endgame::scale(state, stronger) / endgame::WHOLE

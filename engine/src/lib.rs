@@ -54,7 +54,7 @@ pub use config::{SearchConfig, SearchOverrides, Switch, Technique};
 pub use counters::{Count, Counters};
 pub use engine::Engine;
 pub use evaluate::account::WeightBlock;
-pub use evaluate::features::{Features, danger_worth, weight_blocks, weights};
+pub use evaluate::features::{Features, danger_worth, weight_blocks, weights, winnable_share};
 pub use limits::{Deadlines, GameClock, Limits};
 pub use parameters::{Parameter, ParameterType, Parameters, Value};
 pub use position::{MoveList, Position};

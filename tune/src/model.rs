@@ -1,16 +1,17 @@
 //! The evaluation as a function of its weights, and its gradient.
 
-use engine::{Features, danger_worth};
+use engine::{Features, danger_worth, winnable_share};
 
 /// A weight's values: middlegame and endgame.
 pub(crate) type Pair = [f64; 2];
 
 /// A position, what a search saw in it and how its game ended, with what the evaluation sees.
 pub(crate) struct Observation {
-    /// Weight and times it applies: first the worth, then white's danger and black's.
+    /// Weight and times it applies: the worth, white's danger and black's, the initiative, and what
+    /// is winnable for white and for black.
     applied: Box<[(u16, i16)]>,
-    /// Where white's danger begins in it, and black's.
-    parts: [u16; 2],
+    /// Where each of these ends.
+    ends: [u16; 6],
     phase: f32,
     scale: [f32; 2],
     /// The score of a search, for white, in centipawns.
@@ -30,13 +31,18 @@ pub(crate) struct Target {
 
 impl Observation {
     pub(crate) fn new(features: &Features, score: f32, result: f32) -> Observation {
-        let [white, black] = &features.danger;
-        let all = features.worth.iter().chain(white).chain(black);
+        let ([white, black], [for_white, for_black]) = (&features.danger, &features.winnable);
+        let parts = [&features.worth, white, black, &features.initiative, for_white, for_black];
+        let all = parts.into_iter().flatten();
         let applied = all.map(|(weight, times)| (*weight as u16, *times as i16)).collect();
-        let first = features.worth.len() as u16;
+        let mut end = 0;
+        let ends = parts.map(|part| {
+            end += part.len() as u16;
+            end
+        });
         Observation {
             applied,
-            parts: [first, first + white.len() as u16],
+            ends,
             phase: features.phase as f32,
             scale: features.scale.map(|scale| scale as f32),
             score,
@@ -45,12 +51,25 @@ impl Observation {
     }
 
     fn worth(&self) -> &[(u16, i16)] {
-        &self.applied[..usize::from(self.parts[0])]
+        &self.applied[..usize::from(self.ends[0])]
     }
 
     fn dangers(&self) -> [&[(u16, i16)]; 2] {
-        let [white, black] = self.parts.map(usize::from);
-        [&self.applied[white..black], &self.applied[black..]]
+        [self.part(1), self.part(2)]
+    }
+
+    fn initiative(&self) -> &[(u16, i16)] {
+        self.part(3)
+    }
+
+    /// What makes an endgame advantage winnable for the side that has it.
+    fn winnable(&self, white: bool) -> &[(u16, i16)] {
+        self.part(if white { 4 } else { 5 })
+    }
+
+    fn part(&self, index: usize) -> &[(u16, i16)] {
+        let [start, end] = [self.ends[index - 1], self.ends[index]].map(usize::from);
+        &self.applied[start..end]
     }
 
     /// The result to be foretold, from 0 to 1.
@@ -65,19 +84,47 @@ impl Observation {
     }
 
     /// The score for white in centipawns, and what a gradient needs of its way there.
-    fn evaluate(&self, weights: &[Pair]) -> Score {
+    fn evaluate(&self, weights: &[Pair]) -> Score<'_> {
         let phases = [f64::from(self.phase), 1.0 - f64::from(self.phase)];
         let worth = sum(self.worth(), weights);
         let [white, black] = self.dangers().map(|danger| sum(danger, weights).map(danger_worth));
-        let mut score = 0.0;
-        let mut slopes = [[0.0; 2]; 2];
-        for phase in 0..2 {
-            score += phases[phase] * (worth[phase] + white[phase].0 - black[phase].0);
-            slopes[0][phase] = phases[phase] * white[phase].1;
-            slopes[1][phase] = -phases[phase] * black[phase].1;
-        }
+        let value = |phase: usize| worth[phase] + white[phase].0 - black[phase].0;
+        let endgame = self.endgame(value(1), weights);
+        let score = phases[0] * value(0) + phases[1] * endgame.value;
         let scale = f64::from(self.scale[usize::from(score <= 0.0)]);
-        Score { centipawns: score * scale, scale, phases, slopes }
+        let of_worth = [phases[0], phases[1] * endgame.of_value].map(|slope| slope * scale);
+        let of_danger = |side: [(f64, f64); 2]| [of_worth[0] * side[0].1, of_worth[1] * side[1].1];
+        Score {
+            centipawns: score * scale,
+            of_worth,
+            of_danger: [of_danger(white), of_danger(black).map(|slope| -slope)],
+            of_initiative: [0.0, scale * phases[1] * endgame.of_initiative],
+            winnable: self.winnable(endgame.for_white),
+            of_winnable: [0.0, scale * phases[1] * endgame.of_winnable],
+        }
+    }
+
+    /// What is left of an endgame value.
+    fn endgame(&self, value: f64, weights: &[Pair]) -> Endgame {
+        let for_white = value > 0.0;
+        let sign = if for_white { 1.0 } else { -1.0 };
+        let raised = value.abs() + sum(self.initiative(), weights)[1];
+        let (share, slope) = winnable_share(sum(self.winnable(for_white), weights)[1]);
+        let advantage = raised.max(0.0);
+        let counts = if raised > 0.0 { share } else { 0.0 };
+        Endgame {
+            value: sign * advantage * share,
+            for_white,
+            of_value: counts,
+            of_initiative: sign * counts,
+            of_winnable: sign * advantage * slope,
+        }
+    }
+
+    /// The score for white in centipawns.
+    #[cfg(test)]
+    pub(crate) fn centipawns(&self, weights: &[Pair]) -> f64 {
+        self.evaluate(weights).centipawns
     }
 
     /// How surprised the evaluation is by what it should foretell, in nats.
@@ -95,23 +142,37 @@ impl Observation {
     ) -> f64 {
         let score = self.evaluate(weights);
         let expected = expected(score.centipawns, target.scale);
-        let slope = (expected - self.target(target)) / target.scale * score.scale;
-        add(self.worth(), score.phases.map(|phase| slope * phase), gradient);
-        for (danger, slopes) in self.dangers().into_iter().zip(score.slopes) {
-            add(danger, slopes.map(|of_danger| slope * of_danger), gradient);
+        let slope = (expected - self.target(target)) / target.scale;
+        let mut add = |applied, of: Pair| add(applied, of.map(|of| slope * of), gradient);
+        add(self.worth(), score.of_worth);
+        for (danger, of_danger) in self.dangers().into_iter().zip(score.of_danger) {
+            add(danger, of_danger);
         }
+        add(self.initiative(), score.of_initiative);
+        add(score.winnable, score.of_winnable);
         cross_entropy(expected, self.target(target))
     }
 }
 
-struct Score {
+/// A score, and its change with each of the sums it is made of, phase by phase.
+struct Score<'a> {
     centipawns: f64,
-    /// The part of an advantage that counts here.
-    scale: f64,
-    /// The change of the score, before it is scaled, with the worth in each phase.
-    phases: Pair,
-    /// The same with white's danger and with black's.
-    slopes: [Pair; 2],
+    of_worth: Pair,
+    /// White's and black's.
+    of_danger: [Pair; 2],
+    of_initiative: Pair,
+    /// What makes the endgame advantage winnable.
+    winnable: &'a [(u16, i16)],
+    of_winnable: Pair,
+}
+
+/// What is left of an endgame value, and its change with what it is made of.
+struct Endgame {
+    value: f64,
+    for_white: bool,
+    of_value: f64,
+    of_initiative: f64,
+    of_winnable: f64,
 }
 
 fn sum(applied: &[(u16, i16)], weights: &[Pair]) -> Pair {
@@ -176,7 +237,7 @@ mod tests {
         for (board, observation) in observations() {
             let evaluation = f64::from(Position::new(&board).evaluate().0);
             let evaluation = if board.turn() == Color::White { evaluation } else { -evaluation };
-            let score = observation.evaluate(&present_weights()).centipawns;
+            let score = observation.centipawns(&present_weights());
             assert!((score - evaluation).abs() < 3.0, "{score} for {evaluation}: {board:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! Endgames in which an advantage can hardly be won.
+//! Endgames in which material hardly wins.
 
 use shakmaty::{Bitboard, Color};
 
@@ -8,18 +8,10 @@ use crate::position::board_state::BoardState;
 pub(crate) const WHOLE: i32 = 64;
 /// What is left of it where the stronger side has nothing to win with.
 const HARDLY: i32 = 8;
-/// With a bishop each, on squares of different colours, and pawns.
-const OPPOSITE_BISHOPS: i32 = 36;
 
 /// The part of an advantage that counts, in 64ths, if this side is the stronger one.
 pub(super) fn scale(state: &BoardState, stronger: Color) -> i32 {
-    if hardly_wins(state, stronger) {
-        HARDLY
-    } else if has_opposite_bishops(state) {
-        OPPOSITE_BISHOPS
-    } else {
-        WHOLE
-    }
+    if hardly_wins(state, stronger) { HARDLY } else { WHOLE }
 }
 
 /// Without pawns, less than a rook's advantage in material rarely wins.
@@ -38,14 +30,4 @@ fn hardly_wins(state: &BoardState, stronger: Color) -> bool {
     };
     let (own, other) = (material(stronger), material(!stronger));
     own - other < 4 && own < 9
-}
-
-/// Whether each side has one bishop and no other piece, and the bishops never meet.
-fn has_opposite_bishops(state: &BoardState) -> bool {
-    let board = &state.board;
-    let bishops = board.bishops();
-    (board.knights() | board.rooks_and_queens()).is_empty()
-        && bishops.count() == 2
-        && (bishops & board.white()).count() == 1
-        && (bishops & Bitboard::LIGHT_SQUARES).count() == 1
 }

@@ -4,16 +4,20 @@ use shakmaty::Color;
 
 use super::account::{Applied, WeightBlock};
 use super::piece_square::{FULL_PHASE, account_for};
+use super::shelter::shelter;
 use super::side::Side;
 use super::weights::{BLOCKS, TEMPO, WEIGHTS};
-use super::{both_sides, endgame, king_danger, pawns, shelter};
+use super::{both_sides, endgame, king_danger, pawns, winnability};
 use crate::position::Position;
 
 /// The weights that apply to a position and how often, and how they make its score.
 ///
 /// With `w` the sum of the weights of [`worth`](Features::worth), and `d` that of each side's
 /// danger, limited to what [`danger_worth`] says, the value in each phase is `w` plus white's
-/// danger worth minus black's. Both phases are blended by [`phase`](Features::phase).
+/// danger worth minus black's. The endgame value is then changed away from zero by the sum of
+/// [`initiative`](Features::initiative), but not beyond zero, and multiplied by that of
+/// [`winnable`](Features::winnable), which [`winnable_share`] makes a factor. Both phases are blended
+/// by [`phase`](Features::phase).
 #[derive(Clone, Debug)]
 pub struct Features {
     /// Weights and how often they apply, white minus black.
@@ -22,6 +26,10 @@ pub struct Features {
     pub danger: [Vec<(usize, i32)>; 2],
     /// The share of the middlegame, from 0 to 1.
     pub phase: f64,
+    /// Weights that raise an endgame advantage, whoever has it.
+    pub initiative: Vec<(usize, i32)>,
+    /// Weights of the share of an endgame advantage that counts, if white has it and if black has.
+    pub winnable: [Vec<(usize, i32)>; 2],
     /// The share of an advantage that counts, if white is ahead and if black is.
     pub scale: [f64; 2],
 }
@@ -34,6 +42,14 @@ pub fn danger_worth(danger: f64) -> (f64, f64) {
     let inside = danger.clamp(0.0, most);
     let slope = if danger == inside { 2.0 * inside / per_centipawn } else { 0.0 };
     (inside * inside / per_centipawn, slope)
+}
+
+/// The share of an endgame advantage that counts and its derivative, by the sum of its weights.
+#[must_use]
+pub fn winnable_share(sum: f64) -> (f64, f64) {
+    let whole = f64::from(winnability::WHOLE);
+    let inside = sum.clamp(0.0, f64::from(winnability::MOST));
+    (inside / whole, if sum == inside { 1.0 / whole } else { 0.0 })
 }
 
 /// Every weight as it is, in centipawns: middlegame and endgame.
@@ -57,12 +73,19 @@ impl Position {
         let mut structure = [Applied::default(), Applied::default()];
         let passed = pawns::structure(&white, &black, &mut structure[0])
             | pawns::structure(&black, &white, &mut structure[1]);
-        shelter::shelter(&white, &black, &mut structure[0]);
-        shelter::shelter(&black, &white, &mut structure[1]);
         for (square, piece) in state.board.iter() {
             account_for(piece, square, &mut structure[piece.color.fold_wb(0, 1)]);
         }
-        let sides = both_sides::<Applied>(state, passed);
+        let mut sides = both_sides::<Applied>(state, passed);
+        shelter(&white, &black, &mut structure[0], &mut sides[1].danger);
+        shelter(&black, &white, &mut structure[1], &mut sides[0].danger);
+        let mut initiative = Applied::default();
+        winnability::initiative(state, &mut initiative);
+        let winnable = [Color::White, Color::Black].map(|stronger| {
+            let mut share = Applied::default();
+            winnability::winnable(state, stronger, &mut share);
+            share.0
+        });
         let mut times = vec![0; WEIGHTS.len()];
         times[TEMPO] = state.turn.fold_wb(1, -1);
         let [ours, theirs] = structure;
@@ -77,6 +100,8 @@ impl Position {
             worth,
             danger: sides.map(|side| side.danger.0),
             phase: f64::from(state.phase.min(FULL_PHASE)) / f64::from(FULL_PHASE),
+            initiative: initiative.0,
+            winnable,
             scale: [scale(Color::White), scale(Color::Black)],
         }
     }

@@ -4,10 +4,13 @@
 use shakmaty::{Bitboard, Role, attacks};
 
 use super::account::Account;
+use super::mobility;
+use super::shelter::flank;
 use super::side::Side;
 use super::weights::{
-    DANGER_ATTACKER, DANGER_BASE, DANGER_NO_QUEEN, DANGER_OPEN_FILES, DANGER_SAFE_CHECK,
-    DANGER_SQUARES, DANGER_WEAK_SQUARES, VALUES,
+    DANGER_ATTACKER, DANGER_BASE, DANGER_FLANK, DANGER_GUARDS, DANGER_MORE_CHECKS, DANGER_NO_QUEEN,
+    DANGER_PINNED, DANGER_SAFE_CHECK, DANGER_SQUARES, DANGER_UNSAFE_CHECK, DANGER_WEAK_SQUARES,
+    VALUES,
 };
 use crate::position::tapered::{Tapered, tapered};
 
@@ -61,7 +64,29 @@ pub(super) fn danger<A: Account>(side: &Side, enemy: &Side, zone: &Zone, account
     account.add(DANGER_WEAK_SQUARES, (zone.squares & side.attacked & weak).count() as i32);
     safe_checks(side, enemy, weak, account);
     account.add(DANGER_NO_QUEEN, i32::from(side.pieces(Role::Queen).is_empty()));
-    account.add(DANGER_OPEN_FILES, files_without_pawns(enemy));
+    on_the_flank(side, enemy, account);
+    let sliders = side.own & side.state.board.sliders();
+    account.add(DANGER_PINNED, side.lone_blockers(sliders, enemy.king).count() as i32);
+    guards(enemy, account);
+}
+
+/// Knights and bishops that guard squares at their king lessen the danger.
+#[inline(always)]
+fn guards<A: Account>(enemy: &Side, account: &mut A) {
+    let near = enemy.attacks[Role::King as usize].with(enemy.king);
+    let guarded = |role: Role| i32::from(enemy.attacks[role as usize].intersects(near));
+    account.add(DANGER_GUARDS, guarded(Role::Knight));
+    account.add(DANGER_GUARDS + 1, guarded(Role::Bishop));
+}
+
+/// Squares on the king's half of its camp that are attacked, attacked twice, and defended.
+#[inline(always)]
+fn on_the_flank<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
+    let camp = enemy.color.fold_wb(Bitboard(0x00FF_FFFF_FFFF), Bitboard(0xFFFF_FFFF_FF00_0000));
+    let area = flank(enemy.king.file()) & camp;
+    account.add(DANGER_FLANK, (area & side.attacked).count() as i32);
+    account.add(DANGER_FLANK + 1, (area & side.attacked_twice).count() as i32);
+    account.add(DANGER_FLANK + 2, (area & enemy.attacked).count() as i32);
 }
 
 /// The pieces that attack, in the order of the weights.
@@ -81,37 +106,46 @@ fn safe_checks<A: Account>(side: &Side, enemy: &Side, weak: Bitboard, account: &
     let diagonal = attacks::bishop_attacks(enemy.king, occupied);
     let from = [attacks::knight_attacks(enemy.king), diagonal, straight, straight | diagonal];
     for (i, role) in PIECES.into_iter().enumerate() {
-        let checks = from[i] & safe & side.attacks[role as usize];
-        account.add(DANGER_SAFE_CHECK + i, i32::from(checks.any()));
+        let checks = from[i] & !side.own & side.attacks[role as usize];
+        let safe = checks & safe;
+        account.add(DANGER_SAFE_CHECK + i, i32::from(safe.any()));
+        account.add(DANGER_MORE_CHECKS + i, i32::from(safe.more_than_one()));
+        account.add(DANGER_UNSAFE_CHECK + i, i32::from(checks.any() && safe.is_empty()));
     }
-}
-
-/// Files at a king and beside it that have none of its pawns.
-fn files_without_pawns(side: &Side) -> i32 {
-    let beside = attacks::king_attacks(side.king).with(side.king);
-    let row = beside & Bitboard::from_rank(side.king.rank());
-    (row & !side.fill_files(side.pawns)).count() as i32
 }
 
 /// Squares near a king that a piece can attack at once, in the order of the weights.
 const MOST_HITS: [i32; 4] = [3, 4, 5, 9];
 /// Squares near a king.
 const ZONE: i32 = 12;
+/// Squares on a king's half of its camp.
+const CAMP: i32 = 20;
 
 /// The most that an attack by these pieces can be worth, wherever they stand.
-pub(super) fn most(side: &Side) -> Tapered {
+pub(super) fn most(side: &Side, enemy: &Side, shelter_danger: Tapered) -> Tapered {
     let most = |weight: usize| VALUES[weight].at_least(Tapered::ZERO);
-    let mut danger =
-        VALUES[DANGER_BASE] + most(DANGER_WEAK_SQUARES) * ZONE + most(DANGER_OPEN_FILES) * 3;
+    let mut danger = shelter_danger + VALUES[DANGER_BASE] + most(DANGER_WEAK_SQUARES) * ZONE;
+    let ([attacked, twice], [defended, _]) = (most_in_camp(side), most_in_camp(enemy));
+    danger += most(DANGER_FLANK) * attacked + most(DANGER_FLANK + 1) * twice;
+    danger += most(DANGER_FLANK + 2) * defended;
+    danger += most(DANGER_GUARDS) + most(DANGER_GUARDS + 1);
+    danger += most(DANGER_PINNED) * (side.own & side.state.board.sliders()).count() as i32;
     for (i, role) in PIECES.into_iter().enumerate() {
         let count = side.pieces(role).count() as i32;
         danger += (most(DANGER_ATTACKER + i) + most(DANGER_SQUARES) * MOST_HITS[i]) * count;
-        danger += most(DANGER_SAFE_CHECK + i) * i32::from(count > 0);
+        let checks = most(DANGER_SAFE_CHECK + i) + most(DANGER_MORE_CHECKS + i);
+        danger += checks.at_least(most(DANGER_UNSAFE_CHECK + i)) * i32::from(count > 0);
     }
     if side.pieces(Role::Queen).is_empty() {
         danger += VALUES[DANGER_NO_QUEEN];
     }
     worth(danger)
+}
+
+/// The most squares of a king's half of its camp that a side can attack, and attack twice.
+fn most_in_camp(side: &Side) -> [i32; 2] {
+    let twice = mobility::most_reached(side);
+    [side.pawn_attacks.count() as i32 + twice, twice].map(|squares| squares.min(CAMP))
 }
 
 #[cfg(test)]

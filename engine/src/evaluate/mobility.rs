@@ -1,16 +1,18 @@
 //! Mobility: the squares a piece can go to without being taken by a pawn. On the way the attacks of
 //! the pieces are gathered, which the terms after it look at.
 
-use shakmaty::{Bitboard, Role, attacks};
+use shakmaty::{Bitboard, File, Role, Square, attacks};
 
 use super::account::Account;
 use super::king_danger::Zone;
 use super::side::Side;
-use super::weights::{BISHOP_MOBILITY, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY, VALUES};
+use super::weights::{
+    BISHOP_MOBILITY, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY, TRAPPED_ROOK, VALUES,
+};
 use crate::position::tapered::Tapered;
 
 /// The pieces that have mobility, its weights, and the most squares each can reach.
-pub(super) const WEIGHTS: [(Role, usize, usize); 4] = [
+const WEIGHTS: [(Role, usize, usize); 4] = [
     (Role::Knight, KNIGHT_MOBILITY, 8),
     (Role::Bishop, BISHOP_MOBILITY, 13),
     (Role::Rook, ROOK_MOBILITY, 14),
@@ -44,9 +46,24 @@ pub(super) fn mobility<A: Account>(
             };
             side.note_attacks(role, reached);
             zone.note(role, reached);
-            account.add(weights + (reached & area).count(), 1);
+            let count = (reached & area).count();
+            account.add(weights + count, 1);
+            if role == Role::Rook && count <= FEW && is_shut_in(side, square) {
+                let backrank = Bitboard::from_rank(side.color.backrank());
+                let may_castle = side.state.castling.intersects(backrank);
+                account.add(TRAPPED_ROOK + usize::from(!may_castle), 1);
+            }
         }
     }
+}
+
+/// A rook with no more squares than these may be shut in.
+const FEW: usize = 3;
+
+/// Whether the own king stands between a rook and the centre.
+fn is_shut_in(side: &Side, rook: Square) -> bool {
+    let (king, rook) = (side.king.file(), rook.file());
+    if king < File::E { rook < king } else { rook > king }
 }
 
 /// The most that the mobility of a side's pieces can be worth, wherever they stand, and the least.
@@ -63,7 +80,23 @@ pub(super) fn bounds(side: &Side) -> [Tapered; 2] {
         most += bounds[0] * count;
         least += bounds[1] * count;
     }
+    let rooks = side.pieces(Role::Rook).count() as i32;
+    most += TRAPPED[0] * rooks;
+    least += TRAPPED[1] * rooks;
     [most, least]
+}
+
+/// The most and the least that it can be worth to a rook to be shut in or not.
+const TRAPPED: [Tapered; 2] = {
+    let [castles, stays] = [VALUES[TRAPPED_ROOK], VALUES[TRAPPED_ROOK + 1]];
+    [Tapered::ZERO.at_least(castles).at_least(stays), Tapered::ZERO.at_most(castles).at_most(stays)]
+};
+
+/// The most squares that a side's king and pieces can reach, each counted for itself.
+pub(super) fn most_reached(side: &Side) -> i32 {
+    const KING: usize = 8;
+    let reached = WEIGHTS.map(|(role, _, most)| side.pieces(role).count() * most);
+    (KING + reached.iter().sum::<usize>()) as i32
 }
 
 /// The largest and the smallest of a piece's weights, phase by phase.

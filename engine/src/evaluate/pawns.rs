@@ -6,7 +6,9 @@ use shakmaty::{Bitboard, Color, File, Square};
 use super::account::Account;
 use super::shelter::shelter;
 use super::side::Side;
-use super::weights::{BACKWARD, DEFENDED, DOUBLED, EXPOSED, ISOLATED, PASSED, PHALANX};
+use super::weights::{
+    BACKWARD, CANDIDATE, DEFENDED, DOUBLED, EXPOSED, ISOLATED, PASSED, PHALANX, RAMMED,
+};
 use crate::position::board_state::BoardState;
 use crate::position::tapered::Tapered;
 
@@ -18,9 +20,32 @@ pub(crate) struct Structure {
     pub(super) value: Tapered,
     /// Passed pawns of both colours.
     pub(super) passed: Bitboard,
-    /// White's king and black's, where the shelter was looked at; and the shelter, white minus black.
-    kings: Option<[Square; 2]>,
-    pub(super) shelter: Tapered,
+    /// Those of white's king and black's.
+    shelters: [Shelter; 2],
+}
+
+/// What the pawns around a king mean.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shelter {
+    /// Where the king stood.
+    king: Option<Square>,
+    worth: Tapered,
+    danger: Tapered,
+}
+
+impl Structure {
+    /// What the kings' shelters are worth, white minus black.
+    #[inline(always)]
+    pub(super) fn shelter(&self) -> Tapered {
+        let [white, black] = &self.shelters;
+        white.worth - black.worth
+    }
+
+    /// The danger to a side's king by the pawns around it.
+    #[inline(always)]
+    pub(super) fn shelter_danger(&self, color: Color) -> Tapered {
+        self.shelters[color.fold_wb(0, 1)].danger
+    }
 }
 
 /// Structures computed before, by pawn key.
@@ -42,10 +67,10 @@ impl PawnTable {
         if entry.key != state.pawn_key {
             *entry = both_structures(state);
         }
-        let kings = [state.king(Color::White), state.king(Color::Black)];
-        if entry.kings != Some(kings) {
-            entry.kings = Some(kings);
-            entry.shelter = both_shelters(state);
+        for (shelter, color) in entry.shelters.iter_mut().zip([Color::White, Color::Black]) {
+            if shelter.king != Some(state.king(color)) {
+                *shelter = shelter_of(state, color);
+            }
         }
         *entry
     }
@@ -56,15 +81,14 @@ fn both_structures(state: &BoardState) -> Structure {
     let (mut own, mut enemy) = (Tapered::ZERO, Tapered::ZERO);
     let passed = structure(&white, &black, &mut own) | structure(&black, &white, &mut enemy);
     let key = state.pawn_key;
-    Structure { key, value: own - enemy, passed, kings: None, shelter: Tapered::ZERO }
+    Structure { key, value: own - enemy, passed, ..Structure::default() }
 }
 
-fn both_shelters(state: &BoardState) -> Tapered {
-    let (white, black) = (Side::new(state, Color::White), Side::new(state, Color::Black));
-    let (mut own, mut enemy) = (Tapered::ZERO, Tapered::ZERO);
-    shelter(&white, &black, &mut own);
-    shelter(&black, &white, &mut enemy);
-    own - enemy
+fn shelter_of(state: &BoardState, color: Color) -> Shelter {
+    let (side, enemy) = (Side::new(state, color), Side::new(state, !color));
+    let mut of_king = Shelter { king: Some(side.king), ..Shelter::default() };
+    shelter(&side, &enemy, &mut of_king.worth, &mut of_king.danger);
+    of_king
 }
 
 /// Accounts for the pawns of a side; returns its passed pawns.
@@ -76,6 +100,8 @@ pub(super) fn structure<A: Account>(side: &Side, enemy: &Side, account: &mut A) 
         if pawn.is_passed() {
             account.add(PASSED + side.rank(square), 1);
             passed.add(square);
+        } else if pawn.is_candidate() {
+            account.add(CANDIDATE + side.rank(square), 1);
         }
     }
     passed
@@ -107,6 +133,20 @@ impl Pawn<'_> {
             account.add(EXPOSED, i32::from((isolated || backward) && exposed));
         }
         account.add(DOUBLED, i32::from(own.intersects(file & front)));
+        let stop = self.side.forward(Bitboard::from(self.square));
+        account.add(RAMMED + rank, i32::from(stop.intersects(self.enemy.pawns)));
+    }
+
+    /// Whether no pawn stands before it, and as many own pawns can help it past the enemy's on the
+    /// files beside it as those are.
+    fn is_candidate(&self) -> bool {
+        let file = Bitboard::from_file(self.square.file());
+        let front = ahead(self.square, self.side.color);
+        let beside = adjacent_files(self.square.file());
+        let helpers = self.side.pawns & beside & !front;
+        let guards = self.enemy.pawns & beside & front;
+        (self.side.pawns | self.enemy.pawns).is_disjoint(front & file)
+            && helpers.count() >= guards.count()
     }
 
     fn is_backward(&self, beside_and_behind: Bitboard) -> bool {

@@ -5,22 +5,31 @@ use shakmaty::{Bitboard, Role};
 use super::account::Account;
 use super::side::Side;
 use super::weights::{
-    BISHOP_PAIR, BISHOP_PAWNS, HALF_OPEN_FILE, MINOR_BEHIND_PAWN, OPEN_FILE, OUTPOST,
+    BISHOP_PAIR, HALF_OPEN_FILE, MATERIAL_BY_PAWNS, MINOR_BEHIND_PAWN, MINOR_KING_DISTANCE,
+    OPEN_FILE, OUTPOST, QUEEN_DISCOVERED,
 };
 use crate::position::movegen::pawn_attacks;
 
 pub(super) fn pieces<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
+    by_pawns(side, account);
     bishops(side, account);
     minors(side, enemy, account);
     rook_files(side, account);
+    queens(side, enemy, account);
+}
+
+/// Knights like closed positions, rooks open ones: what a piece gains with each own pawn more than
+/// five.
+fn by_pawns<A: Account>(side: &Side, account: &mut A) {
+    const ROLES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let pawns = side.pawns.count() as i32 - 5;
+    for (i, role) in ROLES.into_iter().enumerate() {
+        account.add(MATERIAL_BY_PAWNS + i, side.pieces(role).count() as i32 * pawns);
+    }
 }
 
 fn bishops<A: Account>(side: &Side, account: &mut A) {
     let bishops = side.pieces(Role::Bishop);
-    for colored in [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES] {
-        let pawns = (side.pawns & colored).count() * (bishops & colored).count();
-        account.add(BISHOP_PAWNS, pawns as i32);
-    }
     let pair =
         bishops.intersects(Bitboard::LIGHT_SQUARES) && bishops.intersects(Bitboard::DARK_SQUARES);
     account.add(BISHOP_PAIR, i32::from(pair));
@@ -36,6 +45,10 @@ fn minors<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
     account.add(OUTPOST + 1, (bishops & outposts).count() as i32);
     let sheltered = side.forward(knights | bishops) & side.state.board.pawns();
     account.add(MINOR_BEHIND_PAWN, sheltered.count() as i32);
+    for (i, minors) in [knights, bishops].into_iter().enumerate() {
+        let far: u32 = minors.into_iter().map(|minor| side.king.distance(minor)).sum();
+        account.add(MINOR_KING_DISTANCE + i, far as i32);
+    }
 }
 
 fn rook_files<A: Account>(side: &Side, account: &mut A) {
@@ -46,5 +59,14 @@ fn rook_files<A: Account>(side: &Side, account: &mut A) {
         } else if pawns.is_disjoint(side.own) {
             account.add(HALF_OPEN_FILE, 1);
         }
+    }
+}
+
+/// A queen that an enemy rook or bishop aims at through a single piece.
+fn queens<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
+    let sliders = enemy.pieces(Role::Rook) | enemy.pieces(Role::Bishop);
+    for queen in side.pieces(Role::Queen) {
+        let blockers = enemy.lone_blockers(sliders, queen);
+        account.add(QUEEN_DISCOVERED, i32::from(blockers.any()));
     }
 }

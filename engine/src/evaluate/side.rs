@@ -1,6 +1,6 @@
 //! What the terms need to know of one side.
 
-use shakmaty::{Bitboard, Color, Role, Square};
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use crate::position::board_state::BoardState;
 use crate::position::movegen::pawn_attacks;
@@ -78,13 +78,23 @@ impl<'a> Side<'a> {
         Bitboard(filled)
     }
 
-    /// All squares of the files these squares are on.
-    pub(super) fn fill_files(&self, squares: Bitboard) -> Bitboard {
-        let mut filled = squares.0;
-        filled |= filled << 8 | filled >> 8;
-        filled |= filled << 16 | filled >> 16;
-        filled |= filled.rotate_left(32);
-        Bitboard(filled)
+    /// What stands alone between a square and one of these own sliders, of either colour: a pin, or
+    /// an attack about to be discovered.
+    #[inline(always)]
+    pub(super) fn lone_blockers(&self, sliders: Bitboard, target: Square) -> Bitboard {
+        let board = &self.state.board;
+        let straight = sliders & board.rooks_and_queens();
+        let diagonal = sliders & board.bishops_and_queens();
+        let aimed = attacks::rook_attacks(target, Bitboard::EMPTY) & straight
+            | attacks::bishop_attacks(target, Bitboard::EMPTY) & diagonal;
+        let mut blockers = Bitboard::EMPTY;
+        for slider in aimed {
+            let between = attacks::between(target, slider) & board.occupied();
+            if !between.more_than_one() {
+                blockers |= between;
+            }
+        }
+        blockers
     }
 
     /// The rank of a square as this side sees it, from 0 to 7.

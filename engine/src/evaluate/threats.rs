@@ -1,11 +1,13 @@
 //! Threats: what is attacked by something worth less, or attacked and not defended.
 
-use shakmaty::{Bitboard, Rank, Role};
+use shakmaty::{Bitboard, Rank, Role, attacks};
 
 use super::account::Account;
+use super::mobility;
 use super::side::Side;
 use super::weights::{
-    HANGING, KING_THREAT, MINOR_THREAT, PAWN_PUSH_THREAT, PAWN_THREAT, ROOK_THREAT, VALUES,
+    HANGING, KING_THREAT, MINOR_THREAT, PAWN_PUSH_THREAT, PAWN_THREAT, QUEEN_HARASSED, RESTRICTED,
+    ROOK_THREAT, VALUES,
 };
 use crate::position::movegen::pawn_attacks;
 use crate::position::tapered::Tapered;
@@ -44,6 +46,37 @@ pub(super) fn by_pieces<A: Account>(side: &Side, enemy: &Side, account: &mut A) 
     account.add(KING_THREAT, by_king.count() as i32);
     let hanging = undefended & !enemy.pawns & side.attacked;
     account.add(HANGING, hanging.count() as i32);
+    restricted(side, enemy, account);
+    on_the_queen(side, enemy, account);
+}
+
+/// Squares that the enemy attacks but does not hold, and that this side attacks too: its pieces move
+/// there less freely.
+#[inline(always)]
+fn restricted<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
+    let contested = side.attacked & enemy.attacked & !held(enemy, side);
+    account.add(RESTRICTED, contested.count() as i32);
+}
+
+/// Squares that a pawn defends, or that more pieces defend than attack.
+#[inline(always)]
+fn held(side: &Side, enemy: &Side) -> Bitboard {
+    side.pawn_attacks | (side.attacked_twice & !enemy.attacked_twice)
+}
+
+/// A lone queen that a knight, or a bishop or rook, can attack from a square where it is not taken.
+#[inline(always)]
+fn on_the_queen<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
+    let Some(queen) = enemy.pieces(Role::Queen).single_square() else { return };
+    let safe = !(side.own | held(enemy, side));
+    let attacked = |role: Role| side.attacks[role as usize] & safe;
+    let leaps = attacks::knight_attacks(queen) & attacked(Role::Knight);
+    account.add(QUEEN_HARASSED, i32::from(leaps.any()));
+    let occupied = side.state.board.occupied();
+    let diagonal = attacks::bishop_attacks(queen, occupied) & attacked(Role::Bishop);
+    let straight = attacks::rook_attacks(queen, occupied) & attacked(Role::Rook);
+    let slides = (diagonal | straight) & side.attacked_twice;
+    account.add(QUEEN_HARASSED + 1, i32::from(slides.any()));
 }
 
 /// The most that threats by a side's pieces can be worth against these, and the least.
@@ -63,5 +96,18 @@ pub(super) fn bounds(side: &Side, enemy: &Side) -> [Tapered; 2] {
             least += VALUES[weight].at_most(Tapered::ZERO) * count;
         }
     }
+    let queen = i32::from(enemy.pieces(Role::Queen).any());
+    let contested = most_attacked(side).min(most_attacked(enemy));
+    for (weight, count) in
+        [(RESTRICTED, contested), (QUEEN_HARASSED, queen), (QUEEN_HARASSED + 1, queen)]
+    {
+        most += VALUES[weight].at_least(Tapered::ZERO) * count;
+        least += VALUES[weight].at_most(Tapered::ZERO) * count;
+    }
     [most, least]
+}
+
+/// The most squares that a side can attack, wherever its pieces stand.
+fn most_attacked(side: &Side) -> i32 {
+    (side.pawn_attacks.count() as i32 + mobility::most_reached(side)).min(64)
 }

@@ -12,8 +12,8 @@
 //!    of an attack, which is never negative, grows with its danger. So what own pieces do is worth at
 //!    most `most`, and what the enemy's do at least `least`.
 //! 2. The score at a phase is a sum with weights that are not negative, rounded towards zero, and
-//!    is then scaled by a factor that depends on the pieces and on its sign alone. Both steps keep
-//!    the order of values. The phase is the position's own, so that the bound of a position after a
+//!    is then scaled by a factor that depends on the pieces and on its sign alone; and so is its
+//!    endgame half before. All these steps keep the order of values. The phase is the position's own, so that the bound of a position after a
 //!    capture or a promotion is taken at the phase after it.
 
 use shakmaty::{Bitboard, Color};
@@ -29,13 +29,14 @@ pub(crate) fn upper_bound(state: &BoardState, color: Color, pawn_table: &mut Paw
     let structure = pawn_table.structure(state);
     let (own, enemy) = (Side::new(state, color), Side::new(state, !color));
     let tempo = if state.turn == color { VALUES[TEMPO] } else { -VALUES[TEMPO] };
-    let shared = state.piece_square + structure.value + structure.shelter;
+    let shared = state.piece_square + structure.value + structure.shelter();
     let mut value = color.fold_wb(shared, -shared) + tempo;
     value += settled_value(&own, &enemy, structure.passed);
     value -= settled_value(&enemy, &own, structure.passed);
     let [most, _] = active_bounds(&own, &enemy, structure.passed);
     let [_, least] = active_bounds(&enemy, &own, structure.passed);
-    scaled(state, color, value + most + king_danger::most(&own) - least)
+    let danger = king_danger::most(&own, &enemy, structure.shelter_danger(!color));
+    scaled(state, color, value + most + danger - least)
 }
 
 fn settled_value(side: &Side, enemy: &Side, passed: Bitboard) -> Tapered {
