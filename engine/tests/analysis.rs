@@ -177,7 +177,8 @@ fn while_pondering_no_deadline_holds_and_after_the_hit_it_does() {
     let limits = Limits { clock: Some(clock), ..Limits::default() };
     let mut depth_at_hit = 0;
     let report = engine().analyze(&position, &limits, &Stop::new(), &analysis, &mut |progress| {
-        if progress.depth == 8 {
+        // A bound is told before the iteration is done.
+        if progress.depth == 8 && progress.bound == Bound::Exact {
             depth_at_hit = progress.depth;
             ponder.hit(Instant::now());
         }

@@ -26,7 +26,7 @@ fn depth_for(technique: Technique) -> u32 {
 }
 
 /// Deep enough for all techniques together.
-const DEPTH_OF_ALL: u32 = 9;
+const DEPTH_OF_ALL: u32 = 10;
 
 fn search(config: SearchConfig, fen: &str, depth: u32) -> SearchReport {
     let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
