@@ -9,327 +9,327 @@ use super::account::weights;
 weights! {
     /// Pawn, knight, bishop, rook and queen, apart from where they stand.
     MATERIAL[5] = [
-        (71, 118), (375, 337), (388, 352), (502, 576), (1096, 960),
+        (44, 110), (379, 339), (396, 350), (498, 570), (1103, 964),
     ];
     /// A pawn, by rank and by file from the rim to the centre.
     PAWN_SQUARES[32] = [
         (0, 0), (0, 0), (0, 0), (0, 0),
-        (-19, 11), (6, 13), (-12, 5), (-17, 11),
-        (-13, 1), (-3, 5), (4, 1), (-3, -2),
-        (-14, 9), (-15, 8), (18, -7), (19, -11),
-        (7, 16), (3, 18), (6, 5), (29, -15),
-        (9, 29), (15, 32), (31, 24), (23, 21),
-        (51, 52), (55, 62), (49, 66), (64, 62),
+        (-18, 8), (5, 9), (-17, 4), (-18, 12),
+        (-13, 0), (-1, 3), (-1, -3), (-5, -1),
+        (-13, 8), (-15, 8), (13, -8), (10, -10),
+        (9, 17), (3, 17), (3, 8), (30, -12),
+        (18, 28), (6, 37), (22, 25), (23, 19),
+        (58, 42), (51, 61), (50, 70), (67, 65),
         (0, 0), (0, 0), (0, 0), (0, 0),
     ];
     /// A knight: the centre, and away from the rim.
     KNIGHT_SQUARES[32] = [
-        (-75, -41), (-27, -43), (-38, -23), (-15, -11),
-        (-33, -30), (-28, -14), (-9, -15), (-2, -9),
-        (-24, -25), (15, -6), (3, 1), (9, 15),
-        (-8, -6), (8, 9), (28, 18), (19, 21),
-        (-2, -6), (12, 10), (30, 13), (32, 16),
-        (-17, -13), (29, -4), (31, 15), (45, 10),
-        (-41, -22), (-17, -8), (43, -3), (24, 11),
-        (-127, -58), (-70, -32), (-50, -18), (-28, -9),
+        (-75, -40), (-29, -46), (-37, -22), (-13, -17),
+        (-37, -30), (-27, -11), (-9, -22), (-7, -10),
+        (-22, -22), (12, -8), (1, -3), (4, 14),
+        (3, -6), (6, 9), (33, 14), (19, 18),
+        (6, -5), (12, 8), (30, 12), (27, 14),
+        (-11, -6), (23, -3), (26, 11), (45, 6),
+        (-41, -15), (-15, -5), (42, -3), (25, 11),
+        (-126, -55), (-69, -26), (-50, -16), (-26, -2),
     ];
     /// A bishop: long diagonals and active squares.
     BISHOP_SQUARES[32] = [
-        (-24, -16), (9, -13), (-18, -11), (-18, -8),
-        (4, -14), (16, -13), (28, -11), (-3, -7),
-        (-6, -6), (26, 2), (8, 2), (8, 13),
-        (-4, -5), (-1, 4), (17, 10), (22, 3),
-        (1, -3), (9, 7), (18, -1), (25, 10),
-        (6, 7), (22, 1), (24, 5), (24, 9),
-        (-34, -9), (-8, 4), (-6, 2), (-9, 2),
-        (-21, -10), (-10, 0), (-41, 4), (-33, 0),
+        (-28, -15), (13, -17), (-21, -9), (-21, -9),
+        (5, -15), (15, -15), (28, -12), (-4, -5),
+        (-7, -8), (29, 0), (8, 1), (9, 11),
+        (4, -2), (2, 6), (20, 8), (22, 6),
+        (0, -5), (10, 7), (22, 0), (24, 7),
+        (6, 5), (24, 0), (17, 1), (25, 6),
+        (-39, -9), (-10, 4), (-1, 0), (-8, 2),
+        (-18, -8), (-10, 4), (-42, 11), (-33, 6),
     ];
     /// A rook: central files at home, the seventh rank.
     ROOK_SQUARES[32] = [
-        (-3, -14), (-3, -10), (11, -9), (17, -15),
-        (-48, -17), (-12, -31), (-11, -16), (-5, -9),
-        (-34, 0), (-14, -2), (-20, 0), (-18, -1),
-        (-21, 14), (-16, 13), (-10, 14), (-4, 7),
-        (-8, 24), (-4, 18), (5, 18), (16, 16),
-        (-9, 16), (16, 10), (16, 10), (30, 12),
-        (11, 17), (18, 15), (35, 11), (45, 13),
-        (16, 24), (23, 24), (13, 22), (26, 16),
+        (0, -21), (-2, -15), (8, -15), (12, -17),
+        (-48, -10), (-11, -22), (-9, -7), (-5, -8),
+        (-33, -2), (-15, -1), (-22, 3), (-20, 4),
+        (-26, 12), (-19, 15), (-11, 17), (-11, 8),
+        (-3, 20), (-9, 19), (5, 18), (17, 13),
+        (-10, 16), (19, 10), (15, 7), (33, 11),
+        (9, 14), (22, 15), (37, 10), (50, 13),
+        (16, 20), (22, 20), (16, 22), (28, 15),
     ];
     /// A queen: not out too early, active in the endgame.
     QUEEN_SQUARES[32] = [
-        (-8, -30), (-19, -33), (-12, -35), (-4, -27),
-        (-11, -23), (2, -24), (16, -21), (8, -37),
-        (-13, -13), (2, -9), (-7, -7), (-10, 3),
-        (-2, 6), (-4, -16), (0, 25), (-3, 16),
-        (10, 13), (-7, 27), (-6, 35), (-4, -14),
-        (2, 6), (5, 25), (6, 34), (6, 41),
-        (-4, 8), (-18, 31), (3, 38), (-3, 43),
-        (-5, 11), (15, 20), (21, 24), (22, 23),
+        (-10, -30), (-25, -36), (-15, -41), (-9, -34),
+        (-8, -22), (0, -25), (12, -24), (-2, -28),
+        (-14, -12), (3, -10), (-8, 2), (-8, 3),
+        (-1, 0), (4, -13), (2, 23), (-3, 27),
+        (15, 5), (-5, 27), (-3, 34), (2, 7),
+        (4, 6), (10, 28), (5, 34), (0, 38),
+        (-3, 5), (-16, 27), (5, 39), (-4, 40),
+        (-7, 12), (16, 17), (21, 24), (22, 23),
     ];
     /// A king: castled while there are pieces, in the centre when they are gone.
     KING_SQUARES[32] = [
-        (12, -50), (21, -38), (-10, -31), (-29, -36),
-        (16, -42), (14, -20), (-30, -10), (-53, -3),
-        (-20, -28), (-4, -14), (-26, 10), (-44, 12),
-        (-47, -21), (-26, -3), (-36, 16), (-50, 22),
-        (-41, -9), (-17, 1), (-29, 17), (-38, 20),
-        (-20, 10), (-7, -15), (-13, -7), (-26, 28),
-        (11, 22), (1, 4), (-3, 23), (-9, 21),
-        (-17, -1), (21, 25), (6, 18), (-10, 48),
+        (3, -53), (18, -41), (-15, -35), (-30, -37),
+        (15, -44), (11, -26), (-31, -15), (-56, -3),
+        (-17, -29), (3, -17), (-24, 5), (-42, 10),
+        (-49, -20), (-25, -3), (-33, 12), (-49, 22),
+        (-42, -8), (-12, 2), (-27, 23), (-35, 32),
+        (-21, 11), (-5, 2), (-11, 26), (-27, 41),
+        (13, 12), (2, 12), (-4, 24), (-9, 26),
+        (-13, -1), (22, 18), (7, 15), (-20, 7),
     ];
     /// The side to move has an option the other side lacks.
     TEMPO[1] = [
-        (26, 13),
+        (27, 14),
     ];
     /// By the number of squares it can go to without being taken by a pawn.
     KNIGHT_MOBILITY[9] = [
-        (-25, -25), (-11, -18), (-4, -1), (1, 6), (6, 8), (10, 16), (14, 17), (17, 18),
-        (32, 4),
+        (-22, -32), (-10, -19), (-5, 3), (0, 8), (6, 11), (11, 16), (16, 16), (18, 17),
+        (30, 7),
     ];
     /// A bishop sees through own queens.
     BISHOP_MOBILITY[14] = [
-        (-35, -48), (-24, -31), (-12, -23), (-5, -9), (2, 1), (5, 11), (7, 17),
-        (11, 19), (8, 23), (11, 25), (19, 20), (23, 24), (30, 18), (33, 14),
+        (-33, -56), (-23, -34), (-10, -18), (-4, -4), (3, 7), (7, 13), (9, 16),
+        (11, 18), (7, 24), (9, 24), (18, 18), (22, 23), (32, 11), (34, 15),
     ];
     /// A rook sees through own rooks and queens.
     ROOK_MOBILITY[15] = [
-        (-62, -58), (-18, -44), (-1, -19), (-2, -11), (7, -8), (1, 0), (1, 6), (4, 6),
-        (7, 12), (8, 15), (10, 18), (15, 21), (8, 26), (3, 32), (37, 18),
+        (-54, -59), (-13, -45), (-1, -17), (-2, -12), (5, -10), (0, 1), (0, 6), (2, 6),
+        (5, 12), (8, 14), (8, 18), (12, 20), (8, 25), (1, 29), (35, 20),
     ];
     /// A queen has many squares anyway.
     QUEEN_MOBILITY[28] = [
-        (-26, -65), (-10, -60), (-16, -55), (-11, -51), (-11, -43), (-10, -36), (-7, -36),
-        (-4, -30), (-1, -15), (2, -5), (6, 2), (3, 8), (4, 15), (6, 20),
-        (2, 26), (10, 28), (9, 36), (13, 44), (14, 44), (15, 44), (17, 40),
-        (19, 41), (20, 41), (7, -35), (18, 25), (10, -13), (26, 66), (9, -28),
+        (-26, -65), (-6, -59), (-11, -55), (-7, -50), (-7, -42), (-6, -34), (-3, -33),
+        (-2, -27), (0, -8), (4, -1), (4, 8), (4, 12), (6, 18), (5, 22),
+        (4, 26), (7, 29), (6, 36), (7, 41), (11, 40), (12, 39), (16, 35),
+        (18, 36), (19, 34), (9, -32), (18, 24), (9, -17), (25, 63), (8, -30),
     ];
     /// Two bishops cover both colours of squares.
     BISHOP_PAIR[1] = [
-        (37, 32),
+        (39, 30),
     ];
     /// A knight, or a bishop, that a pawn defends and no enemy pawn can drive away.
     OUTPOST[2] = [
-        (19, 10), (28, 16),
+        (24, 10), (34, 16),
     ];
     /// A knight or bishop with a pawn in front of it is sheltered.
     MINOR_BEHIND_PAWN[1] = [
-        (2, 10),
+        (4, 10),
     ];
     /// A rook on a file without pawns.
     OPEN_FILE[1] = [
-        (39, -3),
+        (40, -7),
     ];
     /// A rook on a file without own pawns.
     HALF_OPEN_FILE[1] = [
-        (15, 11),
+        (19, 5),
     ];
     /// What a knight, bishop, rook or queen gains with each own pawn more than five.
     MATERIAL_BY_PAWNS[4] = [
-        (4, -1), (5, -4), (11, -8), (-11, 7),
+        (9, 3), (7, -1), (15, -3), (-3, 19),
     ];
     /// A knight, or a bishop, for each step between it and its king.
     MINOR_KING_DISTANCE[2] = [
-        (-1, -4), (-2, -2),
+        (-3, -4), (-3, -2),
     ];
     /// A rook with few squares and the king between it and the centre, which may castle yet, or not.
     TRAPPED_ROOK[2] = [
-        (3, 5), (-33, -12),
+        (8, 6), (-37, -13),
     ];
     /// A queen that an enemy rook or bishop aims at through one other piece.
     QUEEN_DISCOVERED[1] = [
-        (-19, 0),
+        (-24, 2),
     ];
     /// A pawn that attacks a knight, bishop, rook or queen gains a tempo or wins it.
     PAWN_THREAT[4] = [
-        (63, 41), (55, 45), (50, 40), (45, 33),
+        (67, 44), (62, 53), (57, 46), (46, 34),
     ];
     /// A pawn that can safely step to where it attacks a piece.
     PAWN_PUSH_THREAT[1] = [
-        (15, 7),
+        (16, 8),
     ];
     /// A knight or bishop that attacks a pawn without a pawn's defence, knight, bishop, rook or queen.
     MINOR_THREAT[5] = [
-        (3, 15), (22, 31), (41, 22), (48, 27), (49, 20),
+        (3, 16), (19, 34), (43, 26), (55, 31), (57, 23),
     ];
     /// A rook that attacks the same.
     ROOK_THREAT[5] = [
-        (-2, 21), (9, 24), (17, 17), (1, 7), (47, 19),
+        (0, 19), (11, 24), (20, 19), (-2, 6), (58, 25),
     ];
     /// A king that attacks an enemy piece or pawn that nothing defends.
     KING_THREAT[1] = [
-        (17, 45),
+        (24, 40),
     ];
     /// An enemy piece that is attacked and not defended.
     HANGING[1] = [
-        (27, 0),
+        (24, -3),
     ];
     /// A square that the enemy attacks without holding it, and this side too.
     RESTRICTED[1] = [
-        (3, 2),
+        (4, 2),
     ];
     /// A knight, or a defended bishop or rook, can attack the queen from a safe square.
     QUEEN_HARASSED[2] = [
-        (5, 5), (18, -2),
+        (7, 4), (18, 0),
     ];
     /// The own pawn nearest before the king on each of three files; by the file's distance from the
     /// rim and the pawn's rank, 0 where there is none.
     SHELTER[28] = [
-        (-18, 6), (16, -6), (14, -3), (6, 1), (2, -1), (8, 3), (0, 12),
-        (-33, 0), (26, -4), (22, -14), (5, -7), (-6, -8), (-2, 2), (-2, 8),
-        (-22, -8), (32, -3), (-10, -3), (-11, -7), (8, 1), (5, 6), (2, 15),
-        (-21, -3), (10, 1), (1, 0), (-4, 7), (0, 7), (-10, -2), (-1, 4),
+        (-18, 3), (19, -6), (21, -5), (-1, 0), (3, 0), (9, -1), (2, 13),
+        (-30, 2), (32, -7), (28, -13), (8, -5), (-9, 0), (-8, 3), (-3, 11),
+        (-25, -5), (31, -7), (-11, -2), (-14, -2), (14, 2), (8, 2), (1, 14),
+        (-22, -4), (6, 2), (-4, -3), (-3, 5), (-1, 3), (-14, -1), (-1, 4),
     ];
     /// The enemy pawn nearest before the king on each of them, free to advance and blocked; by its rank
     /// as the defender sees it, 0 where there is none.
     STORM[14] = [
-        (-6, -2), (-4, 21), (-12, 14), (4, -1), (-3, 0), (-1, -3), (-4, 3),
-        (0, 0), (0, 0), (-13, -8), (-10, -3), (1, -10), (2, -5), (4, -4),
+        (-12, -3), (-6, 30), (-3, 27), (3, 1), (-7, -1), (-4, -5), (-7, 0),
+        (0, 0), (0, 0), (-11, -14), (-5, -7), (2, -12), (6, -4), (4, -9),
     ];
     /// The king's half of the board has no pawns.
     PAWNLESS_FLANK[1] = [
-        (3, -33),
+        (15, -39),
     ];
     /// Each step from the king to the nearest own pawn.
     KING_PAWN_DISTANCE[1] = [
-        (-1, -7),
+        (-2, -7),
     ];
     /// A pawn without own pawns on the files beside it.
     ISOLATED[1] = [
-        (-6, -7),
+        (-5, -6),
     ];
     /// A pawn with another own pawn further up its file.
     DOUBLED[1] = [
-        (-8, -30),
+        (-12, -26),
     ];
     /// A pawn that no pawn can defend and that cannot step forward without being taken by one.
     BACKWARD[1] = [
-        (-1, -6),
+        (-1, -3),
     ];
     /// An isolated or backward pawn with no enemy pawn before it on its file.
     EXPOSED[1] = [
-        (-14, -6),
+        (-13, -8),
     ];
     /// A pawn that a pawn defends, by its rank.
     DEFENDED[8] = [
-        (0, 0), (2, 0), (13, 5), (16, 7), (25, 17), (44, 30), (73, 64), (0, 0),
+        (0, 0), (2, 0), (14, 5), (16, 4), (27, 13), (43, 38), (77, 61), (0, 0),
     ];
     /// A pawn beside another, by its rank.
     PHALANX[8] = [
-        (0, 0), (6, -3), (8, 6), (8, 9), (25, 19), (45, 46), (71, 76), (0, 0),
+        (0, 0), (7, -2), (6, 4), (10, 7), (20, 20), (46, 52), (72, 79), (0, 0),
     ];
     /// A pawn that no enemy pawn can stop, by its rank.
     PASSED[8] = [
-        (0, 0), (-7, 5), (-4, 15), (-7, 46), (24, 72), (40, 113), (89, 160), (0, 0),
+        (0, 0), (-6, 2), (-5, 13), (-14, 46), (17, 71), (32, 114), (96, 156), (0, 0),
     ];
     /// A pawn that own pawns can help past the enemy's, by its rank.
     CANDIDATE[8] = [
-        (0, 0), (-10, -2), (4, -5), (2, 3), (-1, 16), (12, 29), (0, 0), (0, 0),
+        (0, 0), (-10, -3), (4, -4), (3, 4), (-7, 15), (8, 29), (0, 0), (0, 0),
     ];
     /// A pawn stopped by an enemy pawn, by its rank.
     RAMMED[8] = [
-        (0, 0), (0, 5), (3, 1), (0, 0), (-3, -1), (0, -5), (0, 0), (0, 0),
+        (0, 0), (2, 9), (7, 2), (0, 0), (-7, -2), (-2, -9), (0, 0), (0, 0),
     ];
     /// A passed pawn whose next square is occupied, by its rank.
     PASSED_BLOCKED[8] = [
-        (0, 0), (0, 0), (0, 0), (-9, -10), (-5, -26), (-13, -52), (-18, -77), (0, 0),
+        (0, 0), (0, 0), (0, 0), (-9, -4), (-2, -21), (-17, -45), (-18, -77), (0, 0),
     ];
     /// A passed pawn whose next square no enemy piece attacks, by its rank.
     PASSED_SAFE[8] = [
-        (0, 0), (0, 0), (0, 0), (-5, 3), (0, 19), (1, 44), (8, 46), (0, 0),
+        (0, 0), (0, 0), (0, 0), (-7, 2), (-2, 17), (-5, 38), (1, 40), (0, 0),
     ];
     /// A passed pawn whose next square an own piece attacks, by its rank.
     PASSED_SUPPORTED[8] = [
-        (0, 0), (0, 0), (0, 0), (3, 2), (5, 6), (7, 19), (7, 26), (0, 0),
+        (0, 0), (0, 0), (0, 0), (6, 5), (6, 12), (10, 29), (15, 45), (0, 0),
     ];
     /// A passed pawn whose whole way is neither occupied nor attacked, by its rank.
     PASSED_FREE[8] = [
-        (0, 0), (0, 0), (0, 0), (-3, 3), (-4, 9), (-2, 16), (2, 29), (0, 0),
+        (0, 0), (0, 0), (0, 0), (-10, 8), (-10, 17), (-8, 24), (0, 44), (0, 0),
     ];
     /// A passed pawn that the enemy king cannot stop, and nothing else is there to.
     UNSTOPPABLE[1] = [
-        (-1, 159),
+        (-2, 159),
     ];
     /// The own king's distance from the square before a passed pawn from the fourth rank on; counts
     /// once for each rank beyond the third.
     PASSED_OWN_KING[8] = [
-        (-5, 0), (-33, 13), (-6, -5), (9, -17), (1, -19), (-4, -18), (4, -19), (3, -18),
+        (-10, 3), (-45, 5), (-3, -9), (10, -18), (-1, -20), (-4, -20), (8, -21), (1, -19),
     ];
     /// The same of the enemy king.
     PASSED_ENEMY_KING[8] = [
-        (-5, -19), (3, -12), (2, -2), (-8, 13), (-15, 24), (-6, 30), (-4, 32), (3, 34),
+        (-9, -18), (2, -12), (-1, -4), (-7, 10), (-16, 21), (-9, 27), (-5, 28), (0, 31),
     ];
     /// A passed pawn with an own rook behind it on its file.
     ROOK_BEHIND_PASSED[1] = [
-        (6, 27),
+        (6, 26),
     ];
     /// Danger without any attacker.
     DANGER_BASE[1] = [
-        (-12, 35),
+        (-8, 51),
     ];
     /// A knight, bishop, rook or queen that attacks a square near the king.
     DANGER_ATTACKER[4] = [
-        (29, 12), (12, 8), (22, -13), (16, 22),
+        (29, 6), (8, 1), (15, -23), (6, 6),
     ];
     /// Each attack on a square near the king.
     DANGER_SQUARES[1] = [
-        (2, -2),
+        (3, 0),
     ];
     /// A square near the king that is attacked and that only the king or its queen defends.
     DANGER_WEAK_SQUARES[1] = [
-        (13, -2),
+        (12, -2),
     ];
     /// A knight, bishop, rook or queen can give check where it is not taken.
     DANGER_SAFE_CHECK[4] = [
-        (50, 22), (22, 33), (57, 40), (43, 47),
+        (52, 23), (17, 40), (58, 39), (35, 50),
     ];
     /// Several such checks by one kind of piece.
     DANGER_MORE_CHECKS[4] = [
-        (9, 4), (10, 7), (19, 14), (19, 13),
+        (7, 2), (11, 8), (32, 16), (23, 11),
     ];
     /// A kind of piece can give check, but only where it is taken.
     DANGER_UNSAFE_CHECK[4] = [
-        (6, 2), (14, 9), (12, 4), (-4, 15),
+        (5, 5), (15, 13), (12, 12), (-7, 20),
     ];
     /// The attacker has no queen.
     DANGER_NO_QUEEN[1] = [
-        (-67, -56),
+        (-62, -69),
     ];
     /// Squares of the king's half of its camp that are attacked, attacked twice, and defended.
     DANGER_FLANK[3] = [
-        (7, 0), (6, 0), (-1, 5),
+        (9, -1), (6, -1), (-1, 3),
     ];
     /// A piece alone between a slider and the king: pinned, or about to discover a check.
     DANGER_PINNED[1] = [
-        (21, 12),
+        (25, 14),
     ];
     /// A knight, or a bishop, that guards squares at the king.
     DANGER_GUARDS[2] = [
-        (-13, 7), (-14, 7),
+        (-19, 12), (-19, 13),
     ];
     /// Shelter and storm again, as they add to the danger: places as in `SHELTER` and `STORM`.
     DANGER_SHELTER[28] = [
-        (4, -9), (-11, 5), (-2, 0), (6, -2), (7, 4), (4, -5), (1, -2),
-        (8, -5), (-11, 3), (-7, 1), (5, 3), (2, 1), (4, 1), (1, -1),
-        (10, -3), (-6, -7), (-4, 7), (1, 5), (8, 8), (0, -3), (-1, -3),
-        (3, 1), (-7, 2), (-3, -2), (3, 0), (3, 1), (5, 3), (1, 1),
+        (8, -8), (-17, 14), (0, 1), (8, -4), (14, 10), (6, -10), (2, -4),
+        (8, -2), (-15, -2), (-4, 1), (7, 6), (2, 6), (12, 0), (2, -3),
+        (10, 1), (-7, -8), (-4, 6), (0, 14), (13, 16), (3, 0), (0, -5),
+        (-2, 5), (-15, 3), (-5, -1), (2, 10), (4, 8), (9, 4), (2, 3),
     ];
     /// The storm's part of it.
     DANGER_STORM[14] = [
-        (5, 0), (-3, 0), (3, 8), (5, 4), (-3, 2), (-14, 5), (-9, 7),
-        (0, 0), (0, 0), (1, 3), (5, 4), (2, 0), (7, 1), (4, 0),
+        (6, 1), (-3, 3), (7, 28), (9, 8), (-4, 5), (-15, 8), (-10, 11),
+        (0, 0), (0, 0), (8, 8), (12, 8), (2, 4), (7, 6), (6, 1),
     ];
     /// What an endgame advantage gains: always, by each pawn, by pawns on both flanks, and where only
     /// pawns are left. Endgame values alone.
     INITIATIVE[4] = [
-        (0, -23), (0, 2), (0, 21), (0, 38),
+        (0, -29), (0, 2), (0, 21), (0, 39),
     ];
     /// The share of an endgame advantage that counts, in 64ths: by the pawns of its owner.
     WINNABLE_BY_PAWNS[9] = [
-        (0, 33), (0, 78), (0, 93), (0, 96), (0, 98), (0, 98), (0, 96), (0, 98),
-        (0, 78),
+        (0, 30), (0, 82), (0, 102), (0, 107), (0, 107), (0, 108), (0, 106), (0, 105),
+        (0, 84),
     ];
     /// What that share gains with opposite bishops and nothing else, and with one rook each.
     WINNABLE_ENDINGS[2] = [
-        (0, -37), (0, -8),
+        (0, -48), (0, -9),
     ];
 }
