@@ -14,11 +14,14 @@ mod place;
 mod report;
 mod search;
 
+use shakmaty::{CastlingMode, Chess};
+
 use crate::config::UciSettings;
 use crate::player::uci::Guard;
 
 use checks::CHECKS;
 use examinee::Examinee;
+use info::Info;
 
 pub use report::{Finding, Report, Verdict};
 
@@ -55,6 +58,14 @@ enum Problem {
     Broken(String),
     /// The check does not apply, or cannot be carried out.
     Absent(String),
+}
+
+/// Whether this may follow `info` at the start of a game: the strict reader, within reach of a fuzzer.
+#[doc(hidden)]
+#[must_use]
+pub fn reads_info(text: &str) -> bool {
+    let follows = |info: Info| info.play(&Chess::default(), CastlingMode::Standard);
+    Info::read(text).and_then(follows).is_ok()
 }
 
 /// How often an engine is killed for its silence before the rest of the checks is left out.

@@ -209,7 +209,7 @@ impl ContenderCount {
             self.timing.add(table, played.time, reported);
         }
         self.moves += 1;
-        self.nodes += played.nodes;
+        self.nodes = self.nodes.saturating_add(played.nodes);
         self.depth += u64::from(played.depth);
         self.selective_depth += u64::from(played.selective_depth);
         self.time += played.time;
@@ -232,7 +232,7 @@ impl AddAssign<&ContenderCount> for ContenderCount {
             timing,
         } = other;
         self.moves += *moves;
-        self.nodes += *nodes;
+        self.nodes = self.nodes.saturating_add(*nodes);
         self.depth += *depth;
         self.selective_depth += *selective_depth;
         self.time += *time;

@@ -11,6 +11,7 @@ mod handshake;
 mod identify;
 mod lateness;
 mod lines;
+mod listen;
 mod process;
 mod protocol;
 mod question;
@@ -38,6 +39,8 @@ pub(crate) use guard::{LAUNCH, WARDEN, launch, stand_watch};
 pub(crate) use handshake::{Declared, Introduction, greet};
 pub use identify::{IdentifyError, identify};
 pub(crate) use lines::printable;
+#[doc(hidden)]
+pub use listen::listen;
 pub(crate) use protocol::{Reply, Told};
 pub(crate) use supervisor::{Session, Silence};
 

@@ -18,6 +18,10 @@ pub(crate) const SLOW: Duration = Duration::from_millis(30);
 /// to a terminal.
 pub(crate) const HOSTILE_NAME: &str = "<script>alert(1)</script> \x1b]0;owned\x07\x1b[2J\u{9b}31m\u{202e}evil | **bold** \"quoted\" {brace} \\";
 
+/// What the hostile engine claims of its searches: sums overflow, and no journal can tell the time.
+const CLAIMS: &str = "info depth 4294967295 seldepth 4294967295 score mate 1 \
+                      nodes 18446744073709551615 time 18446744073709551615";
+
 pub(crate) fn main(arguments: &[String]) -> ExitCode {
     let played = match arguments.first().map(String::as_str) {
         Some("slow") => play(SLOW, "Slow", false),
@@ -47,10 +51,14 @@ fn play(rest: Duration, name: &str, is_hostile: bool) -> io::Result<()> {
             "go" => {
                 sleep(rest);
                 let chosen = board.choose().0.map_or("(none)".to_owned(), |m| m.to_string());
+                let claims = match is_hostile {
+                    true => CLAIMS,
+                    false => "info depth 1 score cp 3 nodes 1 time 0",
+                };
                 if is_hostile {
                     io::stdout().write_all(&noise(number))?;
                 }
-                format!("info depth 1 score cp 3 nodes 1 time 0\nbestmove {chosen}\n")
+                format!("{claims}\nbestmove {chosen}\n")
             }
             "quit" => return Ok(()),
             _ => continue,

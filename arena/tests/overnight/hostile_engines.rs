@@ -34,7 +34,7 @@ fn an_engine_with_a_hostile_name_plays_and_is_named(trials: &Trials) {
     let games = trials.count(4, 40);
     let bench = Bench::new(&format!(
         "question = \"\\u001b[31m<script>alert(1)</script>\"\ngames = {games}\nconcurrency = 2\n\
-         pin = false\nadjudication = {{ max_moves = 40 }}\nlimits = {{ nodes = 1 }}\n\
+         pin = false\nadjudication = {{ max_moves = 40 }}\nlimits = {{ movetime = \"5\" }}\n\
          [openings]\nfile = \"book.pgn\"\n\
          [[contender]]\nname = \"<b>one</b> | *x*\\u202e\"\nENGINE hostile\n\
          [[contender]]\nname = \"other\"\nENGINE cheap\n"

@@ -37,15 +37,20 @@ pub(crate) struct BoardState {
     pub(crate) checkers: Bitboard,
 }
 
+/// Reversible plies that are counted at the root: a position may be set up with any number of them,
+/// and those beyond the rules' make no difference.
+const MOST_HALFMOVES: u32 = 10_000;
+
 impl BoardState {
     pub(crate) fn new(chess: &Chess) -> BoardState {
+        let halfmoves = chess.halfmoves().min(MOST_HALFMOVES);
         let mut state = BoardState {
             board: Board::empty(),
             turn: chess.turn(),
             castling: chess.castles().castling_rights(),
             en_passant: chess.ep_square(EnPassantMode::PseudoLegal),
-            halfmoves: chess.halfmoves(),
-            reversible: chess.halfmoves(),
+            halfmoves,
+            reversible: halfmoves,
             key: 0,
             pawn_key: 0,
             piece_square: Tapered::ZERO,

@@ -153,3 +153,14 @@ fn a_null_move_only_passes_the_turn() {
         assert_eq!((ours.key, ours.turn, ours.checkers), (fresh.key, fresh.turn, fresh.checkers));
     }
 }
+
+#[test]
+fn a_position_may_be_set_up_with_any_number_of_moves() {
+    let fen = format!("4k3/8/8/8/8/8/8/4K2R w K - {} {0}", u32::MAX);
+    let mut position = Position::new(&position(&fen, CastlingMode::Standard));
+    for _ in 0..4 {
+        let quiet = position.legal_moves().pop().unwrap();
+        position.play(quiet);
+    }
+    assert!(position.state.halfmoves >= 100);
+}

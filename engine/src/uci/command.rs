@@ -5,6 +5,8 @@
 //! command that has no arguments, FENs with two to five fields or with the rook files of Chess960,
 //! and `go` lines (see [`Go`]).
 
+use std::ops::RangeInclusive;
+
 use engine::{PRESETS, Preset};
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::uci::UciMove;
@@ -38,6 +40,9 @@ pub(crate) enum Aid {
     /// Say what commands there are.
     Help,
 }
+
+/// Depths of a count: far more than can be counted to its end, and few enough for the stack.
+const PERFT: RangeInclusive<u32> = 1..=100;
 
 /// Why a line cannot be obeyed.
 #[derive(Debug, thiserror::Error)]
@@ -160,15 +165,14 @@ impl Aid {
     }
 
     fn perft(arguments: &[&str]) -> Result<Aid, CommandError> {
-        match arguments {
-            [depth] if depth.parse::<u32>().is_ok_and(|depth| depth > 0) => {
-                Ok(Aid::Perft { depth: depth.parse().unwrap_or(1) })
-            }
-            _ => {
-                let line = format!("perft {}", arguments.join(" "));
-                Err(CommandError::Form { line, expected: "perft DEPTH, a depth of at least 1" })
-            }
-        }
+        let depth = match arguments {
+            [depth] => depth.parse().ok().filter(|depth| PERFT.contains(depth)),
+            _ => None,
+        };
+        depth.map(|depth| Aid::Perft { depth }).ok_or_else(|| {
+            let line = format!("perft {}", arguments.join(" "));
+            CommandError::Form { line, expected: "perft DEPTH, a depth of 1 to 100" }
+        })
     }
 }
 
@@ -237,7 +241,9 @@ mod tests {
         assert!(error("position startpos moves e2e4 e7-e5").contains("`e7-e5`"));
         assert!(error("debug maybe").contains("debug on"));
         assert!(error("bench 5 unheard-of").contains("`unheard-of`"));
-        assert!(error("perft").contains("DEPTH"));
+        for line in ["perft", "perft 0", "perft 101", "go perft 100000", "perft 1 2"] {
+            assert!(error(line).contains("perft DEPTH, a depth of 1 to 100"), "{line}");
+        }
         let long = "x".repeat(1 << 20) + "\0";
         assert!(error(&long).len() < 300);
     }

@@ -9,6 +9,8 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move};
 
+use crate::clock::MAX_SECONDS;
+
 /// A line that an engine writes while it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reply<'a> {
@@ -60,7 +62,7 @@ pub(crate) struct Told {
     pub(super) selective_depth: u32,
     /// Nodes visited.
     pub(crate) nodes: u64,
-    /// The engine's own measure of its time.
+    /// The engine's own measure of its time; a journal can tell no more than [`MAX_SECONDS`].
     pub(super) time: Option<Duration>,
 }
 
@@ -77,7 +79,8 @@ impl Told {
                 b"multipv" => is_first_line = number::<u32>(words.next()) <= 1,
                 b"nodes" => line.nodes = number(words.next()),
                 b"time" => {
-                    line.time = words.next().and_then(parsed).map(Duration::from_millis);
+                    let time = words.next().and_then(parsed).map(Duration::from_millis);
+                    line.time = time.filter(|time| time.as_secs() < MAX_SECONDS);
                 }
                 b"score" => line.score = score(words.next(), words.next()),
                 b"lowerbound" | b"upperbound" => is_bound = true,
@@ -242,6 +245,13 @@ mod tests {
         assert_eq!(score("cp 123456789"), Some(Score(Score::MATE_BOUND - 1)));
         assert_eq!(score("cp -123456789"), Some(Score(1 - Score::MATE_BOUND)));
         assert_eq!(score("cp much"), None);
+    }
+
+    #[test]
+    fn a_time_that_no_journal_could_tell_is_not_believed() {
+        let told = told(&["info time 999999999", "info time 1000000000", "info time -1"]);
+        assert_eq!(told.time, Some(Duration::from_millis(999_999_999)));
+        assert_eq!(self::told(&["info time 18446744073709551615"]).time, None);
     }
 
     #[test]

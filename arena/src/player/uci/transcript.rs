@@ -40,8 +40,13 @@ struct Line {
 
 impl Transcript {
     pub(super) fn new() -> Transcript {
+        Transcript::begun_at(Instant::now())
+    }
+
+    /// One whose times are counted from this moment.
+    pub(super) fn begun_at(begun: Instant) -> Transcript {
         let lines = [VecDeque::with_capacity(LINES), VecDeque::with_capacity(LINES)];
-        Transcript { begun: Instant::now(), lines, next: 0 }
+        Transcript { begun, lines, next: 0 }
     }
 
     /// Remembers a line.

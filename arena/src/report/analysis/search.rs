@@ -61,7 +61,7 @@ struct Sums {
 impl Sums {
     fn add(&mut self, record: &MoveRecord) {
         self.moves += 1;
-        self.nodes += record.nodes;
+        self.nodes = self.nodes.saturating_add(record.nodes);
         self.depth += u64::from(record.depth);
         self.selective_depth += u64::from(record.selective_depth);
         self.time += record.time;
@@ -155,5 +155,10 @@ mod tests {
         let factor = sums.branching_factor().0.unwrap();
         assert!((factor - 4.0).abs() < 1e-8, "{factor}");
         assert_eq!(sums.means(1).moves, 3);
+        // A program may say that it has visited any number of nodes.
+        let (nodes, time) = (u64::MAX, Duration::ZERO);
+        let (score, depth, selective_depth, reported_time) = (None, 1, 1, None);
+        sums.add(&MoveRecord { played, score, depth, selective_depth, nodes, time, reported_time });
+        assert_eq!(sums.nodes, u64::MAX);
     }
 }

@@ -1,0 +1,20 @@
+//! What a UCI engine writes to the runner. The first byte says in which pieces it comes.
+
+#![no_main]
+
+use arena::check::reads_info;
+use arena::player::uci::listen;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&piece, output)) = data.split_first() else { return };
+    let heard = listen(output, usize::from(piece) * 16 + 1);
+    assert_eq!(heard, listen(output, output.len()), "how the pipe cuts it changes what is said");
+    for text in &heard {
+        assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
+    }
+    for line in output.split(|&byte| byte == b'\n') {
+        let line = String::from_utf8_lossy(line);
+        let _ = line.strip_prefix("info").is_some_and(reads_info);
+    }
+});

@@ -1,0 +1,32 @@
+//! Games of others: as a book of openings, and as the results of a tournament.
+
+#![no_main]
+
+use std::fs;
+use std::sync::LazyLock;
+
+use arena::openings::Book;
+use arena::tournament::Tournament;
+use libfuzzer_sys::fuzz_target;
+use tempfile::TempDir;
+
+static DIRECTORY: LazyLock<TempDir> =
+    LazyLock::new(|| tempfile::tempdir_in("/dev/shm").expect("a directory in memory"));
+
+fuzz_target!(|text: &[u8]| {
+    let path = DIRECTORY.path().join("any.pgn");
+    fs::write(&path, text).expect("space in memory");
+    match Book::read(&path, Some(6)) {
+        Ok(book) => {
+            assert!(book.openings.iter().all(|opening| opening.moves.len() <= 6));
+            drop(book.duplicates());
+        }
+        Err(error) => drop(error.to_string()),
+    }
+    let mut tournament = Tournament::default();
+    if tournament.read(text, |_| {}).is_ok() {
+        tournament.finish();
+        // A game with a result and both its players has more than a few bytes.
+        assert!(tournament.games() <= text.len() as u64 / 20);
+    }
+});
