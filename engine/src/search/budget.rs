@@ -10,8 +10,8 @@ use crate::stop::Stop;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// Nodes between two looks at clock and stop flag.
-const LOOK_INTERVAL: u64 = 1024;
+/// Nodes between two looks at clock and stop flag: a fifth of a millisecond.
+const LOOK_INTERVAL: u64 = 256;
 
 /// The limits of a search under way.
 #[derive(Debug)]
