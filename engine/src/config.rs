@@ -42,8 +42,9 @@ macro_rules! techniques {
         }
 
         /// Changes to a preset, as a match file writes them: a technique that is absent keeps the
-        /// preset's setting, `false` turns it off, `true` turns it on with its defaults, and a
-        /// table turns it on with these parameters (the others at their defaults).
+        /// preset's setting, `false` turns it off, `true` turns it on, and a table turns it on with
+        /// these parameters. Parameters that are not named are the preset's, or at their defaults
+        /// where the technique is off in the preset.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, Serialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct SearchOverrides {
@@ -58,7 +59,9 @@ macro_rules! techniques {
             /// This configuration with the changes applied.
             #[must_use]
             pub fn with(mut self, overrides: &SearchOverrides) -> SearchConfig {
-                $( if let Some(switch) = overrides.$field { self.$field = switch.0; } )*
+                $( if let Some(switch) = overrides.$field {
+                    self.$field = switch.applied_to(self.$field);
+                } )*
                 self
             }
 
@@ -212,18 +215,33 @@ fn write_parameters<P: Parameters>(f: &mut fmt::Formatter<'_>, parameters: &P) -
 
 /// The setting of one technique in a match file; see [`SearchOverrides`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Switch<P>(pub Option<P>);
+pub enum Switch<P: Parameters> {
+    /// The technique is not used.
+    Off,
+    /// It is used, with these parameters changed, if any.
+    On(P::Changes),
+}
 
-impl<P: Serialize> Serialize for Switch<P> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0 {
-            Some(parameters) => parameters.serialize(serializer),
-            None => serializer.serialize_bool(false),
+impl<P: Parameters> Switch<P> {
+    /// A preset's technique with the setting applied.
+    fn applied_to(self, preset: Option<P>) -> Option<P> {
+        match self {
+            Switch::Off => None,
+            Switch::On(changes) => Some(preset.unwrap_or_default().changed(changes)),
         }
     }
 }
 
-impl<'de, P: Deserialize<'de> + Parameters + Default> Deserialize<'de> for Switch<P> {
+impl<P: Parameters> Serialize for Switch<P> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Switch::Off => serializer.serialize_bool(false),
+            Switch::On(changes) => changes.serialize(serializer),
+        }
+    }
+}
+
+impl<'de, P: Parameters> Deserialize<'de> for Switch<P> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Switch<P>, D::Error> {
         deserializer.deserialize_any(SwitchVisitor(std::marker::PhantomData))
     }
@@ -231,7 +249,7 @@ impl<'de, P: Deserialize<'de> + Parameters + Default> Deserialize<'de> for Switc
 
 struct SwitchVisitor<P>(std::marker::PhantomData<P>);
 
-impl<'de, P: Deserialize<'de> + Parameters + Default> Visitor<'de> for SwitchVisitor<P> {
+impl<'de, P: Parameters> Visitor<'de> for SwitchVisitor<P> {
     type Value = Switch<P>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -243,13 +261,13 @@ impl<'de, P: Deserialize<'de> + Parameters + Default> Visitor<'de> for SwitchVis
     }
 
     fn visit_bool<E: de::Error>(self, on: bool) -> Result<Switch<P>, E> {
-        Ok(Switch(on.then(P::default)))
+        Ok(if on { Switch::On(P::Changes::default()) } else { Switch::Off })
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Switch<P>, A::Error> {
-        let parameters = P::deserialize(de::value::MapAccessDeserializer::new(map))?;
-        parameters.check().map_err(de::Error::custom)?;
-        Ok(Switch(Some(parameters)))
+        let changes = P::Changes::deserialize(de::value::MapAccessDeserializer::new(map))?;
+        P::default().changed(changes).check().map_err(de::Error::custom)?;
+        Ok(Switch::On(changes))
     }
 }
 
@@ -270,6 +288,18 @@ mod tests {
         assert_eq!(config.multi_cut, Some(MultiCut { reduction: 3, ..MultiCut::default() }));
         assert_eq!(config.check_extension, Some(CheckExtension::default()));
         assert_eq!(config.aspiration, Some(Aspiration::default()));
+    }
+
+    #[test]
+    fn what_a_match_file_does_not_name_stays_as_the_preset_has_it() {
+        let modern = SearchConfig::preset("modern").unwrap();
+        let null_move = modern.null_move.unwrap();
+        assert_ne!(null_move, NullMove { min_depth: 3, ..NullMove::default() });
+        let changes = overrides("null_move = { min_depth = 3 }\nfutility = true").unwrap();
+        let expected = NullMove { min_depth: 3, ..null_move };
+        assert_eq!(modern.with(&changes), SearchConfig { null_move: Some(expected), ..modern });
+        let written = toml::to_string(&changes).unwrap();
+        assert_eq!(overrides(&written), Ok(changes), "{written}");
     }
 
     #[test]

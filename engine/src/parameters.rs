@@ -2,11 +2,14 @@
 
 use std::fmt;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 /// Declares a technique's parameter struct: each parameter with its meaning, type, default and,
 /// for integers, its range.
 ///
-/// The struct reads from TOML (unknown keys are errors, absent ones take their default), prints as
-/// `name{key=value,..}`, and checks its ranges.
+/// Changes to the struct read from TOML (unknown keys are errors, absent ones change nothing); the
+/// struct prints as `name{key=value,..}`, and checks its ranges.
 macro_rules! parameters {
     (
         $(#[$meta:meta])*
@@ -18,8 +21,7 @@ macro_rules! parameters {
         }
     ) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-        #[serde(default, deny_unknown_fields)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
         pub struct $name {
             $( $(#[$field_meta])* pub $field: $type, )*
         }
@@ -30,32 +32,49 @@ macro_rules! parameters {
             }
         }
 
-        impl $crate::parameters::Parameters for $name {
-            const TABLE: &'static [$crate::parameters::Parameter] = &[
-                $( $crate::parameters::Parameter {
-                    name: stringify!($field),
-                    range: [$(($low, $high))?].as_slice().first().copied(),
-                    choices: <$type as $crate::parameters::ParameterType>::CHOICES,
-                }, )*
-            ];
-
-            fn values(&self) -> impl Iterator<Item = $crate::parameters::Value> {
-                [ $( $crate::parameters::ParameterType::value(self.$field), )* ].into_iter()
+        const _: () = {
+            /// New values for some of the parameters.
+            #[derive(
+                Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize,
+            )]
+            #[serde(default, deny_unknown_fields)]
+            pub struct Changes {
+                $( #[serde(skip_serializing_if = "Option::is_none")] $field: Option<$type>, )*
             }
 
-            fn with(self, name: &str, text: &str) -> Result<$name, String> {
-                let mut changed = self;
-                match name {
-                    $( stringify!($field) => {
-                        changed.$field = $crate::parameters::ParameterType::parse(text)
-                            .ok_or_else(|| $crate::parameters::mistyped::<$type>(name, text))?;
-                    } )*
-                    _ => return Err(format!("there is no parameter {name}")),
+            impl $crate::parameters::Parameters for $name {
+                type Changes = Changes;
+
+                const TABLE: &'static [$crate::parameters::Parameter] = &[
+                    $( $crate::parameters::Parameter {
+                        name: stringify!($field),
+                        range: [$(($low, $high))?].as_slice().first().copied(),
+                        choices: <$type as $crate::parameters::ParameterType>::CHOICES,
+                    }, )*
+                ];
+
+                fn values(&self) -> impl Iterator<Item = $crate::parameters::Value> {
+                    [ $( $crate::parameters::ParameterType::value(self.$field), )* ].into_iter()
                 }
-                changed.check()?;
-                Ok(changed)
+
+                fn with(self, name: &str, text: &str) -> Result<$name, String> {
+                    let mut changed = self;
+                    match name {
+                        $( stringify!($field) => {
+                            changed.$field = $crate::parameters::ParameterType::parse(text)
+                                .ok_or_else(|| $crate::parameters::mistyped::<$type>(name, text))?;
+                        } )*
+                        _ => return Err(format!("there is no parameter {name}")),
+                    }
+                    changed.check()?;
+                    Ok(changed)
+                }
+
+                fn changed(self, changes: Changes) -> $name {
+                    $name { $( $field: changes.$field.unwrap_or(self.$field), )* }
+                }
             }
-        }
+        };
     };
 }
 
@@ -166,7 +185,10 @@ impl ParameterType for bool {
 }
 
 /// The parameters of a technique, as a table to check and print them by.
-pub trait Parameters {
+pub trait Parameters: Copy + Default {
+    /// New values for some of the parameters.
+    type Changes: Copy + Default + fmt::Debug + PartialEq + Eq + Serialize + DeserializeOwned;
+
     /// The parameters in declaration order.
     const TABLE: &'static [Parameter];
 
@@ -177,9 +199,11 @@ pub trait Parameters {
     ///
     /// # Errors
     /// A sentence that says what is wrong with the name, the text or the value.
-    fn with(self, name: &str, text: &str) -> Result<Self, String>
-    where
-        Self: Sized;
+    fn with(self, name: &str, text: &str) -> Result<Self, String>;
+
+    /// These parameters with the new values, unchecked.
+    #[must_use]
+    fn changed(self, changes: Self::Changes) -> Self;
 
     /// Whether every value is in its range.
     ///

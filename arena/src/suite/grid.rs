@@ -181,25 +181,14 @@ fn combinations(axes: &[Axis]) -> Vec<Vec<i64>> {
     })
 }
 
-/// The parameters of the axis's technique: the configuration's, or the defaults where it is off.
-fn parameters(base: SearchConfig, axis: &Axis) -> Result<Table, GridError> {
-    let table = |config: SearchConfig| {
-        let value = Value::try_from(config).ok()?;
-        value.get(&axis.technique)?.as_table().cloned()
-    };
-    let with_defaults = || table(changed(base, axis, Value::Boolean(true)).ok()?);
-    table(base).or_else(with_defaults).ok_or_else(|| axis.error("it has no parameters"))
-}
-
 fn with_values(
     base: SearchConfig,
     axes: &[Axis],
     values: &[i64],
 ) -> Result<SearchConfig, GridError> {
     axes.iter().zip(values).try_fold(base, |config, (axis, &value)| {
-        let mut parameters = parameters(config, axis)?;
-        parameters.insert(axis.parameter.clone(), Value::Integer(value));
-        changed(config, axis, Value::Table(parameters))
+        let parameter = (axis.parameter.clone(), Value::Integer(value));
+        changed(config, axis, Value::Table(Table::from_iter([parameter])))
     })
 }
 
