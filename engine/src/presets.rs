@@ -123,15 +123,15 @@ fn base() -> SearchConfig {
     SearchConfig { aspiration: on(), ..SearchConfig::default() }
 }
 
+/// The null move keeps R = 2 at every depth: an R that grows with depth and evaluation won no more
+/// games, and overlooked combinations.
 fn modern() -> SearchConfig {
-    let null_move =
-        NullMove { reduction: 3, depth_divisor: 4, evaluation_divisor: 400, ..NullMove::default() };
     SearchConfig {
         check_extension: on(),
         correction_history: on(),
         reverse_futility: on(),
         razoring: on(),
-        null_move: Some(null_move),
+        null_move: on(),
         singular_extension: on(),
         internal_iterative_reductions: on(),
         late_move_pruning: on(),

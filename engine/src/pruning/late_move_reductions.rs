@@ -35,7 +35,7 @@ parameters! {
         history: i32 = 8192, in 256..=32768;
         /// Captures and promotions are reduced by this part of what a quiet move is, in hundredths;
         /// 0 for not at all.
-        tactical: i32 = 50, in 0..=100;
+        tactical: i32 = 0, in 0..=100;
         /// Moves that answer a check are reduced too.
         evasions: bool = true;
     }

@@ -89,7 +89,7 @@ impl Searcher {
         // Moves are only pruned off the principal variation, out of check, and once some move is
         // known not to be mated.
         let may_prune_moves = !node.is_pv() && !state.in_check();
-        let checks = CheckSquares::new(state);
+        let checks = may_prune_moves.then(|| CheckSquares::new(state));
         let reduction_of_node = self.reduction_of_node(&node);
         let futile = self.frontier_futility(state, &node);
         let futile = futile.or_else(|| self.extended_futility(state, &node));
@@ -112,8 +112,10 @@ impl Searcher {
             let history = self.history.of(state.turn, m, before);
             let is_singular = plan.table_move_is_singular && packed == plan.table_move;
             let step = Step { m, move_count, history, reduction_of_node, is_singular };
-            if may_prune_moves && best.score > -Score::MATE_BOUND {
-                match self.skips(state, &node, plan, &step, &checks) {
+            if let Some(checks) = &checks
+                && best.score > -Score::MATE_BOUND
+            {
+                match self.skips(state, &node, plan, &step, checks) {
                     Skip::No => {}
                     Skip::Move => continue,
                     Skip::MoveAtMost(bound) => {

@@ -19,7 +19,8 @@ pub(super) enum Skip {
 
 impl Searcher {
     /// Whether a move is left out, at a node off the principal variation that is not in check and
-    /// has a move that is known not to be mated. The cheapest question comes first.
+    /// has a move that is known not to be mated. A quiet check never is: what it leads to is beyond
+    /// a static evaluation, a count or a history.
     ///
     /// A late move is judged by the depth it would be searched to, if that is reduced.
     pub(super) fn skips(
@@ -35,6 +36,9 @@ impl Searcher {
             let prunes = self.prunes_exchange(state, m, node.depth);
             return if prunes { Skip::Move } else { Skip::No };
         }
+        if checks.are_given_by(m) {
+            return Skip::No;
+        }
         if self.prunes_late_moves(node, step.move_count) {
             return Skip::QuietMoves;
         }
@@ -42,9 +46,7 @@ impl Searcher {
         if self.prunes_by_history(step.history, depth) {
             return Skip::Move;
         }
-        if !checks.are_given_by(m)
-            && let Some(bound) = self.futility(node, plan.static_eval, depth)
-        {
+        if let Some(bound) = self.futility(node, plan.static_eval, depth) {
             return Skip::MoveAtMost(bound);
         }
         if self.prunes_exchange(state, m, depth) { Skip::Move } else { Skip::No }
