@@ -11,7 +11,7 @@ esac
 techniques=("$@")
 [ $# -gt 0 ] || techniques=(
     null_move late_move_reductions late_move_pruning futility reverse_futility exchange_pruning
-    history_pruning razoring delta_pruning singular_extension internal_iterative_reductions
+    history_pruning delta_pruning singular_extension internal_iterative_reductions
     check_extension correction_history
 )
 

@@ -123,15 +123,15 @@ fn base() -> SearchConfig {
     SearchConfig { aspiration: on(), ..SearchConfig::default() }
 }
 
-/// The null move keeps R = 2 at every depth: an R that grows with depth and evaluation won no more
-/// games, and overlooked combinations.
+/// R of the null move grows slowly with depth: a greater one won no more games, and overlooked
+/// combinations. So did razoring, which is left out.
 fn modern() -> SearchConfig {
+    let null_move = NullMove { depth_divisor: 6, ..NullMove::default() };
     SearchConfig {
         check_extension: on(),
         correction_history: on(),
         reverse_futility: on(),
-        razoring: on(),
-        null_move: on(),
+        null_move: Some(null_move),
         singular_extension: on(),
         internal_iterative_reductions: on(),
         late_move_pruning: on(),
