@@ -141,7 +141,7 @@ fn the_journal_of_another_tuning_is_refused_and_left_alone() {
             "r_end = 0.04",
             "reverse_futility.margin is 100.5 in [20, 500], c_end 80, r_end",
         ),
-        ("reverse_futility", "razoring", "razoring.margin, there it is late_move_reductions"),
+        ("reverse_futility", "futility", "futility.margin, there it is late_move_reductions"),
         ("preset", "seed = 2\npreset", "the seed is 2, there it is 1"),
     ] {
         let other = Bench::with(&cheap().replacen(from, to, 1));
