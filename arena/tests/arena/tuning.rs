@@ -192,7 +192,7 @@ fn the_openings_of_an_iteration_follow_those_of_the_one_before() {
 
 #[test]
 fn what_is_written_out_is_read_back_with_the_tuned_values() {
-    let bench = Bench::with(&TUNING.replace("preset =", "search = { razoring = false }\npreset ="));
+    let bench = Bench::with(&TUNING.replace("preset =", "search = { futility = false }\npreset ="));
     let tuning = load(&bench);
     let mut course = Course::new(&tuning);
     let (_, iterations) = run(&tuning, &bench.path("x.jsonl"), &[]).unwrap();
@@ -200,7 +200,7 @@ fn what_is_written_out_is_read_back_with_the_tuned_values() {
     let outcome = Outcome::of(&course).unwrap();
     let [divisor, margin] = outcome.tuned()[..] else { panic!("two parameters") };
     let mut expected = SearchConfig::preset("default").unwrap();
-    expected.razoring = None;
+    expected.futility = None;
     let reductions = expected.late_move_reductions.as_mut().unwrap();
     reductions.divisor = divisor;
     expected.reverse_futility.as_mut().unwrap().margin = margin;
@@ -212,7 +212,7 @@ fn what_is_written_out_is_read_back_with_the_tuned_values() {
     fs::write(bench.path("confirm.toml"), fragments::confirmation(&outcome)).unwrap();
     let confirm = config::load(&bench.path("confirm.toml"), &Overrides::default()).unwrap();
     assert_eq!(search(&confirm.contenders[0].engine), expected);
-    assert_eq!(search(&confirm.contenders[1].engine).razoring, None);
+    assert_eq!(search(&confirm.contenders[1].engine).futility, None);
     assert_eq!(confirm.stop.sequential.len(), 1, "a sequential test");
     // Six openings once, from the one after the ten pairs of the tuning on.
     assert_eq!((confirm.games, confirm.openings.start), (12, 5));
