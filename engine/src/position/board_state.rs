@@ -162,6 +162,19 @@ impl BoardState {
         next
     }
 
+    /// The key after a move, but for castling rights and en passant that come or go with it: where to
+    /// look the position up, known before the move is made.
+    #[inline]
+    pub(crate) fn key_after(&self, m: Move) -> u64 {
+        let turn = self.en_passant_key() ^ Zobrist64::zobrist_for_white_turn().0;
+        let Move::Normal { role, from, capture, to, promotion } = m else { return self.key ^ turn };
+        let toggle = |square, piece| Zobrist64::zobrist_for_piece(square, piece).0;
+        let moved = toggle(from, role.of(self.turn));
+        let arrived = toggle(to, promotion.unwrap_or(role).of(self.turn));
+        let taken = capture.map_or(0, |role| toggle(to, role.of(!self.turn)));
+        self.key ^ turn ^ moved ^ arrived ^ taken
+    }
+
     /// The position after passing; the side to move must not be in check.
     pub(crate) fn after_null_move(&self) -> BoardState {
         let mut next = self.without_en_passant();

@@ -121,6 +121,36 @@ fn random_games_agree_with_shakmaty_move_by_move() {
 }
 
 #[test]
+fn the_key_of_a_move_is_known_before_it_is_made() {
+    let mut numbers = Numbers(11);
+    let (mut known, mut others) = (0, 0);
+    for game in 0..50 {
+        let fen = POSITIONS[game % POSITIONS.len()];
+        let mut state = BoardState::new(&position(fen, CastlingMode::Standard));
+        for _ in 0..60 {
+            let legal = legal_moves(&state);
+            for m in &legal {
+                let next = state.after(*m);
+                if next.castling == state.castling
+                    && next.en_passant.is_none()
+                    && !m.is_en_passant()
+                {
+                    assert_eq!(state.key_after(*m), next.key, "{m} in {state:?}");
+                    known += 1;
+                } else {
+                    others += 1;
+                }
+            }
+            if legal.is_empty() {
+                break;
+            }
+            state = state.after(legal[numbers.below(legal.len())]);
+        }
+    }
+    assert!(known > 20 * others, "{known} {others}");
+}
+
+#[test]
 fn the_stages_are_disjoint_and_unpacking_accepts_exactly_the_legal_moves() {
     let mut numbers = Numbers(7);
     for fen in POSITIONS {

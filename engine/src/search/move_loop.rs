@@ -128,6 +128,7 @@ impl Searcher {
                     }
                 }
             }
+            self.table.prefetch(state.key_after(m));
             let child = state.after(m);
             if let Some(futile) = futile
                 && let Some(bound) = self.futile_move(&child, &window, futile)
@@ -188,7 +189,6 @@ impl Searcher {
         node: &Node,
         step: &Step,
     ) -> Result<i32, Stopped> {
-        self.table.prefetch(child.key);
         let extension = i32::from(step.is_singular).max(self.check_extension(child, node));
         let depth = node.depth - 1 + extension;
         self.enter(node.ply + 1, child, Some(step.m), extension > 0);

@@ -43,8 +43,8 @@ impl Searcher {
                 best.score = best.score.max(bound);
                 continue;
             }
+            self.table.prefetch(state.key_after(m));
             let child = state.after(m);
-            self.table.prefetch(child.key);
             self.enter(node.ply + 1, &child, Some(m), false);
             let score = -self.quiescence(&child, window.first_child(0))?;
             if score > best.score {

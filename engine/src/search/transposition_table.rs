@@ -82,7 +82,7 @@ impl TranspositionTable {
     /// A table of this many mebibytes, at least one.
     pub(crate) fn new(mebibytes: usize) -> TranspositionTable {
         let buckets = mebibytes.max(1) * (1 << 20) / size_of::<Bucket>();
-        let buckets = vec![Bucket::default(); buckets].into_boxed_slice();
+        let buckets = in_huge_pages(buckets).into_boxed_slice();
         TranspositionTable {
             buckets,
             game: 1,
@@ -195,6 +195,28 @@ impl TranspositionTable {
         let index = self.index(key);
         &mut self.buckets[index].0
     }
+}
+
+/// So many empty buckets, in huge pages where the system has them: a probe then seldom waits for the
+/// address of its page besides the bucket.
+fn in_huge_pages(count: usize) -> Vec<Bucket> {
+    let mut buckets: Vec<Bucket> = Vec::with_capacity(count);
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::mm::{Advice, madvise};
+        const PAGE: usize = 4096;
+        let room = buckets.spare_capacity_mut();
+        let skipped = room.as_ptr().addr().next_multiple_of(PAGE) - room.as_ptr().addr();
+        let bytes = size_of_val(room).saturating_sub(skipped);
+        // SAFETY: the advice changes how memory is mapped, not what it holds, and all of it from
+        // the first whole page on is the vector's. Without huge pages the table works as well.
+        let _ = unsafe {
+            let start = room.as_mut_ptr().byte_add(skipped);
+            madvise(start.cast(), bytes, Advice::LinuxHugepage)
+        };
+    }
+    buckets.resize(count, Bucket::default());
+    buckets
 }
 
 impl Slot {
