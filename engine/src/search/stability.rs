@@ -11,10 +11,10 @@
 use crate::position::packed_move::PackedMove;
 
 /// Bounds of the product; the hard deadline bounds it besides.
-const LEAST: f64 = 0.35;
-const MOST: f64 = 2.5;
+const LEAST: f64 = 0.4;
+const MOST: f64 = 2.0;
 /// By the iterations for which the best move has been the same.
-const BY_AGE: [f64; 5] = [1.5, 1.2, 1.0, 0.9, 0.8];
+const BY_AGE: [f64; 5] = [1.35, 1.1, 0.9, 0.8, 0.7];
 
 /// What the iterations so far say of the best move.
 #[derive(Debug, Default)]
