@@ -12,7 +12,7 @@ techniques=("$@")
 [ $# -gt 0 ] || techniques=(
     null_move late_move_reductions late_move_pruning futility reverse_futility exchange_pruning
     history_pruning delta_pruning singular_extension internal_iterative_reductions
-    check_extension correction_history
+    check_extension correction_history aspiration
 )
 
 # The match file names the book from its own directory, so that the copies are put beside it.

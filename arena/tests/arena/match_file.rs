@@ -396,6 +396,22 @@ fn the_matches_in_the_repository_are_valid() {
     assert!(checked >= 3);
 }
 
+#[test]
+fn the_ablation_leaves_out_every_technique_of_the_default_preset_in_turn() {
+    let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../matches/ablation.sh");
+    let script = std::fs::read_to_string(script).unwrap();
+    let (_, list) = script.split_once("|| techniques=(").unwrap();
+    let (list, _) = list.split_once(')').unwrap();
+    let mut listed: Vec<&str> = list.split_whitespace().collect();
+    let default = engine::SearchConfig::preset("default").unwrap();
+    let used =
+        engine::Technique::ALL.iter().filter(|technique| default.values(**technique).is_some());
+    let mut used: Vec<&str> = used.map(|technique| technique.name()).collect();
+    listed.sort_unstable();
+    used.sort_unstable();
+    assert_eq!(listed, used);
+}
+
 /// The match against the last tag, whose engines its script builds, with other programs for them.
 fn regression_match(path: &std::path::Path) -> config::Match {
     let text = std::fs::read_to_string(path).unwrap();
