@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plays matches/ablation.toml once for every technique of the default preset, or for those named, and
-# prints the matches side by side. The journals go to matches/results/ablation-TECHNIQUE; one that is
-# there already is gone on with, so that nothing is played twice.
+# prints the matches side by side. Match files and journals go to matches/results/ablation-TECHNIQUE; a
+# match that is there already is gone on with, so that nothing is played twice.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -15,13 +15,14 @@ techniques=("$@")
     check_extension correction_history aspiration
 )
 
-# The match file names the book from its own directory, so that the copies are put beside it.
-copy=matches/.ablation.$$.toml
-trap 'rm -f "$copy"' EXIT
+results=matches/results
+mkdir -p "$results"
 journals=()
 for technique in "${techniques[@]}"; do
-    sed "s/null_move/$technique/" matches/ablation.toml >"$copy"
-    journals+=("matches/results/ablation-$technique")
-    cargo run --release --quiet -- run "$copy" --out "${journals[-1]}"
+    match=$results/ablation-$technique
+    # The match file names the book from its own directory.
+    sed "s/null_move/$technique/; s#\.\./openings#../&#" matches/ablation.toml >"$match.toml"
+    journals+=("$match")
+    cargo run --release --quiet -- run "$match.toml" --out "$match"
 done
 cargo run --release --quiet -- report --compare --quiet "${journals[@]}"
