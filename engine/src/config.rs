@@ -156,7 +156,7 @@ macro_rules! techniques {
 techniques! {
     /// Narrow root window around the last iteration's score.
     aspiration: Aspiration;
-    /// A move that answers a check does not cost depth.
+    /// A move that gives check does not cost depth.
     check_extension: CheckExtension;
     /// Correct the static evaluation by what searches of the same pawns found.
     correction_history: CorrectionHistory;

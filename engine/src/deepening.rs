@@ -103,8 +103,8 @@ impl Deepening<'_> {
         self.searcher.iteration = depth;
         for i in 0..self.lines_wanted {
             let result = self.search_line(i, depth);
-            // The first root move is the last iteration's best, so that whatever an interrupted
-            // iteration found for the first line is an improvement on it.
+            // What an interrupted iteration found for the first line and has not refuted improves
+            // on the last one's best move, the first it searched.
             if let Some((best, score)) = self.searcher.root_best
                 && (result.is_ok() || i == 0)
             {

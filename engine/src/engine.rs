@@ -48,7 +48,8 @@ impl Engine {
     }
 
     /// Searches as [`Engine::search`] does, but for all that an [`Analysis`] may ask, and tells the
-    /// observer of every line as it is found. The observer is called between iterations only.
+    /// observer of every line as it is found. The observer is called after iterations, and
+    /// after windows that failed.
     pub fn analyze(
         &mut self,
         position: &Position,

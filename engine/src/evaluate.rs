@@ -58,7 +58,7 @@ fn scaled(state: &BoardState, color: Color, value: Tapered) -> i32 {
     let value = tapered(value.middlegame(), endgame);
     let score = value.at_phase(state.phase.min(FULL_PHASE), FULL_PHASE);
     let stronger = if score > 0 { color } else { !color };
-    score * endgame::scale(state, stronger) / endgame::WHOLE
+    score * endgame::scale(state, stronger) / winnability::WHOLE
 }
 
 /// What a side's pieces are worth, and the danger they are to the enemy king.

@@ -10,7 +10,8 @@ pub struct Limits {
     pub clock: Option<GameClock>,
     /// Time for this move alone.
     pub move_time: Option<Duration>,
-    /// Nodes; the search stops at exactly this many, once the first root move has a score.
+    /// Nodes; the search stops at exactly this many. With too few for a first iteration it names a
+    /// legal move all the same.
     pub nodes: Option<u64>,
     /// Nominal depth of the last iteration, in plies.
     pub depth: Option<u32>,

@@ -180,14 +180,21 @@ fn turk_unsafe_uncertainty() -> SearchConfig {
     SearchConfig { uncertainty_cut_offs: Some(uncertainty_cut_offs), ..turk() }
 }
 
-/// The forward pruning of Winands et al., section 5.2, with the improvements of their figure 3.
+/// The forward pruning of Winands et al., section 5.2, with the improvements of their figure 3. Both
+/// prunings are tried at depth above 2, as figures 3 and 6 have it.
 fn mia() -> SearchConfig {
-    let null_move =
-        NullMove { adaptive: true, reduction_at_all: 3, above_beta: false, ..NullMove::default() };
+    let null_move = NullMove {
+        adaptive: true,
+        reduction_at_all: 3,
+        above_beta: false,
+        min_depth: 3,
+        ..NullMove::default()
+    };
     let multi_cut_at_cut = EnhancedMultiCut {
         cutoffs: 3,
         moves: 10,
         reduction: 2,
+        min_depth: 3,
         applies: Applies::Cut,
         piece_independence: false,
         reorder: true,
@@ -220,6 +227,7 @@ fn z(
         cutoffs,
         moves,
         reduction,
+        min_depth: 0,
         applies,
         piece_independence,
         reorder,

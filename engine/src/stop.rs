@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag shared with a running search; clones share the same flag.
 ///
-/// The search looks at it about once in a thousand nodes and then returns the best move it has.
+/// The search looks at it every 256 nodes and then returns the best move it has.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 

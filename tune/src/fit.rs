@@ -64,7 +64,7 @@ pub(crate) fn fit(sample: &Sample, plan: &Plan) -> Fitted {
     let mut descent = Descent::new(weights.len());
     for pass in 1..=plan.passes {
         let (surprise, mut gradient) = gradient(&sample.fit, &weights, target);
-        let pull = 1.0 / (plan.prior * plan.prior * f64::from(sample.games));
+        let pull = 1.0 / (plan.prior * plan.prior * f64::from(sample.fitted_games.max(1)));
         for ((gradient, weight), present) in gradient.iter_mut().zip(&weights).zip(&present) {
             for phase in 0..2 {
                 gradient[phase] += pull * (weight[phase] - present[phase]);
@@ -204,7 +204,7 @@ mod tests {
             let score = if text == with_rook { 100.0 } else { -100.0 };
             Observation::new(&Position::new(&board).features(), score, result)
         };
-        let mut sample = Sample { games: 800, ..Sample::default() };
+        let mut sample = Sample { fitted_games: 800, ..Sample::default() };
         for i in 0..400 {
             let wins = decisive || i % 2 == 0;
             let (more, less) = if wins { (1.0, 0.0) } else { (0.0, 1.0) };

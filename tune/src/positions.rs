@@ -31,7 +31,10 @@ pub(crate) struct Sampling {
 /// The positions drawn.
 #[derive(Default)]
 pub(crate) struct Sample {
+    /// Games that were read.
     pub(crate) games: u32,
+    /// Those whose positions are fitted to.
+    pub(crate) fitted_games: u32,
     /// Games without a result, from a position that cannot be read, or with a move that is not legal.
     pub(crate) left_out: u32,
     pub(crate) fit: Vec<Observation>,
@@ -171,6 +174,7 @@ impl Visitor for Collector<'_> {
 
     fn end_game(&mut self, game: Game) {
         let holds_back = self.rng.next_u32().is_multiple_of(self.sampling.validate);
+        self.sample.fitted_games += u32::from(!holds_back);
         let part = if holds_back { &mut self.sample.held_back } else { &mut self.sample.fit };
         part.extend(game.observations);
     }
@@ -221,7 +225,7 @@ mod tests {
              Qxd5 3. Nc3 {+0.75/9} Qe5+ {+M3/9} 4. Be2 {+2.00/4} 1-0\n\n\
              [Result \"*\"]\n\n1. e4 e5 *\n\n[Result \"0-1\"]\n\n1. e4 e4 0-1\n",
         );
-        assert_eq!((sample.games, sample.left_out), (3, 2));
+        assert_eq!((sample.games, sample.left_out, sample.fitted_games), (3, 2, 1));
         // Before e4, d5 and Nc3; not before the captures, nor in check, nor where a mate was seen.
         assert_eq!(sample.fit.len(), 3);
         let scores: Vec<f32> = sample.fit.iter().map(|observation| observation.score).collect();

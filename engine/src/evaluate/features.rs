@@ -95,7 +95,7 @@ impl Position {
             account.0.iter().for_each(|(weight, count)| times[*weight] += sign * count);
         }
         let worth = times.into_iter().enumerate().filter(|(_, count)| *count != 0).collect();
-        let scale = |color| f64::from(endgame::scale(state, color)) / f64::from(endgame::WHOLE);
+        let scale = |color| f64::from(endgame::scale(state, color)) / f64::from(winnability::WHOLE);
         Features {
             worth,
             danger: sides.map(|side| side.danger.0),

@@ -7,12 +7,13 @@ use super::side::Side;
 use super::weights::{
     DANGER_SHELTER, DANGER_STORM, KING_PAWN_DISTANCE, PAWNLESS_FLANK, SHELTER, STORM,
 };
+use super::winnability::QUEEN_SIDE;
 
 /// Ranks a pawn can stand on, and 0 for no pawn.
 const RANKS: usize = 7;
 
-/// Looks at the three files nearest to a side's king, and at its flank: what the pawns there are worth,
-/// and the danger they leave the king in.
+/// Looks at the three files nearest to a side's king, and at its flank: what the pawns there are
+/// worth, and the danger they leave the king in.
 pub(super) fn shelter<A: Account>(side: &Side, enemy: &Side, worth: &mut A, danger: &mut A) {
     let level = side.fill_forward(Bitboard::from_rank(side.king.rank()));
     let middle = side.king.file().to_usize().clamp(1, 6);
@@ -35,7 +36,6 @@ pub(super) fn shelter<A: Account>(side: &Side, enemy: &Side, worth: &mut A, dang
 
 /// The files on which a king's fate is decided: its half of the board, or the centre.
 pub(super) fn flank(king: File) -> Bitboard {
-    const QUEEN_SIDE: Bitboard = Bitboard(0x0F0F_0F0F_0F0F_0F0F);
     const CENTRE: Bitboard = Bitboard(0x3C3C_3C3C_3C3C_3C3C);
     match king.to_usize() {
         0..=2 => QUEEN_SIDE,

@@ -12,9 +12,10 @@
 //!    of an attack, which is never negative, grows with its danger. So what own pieces do is worth at
 //!    most `most`, and what the enemy's do at least `least`.
 //! 2. The score at a phase is a sum with weights that are not negative, rounded towards zero, and
-//!    is then scaled by a factor that depends on the pieces and on its sign alone; and so is its
-//!    endgame half before. All these steps keep the order of values. The phase is the position's own, so that the bound of a position after a
-//!    capture or a promotion is taken at the phase after it.
+//!    is then scaled by a factor that depends on the position's pieces and pawns and on its sign
+//!    alone; and so is its endgame half before. All these steps keep the order of values. Phase and
+//!    factor are the position's own, so that the bound of a position after a capture or a promotion
+//!    is taken at those after it.
 
 use shakmaty::{Bitboard, Color};
 

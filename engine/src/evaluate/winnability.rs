@@ -17,7 +17,8 @@ pub(crate) const WHOLE: i32 = 64;
 /// No advantage counts more than twice.
 pub(crate) const MOST: i32 = 2 * WHOLE;
 
-const QUEEN_SIDE: Bitboard = Bitboard(0x0F0F_0F0F_0F0F_0F0F);
+/// Files a to d.
+pub(super) const QUEEN_SIDE: Bitboard = Bitboard(0x0F0F_0F0F_0F0F_0F0F);
 
 /// What is left of an endgame value for `color`.
 pub(super) fn adjusted(state: &BoardState, color: Color, endgame: i32) -> i32 {

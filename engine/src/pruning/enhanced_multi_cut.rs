@@ -44,8 +44,10 @@ parameters! {
         cutoffs: i32 = 3, in 1..=64;
         /// E: moves searched at most (the papers' M).
         moves: i32 = 16, in 1..=256;
-        /// R: each move's child is searched to depth - 1 - R, in plies; tried from depth R.
+        /// R: each move's child is searched to depth - 1 - R, in plies.
         reduction: i32 = 3, in 1..=10;
+        /// The least depth at which it is tried, in plies; 0 for R, as Eiriksson has it.
+        min_depth: i32 = 0, in 0..=30;
         /// Where it applies.
         applies: Applies = Applies::Trans;
         /// A piece that has caused a cutoff is not tried again.
@@ -69,7 +71,8 @@ impl EnhancedMultiCut {
             Applies::CutOrTrans => cut || shallower_cutoff,
             Applies::All => true,
         };
-        here && node.depth >= self.reduction
+        let min_depth = if self.min_depth > 0 { self.min_depth } else { self.reduction };
+        here && node.depth >= min_depth
     }
 }
 

@@ -34,7 +34,11 @@ impl Searcher {
         }
         let score = legal_moves(state).into_iter().find_map(|m| {
             let child = node.first_child(node.depth - 1);
-            let entry = self.table.probe(state.after(m).key, child.ply)?;
+            let after = state.after(m);
+            let entry = self.table.probe(after.key, child.ply)?;
+            if self.is_draw(&after, child.ply) {
+                return None;
+            }
             let score = -entry.cutoff(child.depth, child.alpha, child.beta)?;
             (score >= node.beta).then_some(score)
         });

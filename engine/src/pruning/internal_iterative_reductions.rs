@@ -3,8 +3,7 @@
 //!
 //! Unsound where the depth would have mattered the first time.
 //!
-//! Source: today's successor of internal iterative deepening (Scott's CRAFTY and others); no
-//! paper of ours.
+//! Source: today's successor of internal iterative deepening; no paper of its own.
 
 use crate::config::Technique;
 use crate::parameters::parameters;

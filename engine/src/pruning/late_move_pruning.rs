@@ -15,7 +15,8 @@ parameters! {
     LateMovePruning {
         /// The greatest depth at which it is tried, in plies.
         max_depth: i32 = 6, in 1..=20;
-        /// Quiet moves searched at depth 0; the square of the depth is added.
+        /// Moves of any kind before quiet ones are left out, at depth 0; the square of the depth is
+        /// added.
         base: i32 = 3, in 0..=64;
         /// Half as many where the side to move stands no better than at its last move.
         improving: bool = true;

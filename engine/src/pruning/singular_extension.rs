@@ -5,6 +5,9 @@
 //! the table move is singular and is extended. If one of them even reaches beta, then at least two
 //! moves refute, and the node is pruned: the multi-cut of today's engines.
 //!
+//! Beyond twice the nominal depth it is not tried, so that no series of singular moves goes on for
+//! ever.
+//!
 //! The prune is unsound as [multi-cut](super::multi_cut) is, with C = 2 of which one is the table's.
 //!
 //! Sources: Anantharaman, Campbell and Hsu (1990) for singular extensions; the form with the
@@ -45,8 +48,8 @@ pub(crate) enum Singularity {
 }
 
 impl SingularExtension {
-    fn applies(&self, node: &Node, entry: &Entry) -> bool {
-        node.ply > 0
+    fn applies(&self, node: &Node, entry: &Entry, iteration: i32) -> bool {
+        (1..2 * iteration).contains(&(node.ply as i32))
             && node.depth >= self.min_depth
             && entry.best != PackedMove::NONE
             && entry.bound != Bound::Upper
@@ -64,7 +67,8 @@ impl Searcher {
         entry: Option<Entry>,
     ) -> Result<Singularity, Stopped> {
         let Some(parameters) = self.config.singular_extension else { return Ok(Singularity::None) };
-        let Some(entry) = entry.filter(|entry| parameters.applies(node, entry)) else {
+        let Some(entry) = entry.filter(|entry| parameters.applies(node, entry, self.iteration))
+        else {
             return Ok(Singularity::None);
         };
         let bound = entry.score - parameters.margin * node.depth;

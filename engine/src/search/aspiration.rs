@@ -51,6 +51,8 @@ impl Searcher {
             margin *= 2;
             failed(self, score, if score <= alpha { Bound::Upper } else { Bound::Lower });
             if score <= alpha {
+                // What an earlier window found best is refuted.
+                self.root_best = None;
                 alpha = (score - margin).max(-Score::INFINITE);
             } else {
                 beta = (score + margin).min(Score::INFINITE);

@@ -1,7 +1,7 @@
 //! Check extension: a move that gives check does not cost depth.
 //!
 //! The reply to a check is nearly forced, so the line is no more complex for it. Without a bound
-//! a series of checks would never end: no move is extended beyond twice the nominal depth.
+//! a series of checks would never end: none is extended beyond twice the nominal depth.
 
 use super::Searcher;
 use super::node::Node;

@@ -11,7 +11,7 @@
 use shakmaty::Color;
 
 use super::Searcher;
-use super::move_loop::Best;
+use super::move_loop::{Best, Plan};
 use super::node::Node;
 use crate::config::Technique;
 use crate::parameters::parameters;
@@ -74,13 +74,13 @@ impl Searcher {
         state: &BoardState,
         node: &Node,
         best: Best,
-        static_eval: i32,
+        plan: &Plan,
     ) {
         let Some(parameters) = self.config.correction_history else { return };
-        let error = best.score - static_eval;
+        // A bound tells something only if it lies beyond what is known already.
         let says = match () {
-            () if best.score >= node.beta => error > 0,
-            () if best.score <= node.alpha => error < 0,
+            () if best.score >= node.beta => best.score > plan.static_eval,
+            () if best.score <= node.alpha => best.score < plan.static_eval,
             () => true,
         };
         let learns =
@@ -92,6 +92,7 @@ impl Searcher {
         let weight = (parameters.weight * (node.depth + 1)).min(MOST);
         let limit = parameters.limit * PARTS;
         let known = &mut self.corrections.errors[index(state.turn, state.pawn_key)];
+        let error = best.score - plan.uncorrected;
         let seen = (error * PARTS).clamp(-4 * limit, 4 * limit);
         let learned = (i32::from(*known) * (256 - weight) + seen * weight) / 256;
         *known = learned.clamp(-limit, limit) as i16;

@@ -71,6 +71,29 @@ impl Best {
     pub(crate) fn new(score: i32) -> Best {
         Best { score, m: PackedMove::NONE, is_quiet: true }
     }
+
+    /// Takes in that a move which is not searched reaches this score at most.
+    fn raise(&mut self, bound: i32) {
+        self.score = self.score.max(bound);
+    }
+}
+
+/// How far the search of a node's moves has come.
+pub(super) struct Course {
+    /// What is asked of the next move: alpha has risen to the best score.
+    pub(super) window: Node,
+    pub(super) best: Best,
+    /// Moves so far, also those that were left out.
+    moves: usize,
+    tried: Tried,
+    unsure: bool,
+}
+
+impl Course {
+    fn new(node: Node) -> Course {
+        let best = Best::new(-Score::INFINITE);
+        Course { window: node, best, moves: 0, tried: Tried::default(), unsure: false }
+    }
 }
 
 impl Searcher {
@@ -86,98 +109,109 @@ impl Searcher {
         let before = self.before(node.ply);
         let mut picker = MovePicker::all(state, plan.table_move, frame.killers, before);
         picker.put_first(&frame.first_moves);
-        // Moves are only pruned off the principal variation, out of check, and once some move is
-        // known not to be mated.
         let may_prune_moves = !node.is_pv() && !state.in_check();
         let checks = may_prune_moves.then(|| CheckSquares::new(state));
         let reduction_of_node = self.reduction_of_node(&node);
         let futile = self.frontier_futility(state, &node);
         let futile = futile.or_else(|| self.extended_futility(state, &node));
         let may_end_early = self.may_end_early(&node);
-        let mut unsure = false;
-        let mut best = Best::new(-Score::INFINITE);
-        let mut window = node;
-        let mut move_count = 0;
-        let mut tried = Tried::default();
+        let mut course = Course::new(node);
         while let Some(m) = picker.next(&self.history) {
             let packed = PackedMove::new(m);
             if packed == excluded || self.leaves_out(&node, packed) {
                 continue;
             }
-            if may_end_early && self.uncertainty_cut_off(&node, move_count, best.score) {
-                unsure = true;
+            if may_end_early && self.uncertainty_cut_off(&node, course.moves, course.best.score) {
+                course.unsure = true;
                 break;
             }
-            move_count += 1;
+            course.moves += 1;
             let history = self.history.of(state.turn, m, before);
             let is_singular = plan.table_move_is_singular && packed == plan.table_move;
-            let step = Step { m, move_count, history, reduction_of_node, is_singular };
-            if let Some(checks) = &checks
-                && best.score > -Score::MATE_BOUND
-            {
-                match self.skips(state, &node, plan, &step, checks) {
-                    Skip::No => {}
-                    Skip::Move => continue,
-                    Skip::MoveAtMost(bound) => {
-                        best.score = best.score.max(bound);
-                        continue;
-                    }
-                    Skip::QuietMoves => {
-                        picker.skip_quiet();
-                        continue;
-                    }
+            let step =
+                Step { m, move_count: course.moves, history, reduction_of_node, is_singular };
+            match self.skips(state, plan, &course, &step, checks.as_ref()) {
+                Skip::No => {}
+                Skip::Move => continue,
+                Skip::MoveAtMost(bound) => {
+                    course.best.raise(bound);
+                    continue;
+                }
+                Skip::QuietMoves => {
+                    picker.skip_quiet();
+                    continue;
                 }
             }
             self.table.prefetch(state.key_after(m));
             let child = state.after(m);
             if let Some(futile) = futile
-                && let Some(bound) = self.futile_move(&child, &window, futile)
+                && let Some(bound) = self.futile_move(&child, &course.window, futile)
             {
-                best.score = best.score.max(bound);
+                course.best.raise(bound);
                 continue;
             }
             let alternatives =
-                if node.is_pv() || move_count == 1 { 0 } else { picker.alternatives() };
+                if node.is_pv() || course.moves == 1 { 0 } else { picker.alternatives() };
             self.alternatives[state.turn as usize] += alternatives;
-            let score = self.search_move(state, &child, &window, &step)?;
+            let score = self.search_move(state, &child, &course.window, &step)?;
             self.alternatives[state.turn as usize] -= alternatives;
-            let move_is_unsure = std::mem::take(&mut self.unsure);
-            unsure |= move_is_unsure;
-            if score > best.score {
-                best.score = score;
-                if score > window.alpha {
-                    best.m = packed;
-                    best.is_quiet = !is_tactical(m);
-                    self.note_improvement(&window, m, score);
-                    if score >= node.beta {
-                        unsure = move_is_unsure;
-                        self.note_cutoff(state, &node, m, &tried);
-                        break;
-                    }
-                    window.alpha = score;
-                }
+            if self.refutes(state, &mut course, m, score) {
+                break;
             }
-            tried.note(m);
         }
-        if excluded != PackedMove::NONE {
-            return Ok(if move_count == 0 { node.alpha } else { best.score });
-        }
-        if move_count == 0 {
-            return Ok(if state.in_check() { mated(node.ply) } else { Score::DRAW });
-        }
-        self.conclude(state, &node, plan, best, unsure);
-        Ok(best.score)
+        Ok(self.conclude(state, &node, plan, &course, excluded != PackedMove::NONE))
     }
 
-    /// Remembers what a node came to, unless that is not certain or not the position's.
-    fn conclude(&mut self, state: &BoardState, node: &Node, plan: &Plan, best: Best, unsure: bool) {
+    /// Takes in the score of a move, and tells whether it refutes the node.
+    fn refutes(&mut self, state: &BoardState, course: &mut Course, m: Move, score: i32) -> bool {
+        let is_unsure = std::mem::take(&mut self.unsure);
+        course.unsure |= is_unsure;
+        if score > course.best.score {
+            course.best.score = score;
+            if score > course.window.alpha {
+                course.best.m = PackedMove::new(m);
+                course.best.is_quiet = !is_tactical(m);
+                self.note_improvement(&course.window, m, score);
+                if score >= course.window.beta {
+                    course.unsure = is_unsure;
+                    self.note_cutoff(state, &course.window, m, &course.tried);
+                    return true;
+                }
+                course.window.alpha = score;
+            }
+        }
+        course.tried.note(m);
+        false
+    }
+
+    /// What a node came to; remembered, unless that is not certain or not the position's.
+    fn conclude(
+        &mut self,
+        state: &BoardState,
+        node: &Node,
+        plan: &Plan,
+        course: &Course,
+        excludes: bool,
+    ) -> i32 {
+        let Course { best, unsure, moves, .. } = *course;
+        if moves == 0 {
+            return match () {
+                () if excludes => node.alpha,
+                () if state.in_check() => mated(node.ply),
+                () => Score::DRAW,
+            };
+        }
+        if excludes {
+            return best.score;
+        }
         debug_assert!(!unsure || node.resolver != Resolver::Nobody);
         self.unsure = unsure;
         let is_certain = !unsure && !self.rests_on_a_prune(node, best.score);
         if is_certain && !self.is_restricted(node) {
-            self.learn_correction(state, node, best, plan.static_eval);
+            self.learn_correction(state, node, best, plan);
             self.store(state, node, best, plan.uncorrected);
         }
+        best.score
     }
 
     /// Searches one move: with the whole window if it is the first, else with a null window,

@@ -1,11 +1,11 @@
 //! What may keep a move from being searched at all, before it is made.
 
 use super::Searcher;
-use super::move_loop::{Plan, Step};
-use super::node::Node;
+use super::move_loop::{Course, Plan, Step};
 use crate::position::board_state::BoardState;
 use crate::position::checks::CheckSquares;
 use crate::position::movegen::is_tactical;
+use crate::score::Score;
 
 /// What is left out.
 pub(super) enum Skip {
@@ -18,20 +18,26 @@ pub(super) enum Skip {
 }
 
 impl Searcher {
-    /// Whether a move is left out, at a node off the principal variation that is not in check and
-    /// has a move that is known not to be mated. A quiet check never is: what it leads to is beyond
-    /// a static evaluation, a count or a history.
+    /// Whether a move is left out: only off the principal variation and out of check, where `checks`
+    /// are known, and once some move is known not to be mated.
     ///
-    /// A late move is judged by the depth it would be searched to, if that is reduced.
+    /// A quiet check never is by itself: what it leads to is beyond a static evaluation or a
+    /// history. It is left out with all quiet moves after one that comes too late.
+    ///
+    /// A move is judged by the depth that is left by the reduction of its place and history, however
+    /// few moves or plies spare it the reduction itself.
     pub(super) fn skips(
         &mut self,
         state: &BoardState,
-        node: &Node,
         plan: &Plan,
+        course: &Course,
         step: &Step,
-        checks: &CheckSquares,
+        checks: Option<&CheckSquares>,
     ) -> Skip {
-        let m = step.m;
+        let Some(checks) = checks.filter(|_| course.best.score > -Score::MATE_BOUND) else {
+            return Skip::No;
+        };
+        let (node, m) = (&course.window, step.m);
         if is_tactical(m) {
             let prunes = self.prunes_exchange(state, m, node.depth);
             return if prunes { Skip::Move } else { Skip::No };

@@ -1,8 +1,8 @@
 //! Time by stability: a search whose best move is settled may stop early, one that is in doubt or
 //! in trouble may think longer.
 //!
-//! Three signs are multiplied: the share of the iteration's nodes that went into the best move,
-//! the iterations for which it has been the best, and how much its score fell. They stretch or
+//! Three signs are multiplied: the share of the iteration's nodes that went into the best move in
+//! its last window, the iterations for which it has been the best, and how much its score fell. They stretch or
 //! shorten the soft deadline of a game clock; time for one move, nodes and depth are limits that
 //! stay what they are.
 //!

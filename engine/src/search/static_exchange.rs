@@ -15,7 +15,8 @@ fn value(role: Role) -> i32 {
 /// their least valuable piece and stopping when it pays. Pins are not seen.
 pub(crate) fn exchange_gains(state: &BoardState, m: Move, at_least: i32) -> bool {
     let Move::Normal { role, from, capture, to, promotion } = m else {
-        // En passant exchanges pawns; castling exchanges nothing.
+        // En passant is taken for a pawn won, which it is unless it is recaptured; castling
+        // exchanges nothing.
         return m.capture().map_or(0, value) >= at_least;
     };
     let gained =
