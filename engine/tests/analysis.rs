@@ -198,3 +198,23 @@ fn nodes_and_lines_are_kept_when_a_search_is_cut_short() {
         assert_eq!(report.best_move, report.principal_variation.first().copied());
     }
 }
+
+/// In this position windows fail high and then low; a search that ends then must not play what the
+/// first found.
+#[test]
+fn a_search_that_is_cut_short_does_not_stand_by_what_a_later_window_refuted() {
+    let fen = "r3kb1r/pp2qppp/2n2n2/1P1p1b2/2pP4/P1N3Q1/1BP1NPPP/2KR1B1R b kq - 0 12";
+    let mut refuted = 0;
+    for nodes in (2000..40_000).step_by(500) {
+        let (seen, report) = analyze(fen, &Limits::nodes(nodes), &Analysis::default());
+        let last = seen.last().unwrap();
+        if last.bound != Bound::Upper {
+            continue;
+        }
+        let completed = seen.iter().rev().find(|seen| seen.bound == Bound::Exact).unwrap();
+        assert!(report.score <= completed.score.max(last.score), "{nodes} nodes: {report:?}");
+        let fails = seen.iter().rev().take_while(|seen| seen.depth == last.depth);
+        refuted += u32::from(fails.into_iter().any(|seen| seen.bound == Bound::Lower));
+    }
+    assert!(refuted > 0, "no search ended after both");
+}

@@ -71,7 +71,7 @@ mod tests {
     fn what_cannot_be_won_counts_nothing() {
         for (fen, expected) in [
             ("k7/8/1K6/P3B3/8/8/8/8 w - - 0 1", 0), // the bishop does not guard a8
-            ("k7/8/1K6/P2B4/8/8/8/8 w - - 0 1", WHOLE),
+            ("k7/8/1K6/P7/8/3B4/8/8 w - - 0 1", WHOLE),
             ("8/8/1K2k3/P3B3/8/8/8/8 w - - 0 1", WHOLE), // the king is not there yet
             ("8/1k6/8/PK6/P7/8/8/8 b - - 0 1", 0),
             ("k7/8/1K6/PP2B3/8/8/8/8 w - - 0 1", WHOLE),
