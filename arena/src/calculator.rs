@@ -114,7 +114,7 @@ pub struct TestResult {
     pub llr: f64,
     /// Without regularization.
     pub llr_exact: Figure,
-    /// For BayesElo, that of the pairs.
+    /// For BayesElo, that of the pairs, where they are known: it decides, as it does in a match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub llr_bayes_penta: Option<f64>,
     /// Where the test stands.
@@ -180,7 +180,8 @@ fn test(sprt: Sprt, counts: &Counts, ledger: &Ledger) -> Result<TestResult, Calc
             )
         }
     };
-    let (lower, upper, state) = (sprt.lower(), sprt.upper(), sprt.state(llr));
+    let state = sprt.state(llr_bayes_penta.unwrap_or(llr));
+    let (lower, upper) = (sprt.lower(), sprt.upper());
     Ok(TestResult { sprt, lower, upper, llr, llr_exact: llr_exact.into(), llr_bayes_penta, state })
 }
 

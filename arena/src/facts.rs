@@ -1,12 +1,13 @@
 //! What is worth knowing of a match once it is under way: the journal carries it in every game, so
 //! that a report can be made from the journal alone.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::config::{ContenderSettings, Match, Openings};
+use crate::hexadecimal::hexadecimal;
 use crate::pairings::Format;
 use crate::record::Contender;
 use crate::stop::StopRules;
@@ -214,10 +215,7 @@ fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<F
     if let Some(format) = format {
         digest.update(format!("\n{}", format.name()));
     }
-    digest.finalize().iter().take(8).fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hexadecimal(&digest.finalize()[..8])
 }
 
 impl BookFacts {

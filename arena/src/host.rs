@@ -1,12 +1,12 @@
 //! Where and how a run of a match was made: what one needs to know to run it again.
 
-use std::fmt::Write as _;
 use std::fs;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Match, physical_cores};
+use crate::hexadecimal::hexadecimal;
 
 /// The facts of one run. A match that was interrupted has several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,10 +40,7 @@ impl RunFacts {
         RunFacts {
             begun: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             arena: env!("CARGO_PKG_VERSION").to_owned(),
-            book: digest.iter().fold(String::new(), |mut text, byte| {
-                let _ = write!(text, "{byte:02x}");
-                text
-            }),
+            book: hexadecimal(&digest),
             host: text(uname.nodename()),
             system: [uname.sysname(), uname.release(), uname.machine()].map(text).join(" "),
             processor: processor().unwrap_or_else(|| "unknown".to_owned()),

@@ -16,6 +16,7 @@ pub mod facts;
 pub mod faults;
 mod fen;
 pub mod game;
+mod hexadecimal;
 pub mod host;
 pub mod in_progress;
 pub mod journal;

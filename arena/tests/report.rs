@@ -191,8 +191,16 @@ fn every_opening_pair_and_game_of_the_journal_is_in_the_report() {
     let analysis = &report.analysis;
     let games: usize = analysis.by_opening.iter().map(|row| row.games.len()).sum();
     assert_eq!((games, report.appendix.replays.rows.len()), (8, 8));
-    let Divergences { identical_pairs, parted_pairs, .. } = analysis.divergences;
-    assert_eq!(identical_pairs + parted_pairs, 4);
+    let Divergences { identical_pairs, parted_pairs, median_move, won, list } =
+        &analysis.divergences;
+    assert_eq!((identical_pairs + parted_pairs, *parted_pairs), (4, list.len() as u64));
+    let won_in_list = |by: fn(u8) -> bool| list.iter().filter(|of| by(of.half_points)).count();
+    assert_eq!((won.first, won.second), {
+        (won_in_list(|half| half > 2) as u64, won_in_list(|half| half < 2) as u64)
+    });
+    let parted_by = |move_number| list.iter().filter(|of| of.move_number <= move_number).count();
+    let median = median_move.unwrap();
+    assert!(2 * parted_by(median) >= list.len() && 2 * parted_by(median - 1) < list.len());
     assert_eq!(analysis.course.points.len(), 4);
     let last = analysis.course.points.last().unwrap();
     assert_eq!(last.elo, report.summary.on_pairs.elo);

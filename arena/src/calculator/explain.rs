@@ -137,7 +137,10 @@ fn ratios(calculation: &Calculation) -> Option<String> {
 }
 
 fn test(result: &TestResult) -> String {
-    let TestResult { sprt, lower, upper, llr, state, .. } = result;
+    let TestResult { sprt, lower, upper, llr, llr_bayes_penta, state, .. } = result;
+    let of_games = llr_bayes_penta.map_or(String::new(), |_| {
+        format!(" (of the games without their pairs {})", words::decimal(*llr, 2))
+    });
     let unit = sprt.model.name();
     let state = match state {
         State::Continue => "neither bound is reached, so far the test is inconclusive".to_owned(),
@@ -145,10 +148,10 @@ fn test(result: &TestResult) -> String {
         State::H1 => format!("the test accepts H1, {} {unit}", sprt.elo1),
     };
     format!(
-        "SPRT of {} against {} {unit}: log-likelihood ratio {} between {} and {}; {state}.",
+        "SPRT of {} against {} {unit}: log-likelihood ratio {}{of_games} between {} and {}; {state}.",
         sprt.elo0,
         sprt.elo1,
-        words::decimal(*llr, 2),
+        words::decimal(llr_bayes_penta.unwrap_or(*llr), 2),
         words::decimal(*lower, 2),
         words::decimal(*upper, 2)
     )

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::hexadecimal::hexadecimal;
+
 /// How a UCI engine is started and set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UciSettings {
@@ -149,9 +151,7 @@ impl fmt::Display for UciSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(Identity { name, author, digest, .. }) = &self.identity {
             let author = if author.is_empty() { "unknown" } else { author };
-            write!(f, "{name} by {author}, sha256=")?;
-            digest.iter().take(8).try_for_each(|byte| write!(f, "{byte:02x}"))?;
-            f.write_str(": ")?;
+            write!(f, "{name} by {author}, sha256={}: ", hexadecimal(&digest[..8]))?;
         }
         write!(f, "{}", self.program.display())?;
         self.arguments.iter().try_for_each(|argument| write!(f, " {argument}"))?;

@@ -18,12 +18,15 @@ impl Match {
     pub(super) fn of_openings(&self) -> Vec<String> {
         let book = &self.openings.book;
         let mut warnings = Vec::new();
-        for duplicate in book.duplicates() {
+        if let Some(first) = book.duplicates.first() {
             warnings.push(format!(
-                "{}:{}: leads to the same position as the opening on line {}",
+                "{}: {} of {} openings lead to the position of an earlier one, the first on line {} \
+                 to that of line {}: they are left out",
                 book.path.display(),
-                duplicate.line,
-                duplicate.earlier
+                book.duplicates.len(),
+                book.duplicates.len() + book.openings.len(),
+                first.line,
+                first.earlier
             ));
         }
         if let Some(first) = book.chess960().next() {

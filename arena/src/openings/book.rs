@@ -37,13 +37,16 @@ impl Format {
 pub struct Book {
     /// Where it was read from.
     pub path: PathBuf,
-    /// The openings, in the file's order; never empty.
+    /// The openings, in the file's order, each position once; never empty.
     pub openings: Vec<Opening>,
+    /// The openings that were left out.
+    pub duplicates: Vec<Duplicate>,
     /// SHA-256 of the file.
     pub digest: [u8; 32],
 }
 
-/// An opening that leads to the same position as an earlier one.
+/// An opening that leads to the same position as an earlier one. It would be the same opening once
+/// more, and its games no new evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duplicate {
     /// Line of the opening.
@@ -118,7 +121,7 @@ impl Book {
             openings.iter().try_for_each(check)?;
             Ok(openings)
         });
-        let openings = openings.map_err(|LineError { line, problem }| BookError::Line {
+        let mut openings = openings.map_err(|LineError { line, problem }| BookError::Line {
             path: path.to_owned(),
             line,
             problem,
@@ -126,28 +129,30 @@ impl Book {
         if openings.is_empty() {
             return Err(BookError::Empty(path.to_owned()));
         }
-        Ok(Book { path: path.to_owned(), openings, digest: Sha256::digest(&bytes).into() })
+        let duplicates = without_duplicates(&mut openings);
+        let digest = Sha256::digest(&bytes).into();
+        Ok(Book { path: path.to_owned(), openings, duplicates, digest })
     }
 
     /// The openings that are played as Chess960: their castling rights need it.
     pub fn chess960(&self) -> impl Iterator<Item = &Opening> {
         self.openings.iter().filter(|opening| opening.castling_mode().is_chess960())
     }
+}
 
-    /// The openings that lead to the position of an earlier one.
-    #[must_use]
-    pub fn duplicates(&self) -> Vec<Duplicate> {
-        let mut first = HashMap::new();
-        let mut duplicates = Vec::new();
-        for opening in &self.openings {
-            let key: Zobrist64 = opening.position.zobrist_hash(EnPassantMode::Legal);
-            let earlier = *first.entry(key).or_insert(opening.line);
-            if earlier != opening.line {
-                duplicates.push(Duplicate { line: opening.line, earlier });
-            }
+/// Takes out the openings that lead to the position of an earlier one, and returns them.
+fn without_duplicates(openings: &mut Vec<Opening>) -> Vec<Duplicate> {
+    let mut first = HashMap::new();
+    let mut duplicates = Vec::new();
+    openings.retain(|opening| {
+        let key: Zobrist64 = opening.position.zobrist_hash(EnPassantMode::Legal);
+        let earlier = *first.entry(key).or_insert(opening.line);
+        if earlier != opening.line {
+            duplicates.push(Duplicate { line: opening.line, earlier });
         }
-        duplicates
-    }
+        earlier == opening.line
+    });
+    duplicates
 }
 
 /// An opening must leave a game to play.
@@ -275,9 +280,11 @@ mod tests {
     }
 
     #[test]
-    fn transpositions_are_duplicates() {
+    fn transpositions_are_left_out() {
         let text = "1. e4 e5 2. Nf3 Nc6 *\n\n1. Nf3 Nc6 2. e4 e5 *\n\n1. d4 d5 *\n";
         let book = book("a.pgn", text, None).unwrap();
-        assert_eq!(book.duplicates(), [Duplicate { line: 3, earlier: 1 }]);
+        assert_eq!(book.duplicates, [Duplicate { line: 3, earlier: 1 }]);
+        let lines: Vec<usize> = book.openings.iter().map(|opening| opening.line).collect();
+        assert_eq!(lines, [1, 5]);
     }
 }

@@ -6,8 +6,8 @@ use super::figure::Figure;
 use crate::stats::elo::elo;
 use crate::stats::moments::Moments;
 use crate::stats::{
-    Interval, Ledger, Unit, Wdl, confidence_sequence, empirical_likelihood, normalized_elo,
-    student_t, superiority, wilson,
+    Interval, Ledger, Wdl, confidence_sequence, empirical_likelihood, normalized_elo, student_t,
+    superiority, wilson,
 };
 
 /// The confidence of every interval in a report.
@@ -148,13 +148,4 @@ impl Estimates {
 
 fn ends(low: Figure, high: Figure) -> Interval {
     Interval { low: low.0.unwrap_or(f64::NEG_INFINITY), high: high.0.unwrap_or(f64::INFINITY) }
-}
-
-/// The value of a pair in games, for the parts of a report that need a name for the unit.
-#[must_use]
-pub fn unit_name(unit: Unit) -> &'static str {
-    match unit {
-        Unit::Game => "games",
-        Unit::Pair => "pairs",
-    }
 }

@@ -176,7 +176,8 @@ mod tests {
         assert_eq!(winning_percentage(games), "55.9 %");
         assert_eq!(winning_percentage(Wdl::default()), "n/a");
         assert_eq!(count(1_234_567), "1,234,567");
-        assert_eq!(count(123), "123");
+        assert_eq!(count(1_991_573_761), "1,991,573,761");
+        assert_eq!([0, 123, 999, 1000].map(count), ["0", "123", "999", "1,000"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What is to be searched: every position of a suite, by every configuration, under every limit.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::time::Duration;
 
 use engine::Limits;
@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::Suite;
 use super::configuration::Configuration;
+use crate::hexadecimal::hexadecimal;
 use crate::player;
 
 /// What each search may spend.
@@ -212,12 +213,4 @@ impl PlanFacts {
         let PlanFacts { suite, positions, digest, .. } = self;
         format!("{suite} ({positions} positions, digest {}…)", &digest[..digest.len().min(8)])
     }
-}
-
-/// The bytes as hexadecimal digits.
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

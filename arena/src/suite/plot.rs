@@ -7,7 +7,7 @@ use plotters::prelude::*;
 
 use super::grid::Grid;
 use super::report::Sweep;
-use super::table::with_commas;
+use crate::report::words;
 
 /// Why there is no picture; a defect, for it is drawn into memory.
 #[derive(Debug, thiserror::Error)]
@@ -112,7 +112,7 @@ fn draw(
         .x_desc(&labels.across)
         .y_desc("nodes")
         .x_label_formatter(&|x| format!("{x:.0}"))
-        .y_label_formatter(&|nodes| with_commas(*nodes as u64))
+        .y_label_formatter(&|nodes| words::count(*nodes as u64))
         .axis_desc_style(("sans-serif", 16))
         .label_style(("sans-serif", 13))
         .draw()?;

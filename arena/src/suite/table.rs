@@ -87,20 +87,6 @@ fn escaped(cell: &str) -> String {
     cell.replace('|', "\\|")
 }
 
-/// A number with commas between thousands, as the papers print node counts.
-#[must_use]
-pub fn with_commas(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,11 +115,5 @@ R  Apply at          Nodes  ID
         let lines: Vec<&str> = markdown.lines().collect();
         assert_eq!(lines[1], "| -: | -------- | ------------: | -------- |");
         assert!(lines[3].ends_with("| z\\|thesis |"), "{markdown}");
-    }
-
-    #[test]
-    fn thousands_are_separated() {
-        let numbers = [0, 999, 1_000, 1_991_573_761].map(with_commas);
-        assert_eq!(numbers, ["0", "999", "1,000", "1,991,573,761"]);
     }
 }

@@ -2,7 +2,8 @@
 
 use super::course::Course;
 use super::spsa::Dimension;
-use crate::suite::table::{Table, with_commas};
+use crate::report::words;
+use crate::suite::table::Table;
 
 /// What is known of one parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +99,7 @@ impl<'a> Outcome<'a> {
     fn heading(&self) -> String {
         let tuning = self.course.tuning;
         let (finished, planned) = (self.course.iterations().len(), tuning.iterations());
-        let games = with_commas(finished as u64 * u64::from(tuning.base.games));
+        let games = words::count(finished as u64 * u64::from(tuning.base.games));
         format!(
             "{}: {finished} of {planned} iterations of {} pairs, {games} games, {}",
             tuning.base.name,

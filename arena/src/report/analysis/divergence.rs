@@ -20,6 +20,10 @@ pub struct Divergences {
     pub identical_pairs: u64,
     /// Pairs whose games part.
     pub parted_pairs: u64,
+    /// The number of the move by which half of those have parted.
+    pub median_move: Option<u32>,
+    /// Those that a contender won.
+    pub won: ByContender<u64>,
     /// Where they part: pairs that one contender won first, then by number. Of the first thousand
     /// of these.
     pub list: Vec<Divergence>,
@@ -67,7 +71,9 @@ pub(super) struct Pairs {
     /// The first game of a pair, until the second comes.
     half: HashMap<u32, Box<JournalGame>>,
     identical: u64,
-    parted: u64,
+    /// Pairs that part, by the number of the move.
+    parted: BTreeMap<u32, u64>,
+    won: ByContender<u64>,
     /// Those that one contender won before the others.
     list: BTreeMap<(bool, u32), Divergence>,
 }
@@ -86,7 +92,12 @@ impl Pairs {
         match divergence(one, other) {
             None => self.identical += 1,
             Some(divergence) => {
-                self.parted += 1;
+                *self.parted.entry(divergence.move_number).or_default() += 1;
+                match divergence.half_points {
+                    3.. => self.won.first += 1,
+                    2 => {}
+                    _ => self.won.second += 1,
+                }
                 self.list.insert((divergence.half_points == 2, pair), divergence);
                 if self.list.len() > KEPT {
                     self.list.pop_last();
@@ -95,10 +106,22 @@ impl Pairs {
         }
     }
 
+    fn median_move(&self) -> Option<u32> {
+        let pairs: u64 = self.parted.values().sum();
+        let mut so_far = 0;
+        let by_move = self.parted.iter().find(|(_, pairs_there)| {
+            so_far += *pairs_there;
+            2 * so_far >= pairs
+        });
+        by_move.map(|(move_number, _)| *move_number)
+    }
+
     pub(super) fn divergences(&self) -> Divergences {
         Divergences {
             identical_pairs: self.identical,
-            parted_pairs: self.parted,
+            parted_pairs: self.parted.values().sum(),
+            median_move: self.median_move(),
+            won: self.won,
             list: self.list.values().cloned().collect(),
         }
     }

@@ -74,16 +74,12 @@ fn openings(names: [&str; 2], rows: &[OpeningRow]) -> Table {
 
 /// Where pairs part, if there are any that do.
 fn partings(names: [&str; 2], divergences: &Divergences) -> Option<Table> {
-    let mut numbers: Vec<u32> = divergences.list.iter().map(|of| of.move_number).collect();
-    numbers.sort_unstable();
-    let median = numbers.get(numbers.len() / 2)?;
     let mut table = Table::new(["The two games of a pair", "number"]);
     table.row(["pairs that part", &words::count(divergences.parted_pairs)]);
-    table.row(["half of them by move", &median.to_string()]);
+    table.row(["half of them by move", &divergences.median_move?.to_string()]);
     table.row(["pairs that are the same", &words::count(divergences.identical_pairs)]);
-    for (name, won) in [(names[0], 3..=4), (names[1], 0..=1)] {
-        let pairs = divergences.list.iter().filter(|of| won.contains(&of.half_points)).count();
-        table.row([format!("parted and won by {name}"), words::count(pairs as u64)]);
+    for (name, won) in names.iter().zip(divergences.won.iter()) {
+        table.row([format!("parted and won by {name}"), words::count(*won)]);
     }
     Some(table)
 }

@@ -7,9 +7,10 @@ use serde::Serialize;
 
 use super::multi_cut::{MultiCutColumns, multi_cut_columns};
 use super::{Block, RenderError, Rendering, percent, solved};
+use crate::report::words;
 use crate::suite::plan::{Plan, PlanFacts, Task};
 use crate::suite::record::{Records, SearchRecord, TechniqueCount};
-use crate::suite::table::{Table, with_commas};
+use crate::suite::table::Table;
 
 /// Configurations compared.
 #[derive(Clone, Debug, Serialize)]
@@ -96,7 +97,7 @@ impl<'a> Comparison<'a> {
         let mut table = Table::new(headings.into_iter().chain(["Nodes", "%", "Solved", "ID"]));
         for row in &self.configurations {
             let results = [
-                with_commas(row.nodes),
+                words::count(row.nodes),
                 percent(row.percent),
                 solved(row.solved, row.solvable),
                 row.name.to_owned(),
@@ -109,7 +110,7 @@ impl<'a> Comparison<'a> {
     fn speed(&self) -> Table {
         let mut table = Table::new(["ID", "Seconds", "Nodes/s", "Gained", "Lost"]);
         for row in &self.configurations {
-            let speed = row.nodes_per_second.map_or("-".to_owned(), |of| with_commas(of as u64));
+            let speed = row.nodes_per_second.map_or("-".to_owned(), |of| words::count(of as u64));
             let (gained, lost) = (row.gained.len().to_string(), row.lost.len().to_string());
             table.row([row.name.to_owned(), format!("{:.1}", row.seconds), speed, gained, lost]);
         }
@@ -128,8 +129,8 @@ impl<'a> Comparison<'a> {
                 table.row([
                     row.name.to_owned(),
                     name.to_owned(),
-                    with_commas(count.tried),
-                    with_commas(count.cut),
+                    words::count(count.tried),
+                    words::count(count.cut),
                     share(count.cut, count.tried),
                     share(count.nodes, row.nodes),
                 ]);

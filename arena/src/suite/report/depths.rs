@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::{Block, RenderError, Rendering, percent};
+use crate::report::words;
 use crate::suite::plan::{Plan, PlanFacts};
 use crate::suite::record::{Records, Total};
-use crate::suite::table::{Table, with_commas};
+use crate::suite::table::Table;
 
 /// Configurations compared at several depths.
 #[derive(Clone, Debug, Serialize)]
@@ -69,7 +70,7 @@ impl<'a> Depths<'a> {
         for row in &self.depths {
             let mut cells = vec![depth(row.limit)];
             for (i, cell) in row.configurations.iter().enumerate() {
-                cells.push(with_commas(cell.nodes));
+                cells.push(words::count(cell.nodes));
                 cells.extend((i > 0).then(|| percent(cell.percent)));
             }
             table.row(cells);

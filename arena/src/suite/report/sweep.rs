@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use super::{Block, RenderError, Rendering, percent, solved};
+use crate::report::words;
 use crate::suite::grid::Grid;
 use crate::suite::plan::PlanFacts;
 use crate::suite::record::{Records, Total};
-use crate::suite::table::{Table, with_commas};
+use crate::suite::table::Table;
 
 /// The combinations of a grid compared with its baseline.
 #[derive(Clone, Debug, Serialize)]
@@ -71,7 +72,7 @@ impl<'a> Sweep<'a> {
     pub fn render(&self) -> Result<Rendering, RenderError> {
         let mut blocks = vec![Block::Table(self.table())];
         if let Some(fewest) = self.combinations.iter().min_by_key(|of| of.nodes) {
-            let (nodes, share) = (with_commas(fewest.nodes), percent(fewest.percent));
+            let (nodes, share) = (words::count(fewest.nodes), percent(fewest.percent));
             let baseline = &self.baseline.name;
             blocks.push(Block::Sentence(format!(
                 "Fewest nodes: {} with {nodes}, {share} of {baseline}.",
@@ -92,7 +93,7 @@ impl<'a> Sweep<'a> {
         for combination in std::iter::once(&self.baseline).chain(&self.combinations) {
             let Combination { nodes, solved: of_these, solvable, seconds, .. } = *combination;
             let results = [
-                with_commas(nodes),
+                words::count(nodes),
                 percent(combination.percent),
                 solved(of_these, solvable),
                 format!("{seconds:.1}"),
