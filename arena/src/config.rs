@@ -24,7 +24,8 @@
 //! [openings]
 //! file = "../openings/fifty.pgn"   # beside the match file, else in the current directory
 //! order = "shuffled"        # or "sequential", the default
-//! plies = 8                 # at most so many plies of each opening; PGN books only; default all
+//! plies = 8                 # at most so many plies of each opening; PGN books only; default all.
+//!                           # Of openings that lead to one position the first is played
 //! start = 1                 # opening of that order to begin with; default 1
 //!
 //! [adjudication]            # all off by default; `true` is the rule with these defaults
