@@ -39,7 +39,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     uci::identify(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
-    let results = Results::create(args.out.as_deref(), &settings)?;
+    let results = Results::open(args.out.as_deref(), &settings)?;
     let ending = play(settings, &facts, &results, &guard, args.quiet)?;
     report::keep(&results, args.quiet)?;
     Ok(explain(ending, &results))

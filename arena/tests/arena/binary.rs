@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::common::{Bench, read, without_times};
+use crate::common::{BOOK, Bench, read, without_times};
 
 fn arena() -> Command {
     Command::new(cargo_bin!("arena"))
@@ -140,6 +140,38 @@ fn another_match_in_the_same_directory_is_refused() {
     assert!(errors.contains("new's limits is nodes=2, there it is nodes=1"), "{errors}");
     assert_eq!(std::fs::read(bench.journal()).unwrap(), journal);
     assert_eq!(std::fs::read(bench.path("results/x/match.toml")).unwrap(), settings);
+}
+
+#[test]
+fn files_of_the_user_are_not_written_over() {
+    let bench = Bench::new(4, "limits = { nodes = 1 }");
+    let own = bench.path("own");
+    std::fs::create_dir(&own).unwrap();
+    let text = std::fs::read_to_string(bench.file()).unwrap();
+    std::fs::write(own.join("book.pgn"), BOOK).unwrap();
+    std::fs::write(own.join("match.toml"), &text).unwrap();
+    let run = |file: &str, out: Option<&str>| {
+        let mut command = arena();
+        command.current_dir(&own).arg("run").arg(file).stdin(Stdio::null());
+        command.args(out.iter().flat_map(|out| ["--out", out]));
+        finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    };
+    // Neither the match file itself, nor what else lies there.
+    let (code, _, errors) = run("match.toml", Some("."));
+    assert!(code == Some(1) && errors.contains("would be written over it"), "{errors}");
+    let (code, _, errors) = run("../x.toml", Some("."));
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("files in it (book.pgn, match.toml), but no games.pgn"), "{errors}");
+    assert_eq!(std::fs::read_dir(&own).unwrap().count(), 2);
+    assert_eq!(std::fs::read_to_string(own.join("match.toml")).unwrap(), text);
+
+    // What a run has left there is its own to write again, and to be run.
+    assert_eq!(run("match.toml", None).0, Some(0));
+    let (code, _, errors) = run("results/match/match.toml", Some("results/match"));
+    assert!(code == Some(0) && errors.contains("4 of 4 games are in the journal"), "{errors}");
+    let (code, _, errors) = run("results/match/match.toml", None);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(own.join("results/match/results/match/games.pgn").exists());
 }
 
 #[test]
