@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
+use super::output::say;
 use super::patience::PatientBar;
 use super::{ReportArgs, games, output};
 use crate::journal::ReadError;
-use crate::report::{self, Comparison, Format, Report};
+use crate::report::{self, Comparison, Format, MatchReport, Report};
 use crate::results::Results;
 
 /// Prints the report of a journal, of PGN files, or of several matches.
@@ -39,23 +40,38 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     Ok(Report::Tournament(Box::new(summary)))
 }
 
-/// Several matches of two contenders, side by side.
+/// Several matches of two contenders, side by side. What else lies in a directory of results, of which
+/// all were named, is left out.
 fn compare(args: &ReportArgs) -> anyhow::Result<Report> {
     let mut matches = Vec::with_capacity(args.files.len());
     for file in &args.files {
-        let journal = journal_in(file);
-        match read(&journal, args.quiet).with_context(|| "--compare takes journals of matches")? {
-            Some(Report::Match(report)) => matches.push((journal, report.summary)),
-            Some(_) => bail!(
-                "{}: a match of more than two contenders; --compare makes a row of each match of \
-                 two",
-                journal.display()
-            ),
-            None => bail!("{}: there is no game in it", journal.display()),
+        match match_of_two(file, args.quiet)? {
+            Ok(report) => matches.push((journal_in(file), report.summary)),
+            Err(why) => say(&format!("left out: {}: {why}", file.display())),
         }
+    }
+    if matches.is_empty() {
+        bail!("--compare makes a row of each match of two contenders, and here is none");
     }
     let summaries = matches.iter().map(|(file, summary)| (file.as_path(), summary));
     Ok(Report::Comparison(Box::new(Comparison::of(summaries))))
+}
+
+/// The report of a match of two contenders, or why this is none.
+fn match_of_two(file: &Path, quiet: bool) -> anyhow::Result<Result<Box<MatchReport>, String>> {
+    let journal = journal_in(file);
+    if file.is_dir() && !journal.exists() {
+        return Ok(Err("there is no games.pgn in this directory".to_owned()));
+    }
+    Ok(match read(&journal, quiet) {
+        Ok(Some(Report::Match(report))) => Ok(report),
+        Ok(Some(_)) => Err("a match of more than two contenders".to_owned()),
+        Ok(None) => Err("there is no finished game in it".to_owned()),
+        Err(ReadError::Foreign { line, problem, .. }) => {
+            Err(format!("not the journal of a match: line {line}: {problem}"))
+        }
+        Err(error) => return Err(error.into()),
+    })
 }
 
 /// The journal of a match whose directory was given.

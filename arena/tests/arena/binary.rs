@@ -194,6 +194,44 @@ fn the_log_is_written_where_it_is_asked_for() {
 }
 
 #[test]
+fn of_a_directory_of_results_those_of_two_contenders_are_compared() {
+    let place = tempfile::tempdir().unwrap();
+    let of = |name: &str| format!("{}/{name}", place.path().display());
+    let journals = [
+        ("monday", include_str!("../data/match.pgn")),
+        ("everyone", include_str!("../data/round-robin.pgn")),
+        ("begun", ""),
+        ("other", include_str!("../data/cutechess.pgn")),
+    ];
+    for (name, journal) in journals {
+        std::fs::create_dir(of(name)).unwrap();
+        std::fs::write(of(name) + "/games.pgn", journal).unwrap();
+    }
+    std::fs::create_dir(of("tuning")).unwrap();
+    std::fs::write(of("tuning/iterations.jsonl"), "{}\n").unwrap();
+    std::fs::write(of("x.toml"), "games = 2\n[openings]\nfile = \"book.pgn\"\n").unwrap();
+    let compare = |names: &[&str]| {
+        let paths = names.iter().map(|name| of(name));
+        let output = arena().args(["report", "--compare"]).args(paths).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let others = ["begun", "everyone", "other", "tuning", "x.toml"];
+    let (code, report, errors) = compare(&[&others[..], &["monday"]].concat());
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(report.starts_with("1 match\n"), "{report}");
+    assert_eq!(errors.lines().count(), others.len(), "{errors}");
+    for (line, name) in errors.lines().zip(others) {
+        assert!(line.starts_with(&format!("left out: {}: ", of(name))), "{errors}");
+    }
+    let (code, report, errors) = compare(&others);
+    assert_eq!((code, report.as_str()), (Some(1), ""), "{errors}");
+    assert!(errors.ends_with("and here is none\n"), "{errors}");
+    // What was named and is not there is a mistake.
+    assert_eq!(compare(&["monday", "tuesday"]).0, Some(1));
+}
+
+#[test]
 fn help_teaches_by_example() {
     let output = arena().arg("--help").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
