@@ -44,7 +44,7 @@ pub(super) fn execute(args: &WatchArgs) -> anyhow::Result<ExitCode> {
             access.query()
         ))?;
         tokio::select! {
-            ended = serve(listener, &directory, access) => ended?,
+            ended = serve(listener, &directory, access, output::say) => ended?,
             interrupted = tokio::signal::ctrl_c() => interrupted.context("cannot listen to signals")?,
         }
         Ok(ExitCode::SUCCESS)
