@@ -232,6 +232,34 @@ fn of_a_directory_of_results_those_of_two_contenders_are_compared() {
 }
 
 #[test]
+fn the_exit_code_tells_the_decision_where_it_is_asked_for() {
+    let run = |bench: &Bench, arguments: &[&str]| {
+        let output = arena().arg("run").arg(bench.file()).args(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    // Two that are level: every game is a draw.
+    for (games, nodes, rules, code) in [
+        (4, 1, "", 0),
+        (4, 1, "games = 2", 0),
+        (4, 1, "sprt = { elo0 = 0, elo1 = 5 }", 4),
+        (400, 1, "sprt = { elo0 = -200, elo1 = 0 }", 0),
+        (400, 1, "sprt = { elo0 = 0, elo1 = 200 }", 3),
+        (5000, 20_000, "sprt = { elo0 = -0.1, elo1 = 0.1 }, budget = \"1s\"", 5),
+    ] {
+        let lines = format!("limits = {{ nodes = {nodes} }}\nadjudication = {{ max_moves = 1 }}");
+        let bench = Bench::new(games, &format!("{lines}\nstop = {{ {rules} }}"));
+        let (told, errors) = run(&bench, &["--exit-code", "--quiet"]);
+        assert_eq!(told, Some(code), "{rules}: {errors}");
+        // Whether it is asked for or not, what is decided stays so.
+        let (told, errors) = run(&bench, &[]);
+        assert_eq!(told, Some(0), "{rules}: {errors}");
+        if code == 3 {
+            assert_eq!(run(&bench, &["--exit-code"]).0, Some(3));
+        }
+    }
+}
+
+#[test]
 fn help_teaches_by_example() {
     let output = arena().arg("--help").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -239,4 +267,15 @@ fn help_teaches_by_example() {
         text.contains("arena run matches/smoke.toml") && text.contains("[[contender]]"),
         "{text}"
     );
+}
+
+#[test]
+fn the_help_of_every_command_has_examples() {
+    let commands =
+        ["run", "report", "watch", "stats", "plan", "simulate", "check", "suite", "sweep", "tune"];
+    for command in commands {
+        let output = arena().args([command, "--help"]).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(&format!("Examples:\n  arena {command} ")), "{text}");
+    }
 }
