@@ -8,7 +8,8 @@
 #                                  matches/results/regression-TAG-COMMIT
 #
 # Exit code of --run: 0 where no regression was found or the match is to be gone on with, 1 where
-# something does not work, 3 where the test has found a regression.
+# something does not work, 3 where the test has found a regression, 130 or 143 where a signal stopped
+# the match.
 set -euo pipefail
 
 fail() { printf 'regression.sh: %s\n' "$*" >&2; exit 1; }
@@ -59,8 +60,16 @@ echo "present: $present; last tag: $tag"
 [ "$run" = yes ] || exit 0
 
 results=matches/results/regression-$tag-$present
-cargo run --release --locked --quiet --bin arena -- run matches/regression.toml --out "$results"
-if grep -q '"outcome": "h0"' "$results/report.json"; then
-    echo "REGRESSION: $present is weaker than $tag; the report is in $results" >&2
-    exit 3
-fi
+code=0
+cargo run --release --locked --quiet --bin arena -- \
+    run matches/regression.toml --out "$results" --exit-code || code=$?
+case $code in
+    # H1, no decision in the whole match, or none yet.
+    0 | 4 | 5) ;;
+    3)
+        echo "REGRESSION: $present is weaker than $tag; the report is in $results" >&2
+        exit 3
+        ;;
+    130 | 143) exit "$code" ;;
+    *) fail "the match could not be played (exit code $code)" ;;
+esac

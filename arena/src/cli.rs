@@ -25,10 +25,10 @@ pub use output::say;
 use crate::calculator::StatsArgs;
 use crate::plan::PlanArgs;
 use crate::player::uci;
-use crate::report::Format;
 use crate::simulate::SimulateArgs;
 
-/// Plays matches between two configurations of a chess engine, and reports them.
+/// Plays matches and tournaments between configurations of its own chess engine, programs that speak
+/// UCI, or both, and reports them.
 #[derive(Debug, Parser)]
 #[command(name = "arena", version, after_help = EXAMPLES)]
 pub struct Cli {
@@ -82,13 +82,14 @@ Ctrl-C stops after the games in progress, a second one at once. Nothing that is 
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a match, or go on with it, and report it.
-    Run(RunArgs),
-    /// Report a match from its journal, or the games of any PGN files.
-    Report(ReportArgs),
+    Run(run::RunArgs),
+    Report(report::ReportArgs),
     Watch(watch::WatchArgs),
+    #[command(after_help = stats::EXAMPLES)]
     Stats(StatsArgs),
+    #[command(after_help = stats::PLAN_EXAMPLES)]
     Plan(PlanArgs),
+    #[command(after_help = stats::SIMULATE_EXAMPLES)]
     Simulate(SimulateArgs),
     Check(check::CheckArgs),
     /// Compare configurations on a test suite.
@@ -102,35 +103,6 @@ enum Command {
     Warden,
 }
 
-#[derive(Debug, Args)]
-struct RunArgs {
-    /// The match file.
-    #[arg(value_name = "MATCH.toml")]
-    file: PathBuf,
-    /// Directory of journal and report [default: results/NAME beside the match file]
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Games to play in all, instead of the match file's
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    games: Option<i64>,
-    /// Games to play at a time, instead of the match file's
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    concurrency: Option<i64>,
-    /// Seed of the opening order, instead of the match file's
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    seed: Option<i64>,
-    /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
-    /// exit code 20
-    #[arg(long)]
-    strict: bool,
-    /// Show no progress: only warnings and, at the end, the report
-    #[arg(long, short)]
-    quiet: bool,
-    /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
-    #[arg(long, value_name = "FILE")]
-    log: Option<PathBuf>,
-}
-
 /// See [`crate::player::uci`].
 #[derive(Debug, Args)]
 struct LaunchArgs {
@@ -138,23 +110,6 @@ struct LaunchArgs {
     program: PathBuf,
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<OsString>,
-}
-
-#[derive(Debug, Args)]
-struct ReportArgs {
-    /// The journal of a match, or its directory; or PGN files of any match runner, which are
-    /// reported together
-    #[arg(value_name = "games.pgn", required = true)]
-    files: Vec<PathBuf>,
-    /// How to print it
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
-    /// Several journals side by side, a row each, instead of their games together
-    #[arg(long)]
-    compare: bool,
-    /// Show no progress
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 impl Cli {

@@ -10,6 +10,11 @@ use crate::host::RunFacts;
 
 /// The file that has a line of JSON for every run.
 pub const RUNS: &str = "runs.jsonl";
+/// The match with every default written out.
+const MATCH: &str = "match.toml";
+const JOURNAL: &str = "games.pgn";
+/// As many files as a message names.
+const NAMED: usize = 3;
 
 /// The directory of one match: `games.pgn` (the journal), `match.toml` (the match with every
 /// default written out), `runs.jsonl` (when and where it was run) and the report. Only the journal is
@@ -32,14 +37,25 @@ pub struct ResultsError {
 pub enum OpenResultsError {
     /// It has files that are not ours.
     #[error(
-        "{}: the directory has files in it, but no {journal} of an earlier run; choose an empty or \
-         a new one with --out DIR", directory.display()
+        "{}: the directory has files in it ({found}), but no {journal} of an earlier run; choose an \
+         empty or a new one with --out DIR", directory.display()
     )]
     Foreign {
         /// The directory.
         directory: PathBuf,
         /// The journal it should have.
         journal: &'static str,
+        /// Some of the files.
+        found: String,
+    },
+    /// The match file would be written over.
+    #[error(
+        "{}: the directory of the match file cannot be that of its results, whose {MATCH} would be \
+         written over it; choose an empty or a new one with --out DIR", file.display()
+    )]
+    OwnFile {
+        /// The match file.
+        file: PathBuf,
     },
     /// It cannot be read.
     #[error("cannot read {}", directory.display())]
@@ -58,9 +74,16 @@ impl Results {
     /// Makes the directory where it is missing: `out`, or `results/NAME` beside the match file.
     ///
     /// # Errors
-    /// When it cannot be made.
-    pub fn create(out: Option<&Path>, settings: &Match) -> Result<Results, ResultsError> {
-        Results::at(Results::directory_of(out, &settings.path))
+    /// When it has files but no journal, so that they are not ours to write over, or cannot be made
+    /// or read.
+    pub fn open(out: Option<&Path>, settings: &Match) -> Result<Results, OpenResultsError> {
+        let directory = Results::directory_of(out, &settings.path);
+        // With a journal beside it, it is what an earlier run has written there.
+        let is_own = !has(&directory, JOURNAL) && is_same(&directory.join(MATCH), &settings.path);
+        if is_own {
+            return Err(OpenResultsError::OwnFile { file: settings.path.clone() });
+        }
+        Results::with_journal(directory, JOURNAL)
     }
 
     /// `out`, or `results/NAME` beside this file, where NAME is the file's without its extension.
@@ -70,17 +93,8 @@ impl Results {
         out.map_or_else(|| beside.join(file.file_stem().unwrap_or_default()), Path::to_owned)
     }
 
-    /// Makes this directory where it is missing.
-    ///
-    /// # Errors
-    /// When it cannot be made.
-    pub fn at(directory: PathBuf) -> Result<Results, ResultsError> {
-        let results = Results { directory };
-        fs::create_dir_all(&results.directory).map_err(|source| results.error("", source))?;
-        Ok(results)
-    }
-
-    /// The same, where the directory's journal has this name: it is empty or has it.
+    /// Makes this directory where it is missing. One that is there is empty, or has a journal of
+    /// this name; what the journal is worth is for those to say who read it.
     ///
     /// # Errors
     /// When the directory has files of something else, or cannot be made or read.
@@ -88,14 +102,18 @@ impl Results {
         directory: PathBuf,
         journal: &'static str,
     ) -> Result<Results, OpenResultsError> {
-        let results = Results::at(directory)?;
+        let results = Results { directory };
+        fs::create_dir_all(&results.directory).map_err(|source| results.error("", source))?;
         let directory = &results.directory;
         let read = |source| OpenResultsError::Read { directory: directory.clone(), source };
-        let is_empty = directory.read_dir().map_err(read)?.next().is_none();
-        if is_empty || directory.join(journal).is_file() {
+        let entries = directory.read_dir().and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let entries = entries.map_err(read)?;
+        if entries.is_empty() || has(directory, journal) {
             return Ok(results);
         }
-        Err(OpenResultsError::Foreign { directory: directory.clone(), journal })
+        let names = entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let found = some_of(names.collect());
+        Err(OpenResultsError::Foreign { directory: directory.clone(), journal, found })
     }
 
     /// The directory.
@@ -107,7 +125,7 @@ impl Results {
     /// The journal.
     #[must_use]
     pub fn journal(&self) -> PathBuf {
-        self.directory.join("games.pgn")
+        self.directory.join(JOURNAL)
     }
 
     /// Writes the match as it was understood.
@@ -115,7 +133,7 @@ impl Results {
     /// # Errors
     /// When it cannot be written.
     pub fn keep_match(&self, settings: &Match) -> Result<(), ResultsError> {
-        self.write("match.toml", &settings.to_toml())
+        self.write(MATCH, &settings.to_toml())
     }
 
     /// Adds a run to those of the match.
@@ -149,5 +167,45 @@ impl Results {
 
     fn error(&self, name: &str, source: io::Error) -> ResultsError {
         ResultsError { path: self.directory.join(name), source }
+    }
+}
+
+/// Whether the directory has something of this name, be it a link to nowhere.
+fn has(directory: &Path, name: &str) -> bool {
+    directory.join(name).symlink_metadata().is_ok()
+}
+
+/// Whether both lead to the same file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let found = |path: &Path| path.canonicalize().ok();
+    found(one).is_some_and(|one| found(other) == Some(one))
+}
+
+/// The first names of a list, by the alphabet.
+fn some_of(mut names: Vec<String>) -> String {
+    names.sort_unstable();
+    let more = if names.len() > NAMED { ", .." } else { "" };
+    names.truncate(NAMED);
+    names.join(", ") + more
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_with_files_of_something_else_is_refused() {
+        let place = tempfile::tempdir().unwrap();
+        let open = |name: &str| Results::with_journal(place.path().join(name), JOURNAL);
+        open("new").unwrap();
+        open("new").unwrap();
+        for name in ["d", "b", "a", "c"] {
+            fs::write(place.path().join("new").join(name), "mine").unwrap();
+        }
+        let error = open("new").unwrap_err().to_string();
+        assert!(error.contains("files in it (a, b, c, ..), but no games.pgn"), "{error}");
+        fs::write(place.path().join("new/games.pgn"), "").unwrap();
+        open("new").unwrap();
+        assert!(open("new/a").unwrap_err().to_string().starts_with("cannot write"));
     }
 }

@@ -430,6 +430,59 @@ fn a_report_says_which_rule_stopped_the_match() {
 }
 
 #[test]
+fn matches_side_by_side_say_what_their_rules_decided() {
+    let sprt = "sprt{elo0=0,elo1=100,alpha=0.05,beta=0.05,model=logistic}";
+    let compared = |matches: &[(&str, u32, &[[u8; 2]])]| {
+        let summaries: Vec<Summary> =
+            matches.iter().map(|(rules, planned, pairs)| ruled(rules, *planned, pairs)).collect();
+        let named = summaries.iter().map(|summary| (Path::new("games.pgn"), summary));
+        Report::Comparison(Box::new(Comparison::of(named)))
+    };
+    let won: Vec<[u8; 2]> = (0..60).map(|i| [2, [2, 1, 0][i % 3]]).collect();
+    let level = vec![[2, 0]; 300];
+    let report = compared(&[
+        (sprt, 1000, &won),
+        (sprt, 1000, &level),
+        (sprt, 6, &level[..3]),
+        (sprt, 8, &level[..3]),
+        ("confidence{level=0.95,margin=0}", 1000, &won),
+        ("games{6}", 1000, &level[..3]),
+        ("", 6, &level[..3]),
+    ]);
+    let expected = [
+        "H1 accepted",
+        "H0 accepted",
+        "not decided",
+        "not decided yet",
+        "first is stronger",
+        "limit of 6 games",
+        "none",
+    ];
+    for format in [Format::Text, Format::Markdown, Format::Latex, Format::Csv, Format::Html] {
+        let text = report.render(format).unwrap();
+        let mut rest = text.as_str();
+        for decision in expected {
+            let (_, after) =
+                rest.split_once(decision).unwrap_or_else(|| panic!("{decision}: {text}"));
+            rest = after;
+        }
+        assert_eq!(format == Format::Csv, !text.contains("overstates it"), "{text}");
+    }
+    let json = |report: &Report| {
+        let text = report.render(Format::Json).unwrap();
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()["matches"].clone()
+    };
+    assert_eq!(json(&report)[0]["stop"]["outcome"], "h1");
+    assert_eq!(json(&report)[5]["stop_rules"], "games{6}");
+
+    // Without a decision nothing is biased by it, without rules there is nothing to say of them.
+    let text = compared(&[(sprt, 6, &level[..3])]).render(Format::Text).unwrap();
+    assert!(text.contains("stop rules") && !text.contains("overstates"), "{text}");
+    let text = compared(&[("", 6, &level[..3])]).render(Format::Text).unwrap();
+    assert!(!text.contains("stop rules"), "{text}");
+}
+
+#[test]
 fn a_match_that_no_rule_decided_is_inconclusive() {
     let rules = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic} games{8}";
     let pairs = [[2, 1], [1, 0], [1, 1], [2, 0]];

@@ -7,26 +7,91 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
+use clap::Args;
 use tokio::runtime;
 use tracing_subscriber::EnvFilter;
 
 use super::output::say;
-use super::{RunArgs, report};
+use super::report;
 use crate::config::{self, Match, Overrides};
 use crate::facts::MatchFacts;
 use crate::faults::quoted;
 use crate::host::RunFacts;
 use crate::player::uci::{self, Guard};
 use crate::player::{self, Seat};
+use crate::report::stopped::Outcome;
 use crate::reporter::{BarReporter, LineReporter, Outlet, Reporter};
 use crate::results::Results;
 use crate::runner::{self, Ending};
+
+/// Play a match, or go on with it, and report it.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct RunArgs {
+    /// The match file.
+    #[arg(value_name = "MATCH.toml")]
+    file: PathBuf,
+    /// Directory of journal and report [default: results/NAME beside the match file]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Games to play in all, or in a tournament of each pairing, instead of the match file's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    games: Option<i64>,
+    /// Games to play at a time, instead of the match file's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    concurrency: Option<i64>,
+    /// Seed of the opening order, instead of the match file's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<i64>,
+    /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
+    /// exit code 20
+    #[arg(long)]
+    strict: bool,
+    /// Tell by the exit code what the stop rules have decided; see below
+    #[arg(long)]
+    exit_code: bool,
+    /// Show no progress: only warnings and, at the end, the report
+    #[arg(long, short)]
+    quiet: bool,
+    /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena run matches/smoke.toml                play a match, or go on with it where it was stopped;
+                                              its files go to matches/results/smoke/
+  arena run matches/smoke.toml --games 400    make it longer
+  arena run matches/smoke.toml --seed 2 --out results/smoke-2
+                                              another sample, in a directory of its own
+  arena run matches/smoke.toml --quiet --log smoke.log
+                                              no progress, but a log of all that happens
+
+Exit code:
+    0  the match is finished or decided, or `until` or `budget` ended the run
+    1  something does not work; what is finished is kept
+    2  the arguments are not understood
+   20  --strict, and a game was lost by a fault
+  130  stopped by Ctrl-C, the games in progress finished
+  143  stopped at once, by a second Ctrl-C, SIGTERM or SIGHUP
+
+With --exit-code, instead of 0:
+    0  a stop rule found the first contender better (H1 is accepted, or it is stronger), or the match
+       is finished and has no rule that looks at the results
+    3  H0 is accepted, or the first contender is weaker
+    4  the match is finished, and no rule has decided it
+    5  `until` or `budget` ended the run; the same command goes on with the match";
 
 /// Exit codes of a match that was stopped, as shells give them to a program ended by the signal.
 pub(super) const INTERRUPTED: u8 = 130;
 pub(super) const TERMINATED: u8 = 143;
 /// Exit code of a strict match that met a fault.
 const FAULTED: u8 = 20;
+/// Exit codes of --exit-code.
+const REJECTED: u8 = 3;
+const UNDECIDED: u8 = 4;
+const PAUSED: u8 = 5;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let RunArgs { games, seed, concurrency, .. } = *args;
@@ -39,10 +104,16 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     uci::identify(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
-    let results = Results::create(args.out.as_deref(), &settings)?;
+    let results = Results::open(args.out.as_deref(), &settings)?;
     let ending = play(settings, &facts, &results, &guard, args.quiet)?;
-    report::keep(&results, args.quiet)?;
-    Ok(explain(ending, &results))
+    let outcome = report::keep(&results, args.quiet)?;
+    explain(ending, &results);
+    let code = exit_code(ending);
+    Ok(ExitCode::from(if code == 0 && args.exit_code {
+        decision_code(ending, outcome)
+    } else {
+        code
+    }))
 }
 
 /// What keeps programs from outliving this one.
@@ -96,29 +167,42 @@ fn reporter(settings: &Match, quiet: bool) -> Box<dyn Reporter + '_> {
 }
 
 /// Says what became of the match, and how to go on with it.
-fn explain(ending: Ending, results: &Results) -> ExitCode {
-    let code = match ending {
-        Ending::Complete => {
-            say(&format!("journal and report: {}", results.directory().display()));
-            return ExitCode::SUCCESS;
-        }
-        Ending::Stopped(cause) => {
-            say(&format!("stopped by {cause}"));
-            say(&format!("journal and report: {}", results.directory().display()));
-            if !cause.is_a_pause() {
-                return ExitCode::SUCCESS;
-            }
-            0
-        }
-        Ending::Faulted => {
-            say("stopped at the first fault, as --strict asks for");
-            FAULTED
-        }
+fn explain(ending: Ending, results: &Results) {
+    match ending {
+        Ending::Stopped(cause) => say(&format!("stopped by {cause}")),
+        Ending::Faulted => say("stopped at the first fault, as --strict asks for"),
+        Ending::Complete | Ending::Drained | Ending::Aborted => {}
+    }
+    if matches!(ending, Ending::Complete | Ending::Stopped(_)) {
+        say(&format!("journal and report: {}", results.directory().display()));
+    }
+    if exit_code(ending) != 0 || is_paused(ending) {
+        say(&format!("the match is not finished; to go on with it: {}", command_line()));
+    }
+}
+
+fn is_paused(ending: Ending) -> bool {
+    matches!(ending, Ending::Stopped(cause) if cause.is_a_pause())
+}
+
+fn exit_code(ending: Ending) -> u8 {
+    match ending {
+        Ending::Complete | Ending::Stopped(_) => 0,
+        Ending::Faulted => FAULTED,
         Ending::Drained => INTERRUPTED,
         Ending::Aborted => TERMINATED,
-    };
-    say(&format!("the match is not finished; to go on with it: {}", command_line()));
-    ExitCode::from(code)
+    }
+}
+
+/// What takes the place of exit code 0 for those who ask for the decision.
+fn decision_code(ending: Ending, outcome: Option<Outcome>) -> u8 {
+    match outcome {
+        Some(Outcome::H1 | Outcome::Stronger) => 0,
+        Some(Outcome::H0 | Outcome::Weaker) => REJECTED,
+        _ if is_paused(ending) => PAUSED,
+        Some(Outcome::Inconclusive | Outcome::Open) => UNDECIDED,
+        None => 0,
+    }
 }
 
 /// The command that was given, as a shell takes it.

@@ -8,6 +8,29 @@ use crate::calculator::{self, StatsArgs};
 use crate::plan::{self, PlanArgs};
 use crate::simulate::{self, SimulateArgs};
 
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  arena stats --wdl 320,410,270               Elo and its intervals from single games
+  arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
+                                              from pairs, with a sequential test
+  arena stats --pentanomial 45,228,420,247,60 --format json
+                                              every number, for a program";
+
+pub(super) const PLAN_EXAMPLES: &str = "\
+Examples:
+  arena plan --elo 5 --draws 0.6 --games-per-hour 200
+                                              how many games, and hours, 5 Elo take
+  arena plan --sprt -15,0 --draws 0.4         what to expect of a test for non-regression
+  arena plan --games 400                      what 400 games are worth";
+
+pub(super) const SIMULATE_EXAMPLES: &str = "\
+Examples:
+  arena simulate --matches 2000               how often the intervals hold the truth
+  arena simulate --matches 2000 --games 2000 --elo 10 --sprt 0,10
+                                              how a sequential test ends where it is right
+  arena simulate --matches 2000 --book unbalanced --plot coverage.svg
+                                              the same of unbalanced openings, with a picture";
+
 /// Prints what counts say.
 pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     output::print(&calculator::run(args)?)?;

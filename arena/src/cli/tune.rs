@@ -7,11 +7,13 @@ use anyhow::Context;
 use clap::Args;
 use tokio::runtime;
 
+use super::output::{print, say};
 use super::run::{INTERRUPTED, TERMINATED, command_line};
 use crate::config::Overrides;
 use crate::config::tuning::{self, Tuning};
 use crate::facts::BookFacts;
 use crate::player;
+use crate::reporter::ProgressDisplay;
 use crate::results::Results;
 use crate::runner::listen;
 use crate::tune::course::Course;
@@ -37,6 +39,9 @@ pub(super) struct TuneArgs {
     /// Seed of perturbations and openings, instead of the file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
+    /// Show no progress: only warnings and, at the end, the table
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -83,10 +88,16 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let mut course = Course::new(&tuning);
     let facts = TuningFacts::of(&tuning);
     let mut journal = Journal::open(&results.directory().join(JOURNAL), &facts, &mut course)?;
-    announce(&tuning, &course);
+    if !args.quiet {
+        announce(&tuning, &course);
+    }
+    for warning in tuning.warnings() {
+        say(&format!("warning: {warning}"));
+    }
     let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = listen().context("cannot listen to signals")?;
-        anyhow::Ok(runner::run(&mut course, &mut journal, signals).await?)
+        let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", args.quiet);
+        anyhow::Ok(runner::run(&mut course, &mut journal, signals, display).await?)
     })?;
     if let Some(outcome) = Outcome::of(&course) {
         keep(&outcome, &results)?;
@@ -94,38 +105,34 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     Ok(explain(ending, &results))
 }
 
-#[expect(clippy::print_stderr, reason = "what is about to happen")]
+/// Says what is about to happen.
 fn announce(tuning: &Tuning, course: &Course<'_>) {
     let (base, iterations) = (&tuning.base, tuning.iterations());
     let contender = &base.contenders[0];
-    eprintln!(
+    say(&format!(
         "{}: {iterations} iterations of {} pairs, {} at a time, {}",
         base.name,
         tuning.pairs(),
         base.concurrency,
         BookFacts::of(&base.openings)
-    );
+    ));
     if let Some(question) = &base.question {
-        eprintln!("{question}");
+        say(question);
     }
-    eprintln!("  base: {}, {}", contender.configuration(), contender.limits);
+    say(&format!("  base: {}, {}", contender.configuration(), contender.limits));
     for parameter in &tuning.parameters {
         let of = parameter.dimension;
         let (name, start) = (parameter.name(), of.start);
         let (low, high, c_end, r_end) = (of.low, of.high, of.c_end, of.r_end);
-        eprintln!("  {name} = {start} in [{low}, {high}], c_end {c_end}, r_end {r_end:.4}");
-    }
-    for warning in tuning.warnings() {
-        eprintln!("warning: {warning}");
+        say(&format!("  {name} = {start} in [{low}, {high}], c_end {c_end}, r_end {r_end:.4}"));
     }
     let finished = course.iterations().len();
     if finished > 0 {
-        eprintln!("{finished} of {iterations} iterations are in the journal already");
+        say(&format!("{finished} of {iterations} iterations are in the journal already"));
     }
 }
 
 /// Writes what has come out so far, and prints the table.
-#[expect(clippy::print_stdout, reason = "what the command is for")]
 fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
     let text = outcome.text();
     results.write("parameters.txt", &text)?;
@@ -133,22 +140,22 @@ fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
     results.write("values.toml", &fragments::values(outcome))?;
     results.write("confirm.toml", &fragments::confirmation(outcome))?;
     results.write("paths.svg", &plot::svg(outcome)?)?;
-    print!("{text}");
-    Ok(())
+    print(&text)
 }
 
-#[expect(clippy::print_stderr, reason = "the last word to the user")]
+/// Says what became of the tuning, and what to do next.
 fn explain(ending: Ending, results: &Results) -> ExitCode {
     let directory = results.directory();
     let code = match ending {
         Ending::Complete => {
-            eprintln!("\nresults: {}", directory.display());
-            eprintln!("to confirm them: arena run {}", directory.join("confirm.toml").display());
+            say(&format!("\nresults: {}", directory.display()));
+            let confirm = directory.join("confirm.toml");
+            say(&format!("to confirm them: arena run {}", confirm.display()));
             return ExitCode::SUCCESS;
         }
         Ending::Drained => INTERRUPTED,
         Ending::Aborted => TERMINATED,
     };
-    eprintln!("the tuning is not finished; to go on with it: {}", command_line());
+    say(&format!("the tuning is not finished; to go on with it: {}", command_line()));
     ExitCode::from(code)
 }

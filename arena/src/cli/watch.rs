@@ -21,6 +21,7 @@ const ADDRESS: &str = "127.0.0.1:8717";
 /// Reads the journal and writes nothing: it can be started and stopped at any time, whatever the
 /// match does.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct WatchArgs {
     /// The directory of the match, which may not have begun; or one above such directories, of
     /// which the match that was written to last is shown [default: this one]
@@ -31,6 +32,14 @@ pub(super) struct WatchArgs {
     #[arg(long, value_name = "ADDRESS:PORT", default_value = ADDRESS)]
     listen: SocketAddr,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  arena watch                                 the match that was written to last: here, in results/
+                                              or in matches/results/
+  arena watch matches/results/smoke           this one
+  arena watch matches/results/smoke --listen 0.0.0.0:8717
+                                              from other machines too, by the address that is printed";
 
 /// Serves the page until the command is interrupted.
 pub(super) fn execute(args: &WatchArgs) -> anyhow::Result<ExitCode> {
@@ -44,7 +53,7 @@ pub(super) fn execute(args: &WatchArgs) -> anyhow::Result<ExitCode> {
             access.query()
         ))?;
         tokio::select! {
-            ended = serve(listener, &directory, access) => ended?,
+            ended = serve(listener, &directory, access, output::say) => ended?,
             interrupted = tokio::signal::ctrl_c() => interrupted.context("cannot listen to signals")?,
         }
         Ok(ExitCode::SUCCESS)

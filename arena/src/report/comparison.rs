@@ -6,9 +6,11 @@ use serde::Serialize;
 
 use super::document::{Block, Document, Table};
 use super::figure::Figure;
+use super::stopped::{Outcome, StopSummary};
 use super::summary::{AnyLook, Ends, Headline, SCHEMA, Summary};
 use super::{RenderError, games_table, words};
 use crate::stats::Wdl;
+use crate::stop::StopRules;
 
 /// Matches of two contenders each.
 #[derive(Clone, Debug, Serialize)]
@@ -50,6 +52,10 @@ pub struct ComparedMatch {
     pub at_any_look: AnyLook,
     /// Likelihood of superiority.
     pub los: Figure,
+    /// The rules that may end it early, in their notation; empty where there is none.
+    pub stop_rules: StopRules,
+    /// What those of them say that look at the results; `null` for a match without.
+    pub stop: Option<StopSummary>,
 }
 
 impl Comparison {
@@ -68,7 +74,7 @@ impl Comparison {
             Block::Table(self.verdicts()),
         ];
         blocks.extend(self.questions().map(Block::Table));
-        blocks.extend(self.caveat().map(Block::Paragraph));
+        blocks.extend(self.caveats().map(Block::Paragraph));
         Document(blocks)
     }
 
@@ -90,6 +96,7 @@ impl Comparison {
 
     /// What is to be made of it.
     pub(super) fn verdicts(&self) -> Table {
+        let has_rules = self.matches.iter().any(|of| of.stop_rules != StopRules::default());
         let heading = [
             "Elo, by pairs",
             "Elo",
@@ -99,10 +106,10 @@ impl Comparison {
             "games",
             "planned",
         ];
-        let mut table = Table::new(heading);
+        let mut table = Table::new(heading.into_iter().chain(has_rules.then_some("stop rules")));
         for of in &self.matches {
             let once = of.headline.ends.interval();
-            table.row([
+            let cells = [
                 of.names(),
                 words::elo(of.headline.elo.0, once),
                 words::interval(once),
@@ -110,7 +117,8 @@ impl Comparison {
                 words::probability(of.los.0.unwrap_or(0.5)),
                 words::count(of.games.games()),
                 words::count(of.planned),
-            ]);
+            ];
+            table.row(cells.into_iter().chain(has_rules.then(|| of.decision())));
         }
         table
     }
@@ -124,15 +132,22 @@ impl Comparison {
     }
 
     /// What a reader must know who looks at many matches at once.
-    pub(super) fn caveat(&self) -> Option<String> {
+    fn caveats(&self) -> impl Iterator<Item = String> {
+        let decided = self.matches.iter().filter(|of| of.is_decided()).count();
+        let biased = (decided > 0).then(|| {
+            "A match that stops when its result is clear overstates it: where a rule has decided, \
+             the Elo difference and the 95 % interval are biased, the interval at any look is not."
+                .to_owned()
+        });
         let count = self.matches.len();
-        (count > 1).then(|| {
+        let many = (count > 1).then(|| {
             format!(
                 "Each 95 % interval is right 95 times in 100 by itself: of {count} matches one may \
                  well be misjudged, and the largest difference is more likely too large than too \
                  small."
             )
-        })
+        });
+        biased.into_iter().chain(many)
     }
 
     pub(super) fn csv(&self) -> Result<String, RenderError> {
@@ -156,6 +171,8 @@ impl Comparison {
             "any_look_lo",
             "any_look_hi",
             "los",
+            "stop_rules",
+            "decision",
         ])?;
         for of in &self.matches {
             let Wdl { wins, draws, losses } = of.games;
@@ -177,7 +194,9 @@ impl Comparison {
             let [first, second] = of.contenders.clone();
             let names = [of.file.clone(), of.name.clone(), first, second].into_iter();
             let points = std::iter::once(of.points[0].to_string());
-            writer.write_record(names.chain(counts).chain(points).chain(figures))?;
+            let rules = [of.stop_rules.to_string(), of.decision()];
+            let record = names.chain(counts).chain(points).chain(figures).chain(rules);
+            writer.write_record(record)?;
         }
         games_table::text(writer)
     }
@@ -202,6 +221,32 @@ impl ComparedMatch {
             headline: summary.headline,
             at_any_look: summary.at_any_look,
             los: superior.los,
+            stop_rules: facts.stop.clone(),
+            stop: summary.stop.clone(),
+        }
+    }
+
+    /// Whether a rule found the result clear.
+    fn is_decided(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.outcome.is_decision())
+    }
+
+    /// What the rules that may end the match have done, in a few words.
+    fn decision(&self) -> String {
+        let played = self.games.games();
+        match (self.stop.as_ref().map(|stop| stop.outcome), self.stop_rules.games) {
+            (Some(Outcome::H0), _) => "H0 accepted".to_owned(),
+            (Some(Outcome::H1), _) => "H1 accepted".to_owned(),
+            (Some(Outcome::Stronger), _) => "first is stronger".to_owned(),
+            (Some(Outcome::Weaker), _) => "first is weaker".to_owned(),
+            (Some(Outcome::Inconclusive), _) => "not decided".to_owned(),
+            (Some(Outcome::Open), _) => "not decided yet".to_owned(),
+            (None, Some(limit)) if played >= u64::from(limit) => {
+                format!("limit of {} games", words::count(u64::from(limit)))
+            }
+            (None, _) if self.stop_rules == StopRules::default() => "none".to_owned(),
+            (None, _) if played < self.planned => "not finished".to_owned(),
+            (None, _) => "none applied".to_owned(),
         }
     }
 

@@ -60,8 +60,9 @@ pub async fn run(
     course: &mut Course<'_>,
     journal: &mut Journal,
     signals: mpsc::Receiver<Signal>,
+    display: ProgressDisplay,
 ) -> Result<Ending, RunError> {
-    let mut watch = Watch::new(course, signals);
+    let mut watch = Watch::new(course, signals, display);
     let ending = loop {
         if course.is_complete() {
             break Ending::Complete;
@@ -133,11 +134,15 @@ struct Watch {
 }
 
 impl Watch {
-    fn new(course: &Course<'_>, signals: mpsc::Receiver<Signal>) -> Watch {
+    fn new(
+        course: &Course<'_>,
+        signals: mpsc::Receiver<Signal>,
+        display: ProgressDisplay,
+    ) -> Watch {
         let (iterations, finished) = (course.tuning.iterations(), course.iterations().len());
         let each = u64::from(course.tuning.base.games);
         let mut watch = Watch {
-            display: ProgressDisplay::new(iterations as usize, "iterations", false),
+            display,
             signals,
             begin: Instant::now(),
             finished,

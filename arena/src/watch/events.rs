@@ -17,16 +17,19 @@ pub(super) struct Message {
 }
 
 impl Message {
-    /// How the match stands.
-    pub(super) fn status(running: Option<&InProgress>, planned: u64, finished: u64) -> Message {
-        let state = match running {
-            Some(state) => {
-                let mut state = json!(state);
-                state["running"] = json!(true);
-                state
-            }
-            None => json!({ "running": false, "planned": planned, "finished": finished }),
+    /// How the match stands, and why its journal cannot be read.
+    pub(super) fn status(
+        running: Option<&InProgress>,
+        planned: u64,
+        finished: u64,
+        problem: Option<&str>,
+    ) -> Message {
+        let mut state = match running {
+            Some(state) => json!(state),
+            None => json!({ "planned": planned, "finished": finished }),
         };
+        state["running"] = json!(running.is_some());
+        state["problem"] = json!(problem);
         Message { name: "status", data: state.to_string(), known: None }
     }
 

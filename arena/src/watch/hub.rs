@@ -38,6 +38,8 @@ pub(super) struct Hub {
     /// The parts of the page as they were told last.
     parts: HashMap<&'static str, String>,
     status: Option<Message>,
+    /// Why the journal could not be read the last time, until it can.
+    problem: Option<String>,
     planned: u64,
     /// When the next update may begin.
     rested: Instant,
@@ -52,6 +54,7 @@ impl Hub {
             beginnings: 0,
             parts: HashMap::new(),
             status: None,
+            problem: None,
             planned: 0,
             rested: Instant::now(),
         }
@@ -63,6 +66,14 @@ impl Hub {
         let report = self.follower.report();
         let name = self.directory.file_name().unwrap_or_default().to_string_lossy();
         Ok(live::page(report.as_ref(), &name, self.follower.arrived().len())?)
+    }
+
+    /// Takes note of an error; says whether it is another one than the last.
+    pub(super) fn note(&mut self, error: &UpdateError) -> bool {
+        let problem = Some(error.to_string());
+        let is_new = self.problem != problem;
+        self.problem = problem;
+        is_new
     }
 
     /// What a browser that knows so many games has to hear first.
@@ -88,13 +99,15 @@ impl Hub {
         Ok(messages)
     }
 
-    /// What all browsers have to hear by now. The status each second, the rest after its rest.
+    /// What all browsers have to hear of the journal by now, a rest after the last time.
     pub(super) fn news(&mut self) -> Result<Vec<Message>, UpdateError> {
         let mut messages = Vec::new();
         let begun = Instant::now();
         if begun >= self.rested {
             self.follower.catch_up()?;
-            if self.follower.beginnings() != self.beginnings {
+            // Who came while there was a problem has not heard of any game.
+            let is_over = self.problem.take().is_some();
+            if is_over || self.follower.beginnings() != self.beginnings {
                 self.beginnings = self.follower.beginnings();
                 self.told = self.follower.arrived().len();
                 messages.push(Message::reload());
@@ -108,12 +121,17 @@ impl Hub {
             }
             self.rested = begun + (REST * begun.elapsed()).max(SHORTEST_REST);
         }
-        let status = self.present_status();
-        if self.status.as_ref() != Some(&status) {
-            self.status = Some(status.clone());
-            messages.push(status);
-        }
         Ok(messages)
+    }
+
+    /// The status, if it is another one than the last.
+    pub(super) fn new_status(&mut self) -> Option<Message> {
+        let status = Some(self.present_status());
+        if self.status == status {
+            return None;
+        }
+        self.status.clone_from(&status);
+        status
     }
 
     /// The parts of the page that are not as they were told last.
@@ -143,8 +161,10 @@ impl Hub {
         Message::games(live::players(report), &arrived[known.min(arrived.len())..], arrived.len())
     }
 
-    fn present_status(&self) -> Message {
+    /// How the match stands now.
+    pub(super) fn present_status(&self) -> Message {
         let running = InProgress::of(&self.directory);
-        Message::status(running.as_ref(), self.planned, self.follower.arrived().len() as u64)
+        let finished = self.follower.arrived().len() as u64;
+        Message::status(running.as_ref(), self.planned, finished, self.problem.as_deref())
     }
 }

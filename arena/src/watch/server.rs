@@ -9,8 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{Query, State};
+use axum::extract::{Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
@@ -49,6 +50,8 @@ struct Shared {
     hub: Mutex<Hub>,
     messages: broadcast::Sender<Message>,
     access: Access,
+    /// Tells the user something.
+    say: fn(&str),
 }
 
 /// Takes an address, and says which it is.
@@ -62,7 +65,8 @@ pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Serv
     Ok((listener, address))
 }
 
-/// Serves the page of the match in this directory, for ever.
+/// Serves the page of the match in this directory, for ever. A journal that cannot be read is no
+/// reason to end: `say` hears why, and so do the browsers.
 ///
 /// # Errors
 /// When the server breaks down.
@@ -70,13 +74,15 @@ pub async fn serve(
     listener: TcpListener,
     directory: &Path,
     access: Access,
+    say: fn(&str),
 ) -> Result<(), ServeError> {
     let (messages, _) = broadcast::channel(BEHIND);
     let hub = Mutex::new(Hub::new(directory));
-    let shared = Arc::new(Shared { hub, messages, access });
+    let shared = Arc::new(Shared { hub, messages, access, say });
     let router = Router::new()
         .route("/", get(page))
         .route("/events", get(events))
+        .layer(from_fn_with_state(Arc::clone(&shared), admit))
         .with_state(Arc::clone(&shared));
     let server = async { axum::serve(listener, router).await.map_err(ServeError::Ended) };
     tokio::select! {
@@ -94,14 +100,11 @@ async fn tell(shared: &Shared) {
         if shared.messages.receiver_count() == 0 {
             continue;
         }
-        match shared.with_hub(Hub::news) {
-            Ok(messages) => {
-                for message in messages {
-                    // There may be nobody left to hear it.
-                    let _ = shared.messages.send(message);
-                }
-            }
-            Err(error) => tracing::warn!("{error}"),
+        let news = shared.update(Hub::news).unwrap_or_default();
+        let status = shared.with_hub(Hub::new_status);
+        for message in news.into_iter().chain(status) {
+            // There may be nobody left to hear it.
+            let _ = shared.messages.send(message);
         }
     }
 }
@@ -112,22 +115,45 @@ impl Shared {
         work(&mut self.hub.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn allows(&self, headers: &HeaderMap, query: &HashMap<String, String>) -> bool {
-        self.access.allows(headers, query.get("token").map(String::as_str))
+    /// Has the journal read; of every error the user hears once.
+    fn update<T>(
+        &self,
+        work: impl FnOnce(&mut Hub) -> Result<T, UpdateError>,
+    ) -> Result<T, UpdateError> {
+        let (done, is_new) = self.with_hub(|hub| {
+            let done = work(hub);
+            let is_new = done.as_ref().is_err_and(|error| hub.note(error));
+            (done, is_new)
+        });
+        if let Err(error) = &done
+            && is_new
+        {
+            (self.say)(&error.to_string());
+        }
+        done
     }
 }
 
-async fn page(
+/// Lets in who may look.
+async fn admit(
     State(shared): State<Arc<Shared>>,
     Query(query): Query<HashMap<String, String>>,
-    headers: HeaderMap,
+    request: Request,
+    next: Next,
 ) -> Response {
-    if !shared.allows(&headers, &query) {
-        return refused();
+    let token = query.get("token").map(String::as_str);
+    if shared.access.allows(request.headers(), token) {
+        return next.run(request).await;
     }
-    match shared.with_hub(Hub::page) {
+    let text =
+        "This address does not lead to the match. arena watch has printed the one that does.";
+    (StatusCode::FORBIDDEN, text).into_response()
+}
+
+async fn page(State(shared): State<Arc<Shared>>) -> Response {
+    match shared.update(Hub::page) {
         Ok(page) => (protective_headers(), Html(page)).into_response(),
-        Err(error) => failed(&error),
+        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
     }
 }
 
@@ -136,21 +162,16 @@ async fn events(
     Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
 ) -> Response {
-    if !shared.allows(&headers, &query) {
-        return refused();
-    }
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let known = last.or_else(|| query.get("since")?.parse().ok()).unwrap_or(0);
     // First the ear, then the greeting: nothing falls between the two.
     let receiver = shared.messages.subscribe();
-    match shared.with_hub(|hub| hub.greeting(known)) {
-        Ok(greeting) => {
-            let stream = stream(greeting, receiver);
-            (protective_headers(), Sse::new(stream).keep_alive(KeepAlive::default()))
-                .into_response()
-        }
-        Err(error) => failed(&error),
-    }
+    // A page that hears what is wrong goes on listening.
+    let greeting = shared
+        .update(|hub| hub.greeting(known))
+        .unwrap_or_else(|_| vec![shared.with_hub(|hub| hub.present_status())]);
+    let stream = stream(greeting, receiver);
+    (protective_headers(), Sse::new(stream).keep_alive(KeepAlive::default())).into_response()
 }
 
 fn stream(
@@ -161,16 +182,6 @@ fn stream(
     let later =
         BroadcastStream::new(receiver).map(|message| message.unwrap_or_else(|_| Message::reload()));
     tokio_stream::iter(greeting).chain(later).map(|message| Ok(message.event()))
-}
-
-fn refused() -> Response {
-    let text =
-        "This address does not lead to the match. arena watch has printed the one that does.";
-    (StatusCode::FORBIDDEN, text).into_response()
-}
-
-fn failed(error: &UpdateError) -> Response {
-    (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response()
 }
 
 /// No frame of another page, no guessing of types, no copies.

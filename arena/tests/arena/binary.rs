@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::common::{Bench, read, without_times};
+use crate::common::{BOOK, Bench, read, without_times};
 
 fn arena() -> Command {
     Command::new(cargo_bin!("arena"))
@@ -143,6 +143,38 @@ fn another_match_in_the_same_directory_is_refused() {
 }
 
 #[test]
+fn files_of_the_user_are_not_written_over() {
+    let bench = Bench::new(4, "limits = { nodes = 1 }");
+    let own = bench.path("own");
+    std::fs::create_dir(&own).unwrap();
+    let text = std::fs::read_to_string(bench.file()).unwrap();
+    std::fs::write(own.join("book.pgn"), BOOK).unwrap();
+    std::fs::write(own.join("match.toml"), &text).unwrap();
+    let run = |file: &str, out: Option<&str>| {
+        let mut command = arena();
+        command.current_dir(&own).arg("run").arg(file).stdin(Stdio::null());
+        command.args(out.iter().flat_map(|out| ["--out", out]));
+        finish(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    };
+    // Neither the match file itself, nor what else lies there.
+    let (code, _, errors) = run("match.toml", Some("."));
+    assert!(code == Some(1) && errors.contains("would be written over it"), "{errors}");
+    let (code, _, errors) = run("../x.toml", Some("."));
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("files in it (book.pgn, match.toml), but no games.pgn"), "{errors}");
+    assert_eq!(std::fs::read_dir(&own).unwrap().count(), 2);
+    assert_eq!(std::fs::read_to_string(own.join("match.toml")).unwrap(), text);
+
+    // What a run has left there is its own to write again, and to be run.
+    assert_eq!(run("match.toml", None).0, Some(0));
+    let (code, _, errors) = run("results/match/match.toml", Some("results/match"));
+    assert!(code == Some(0) && errors.contains("4 of 4 games are in the journal"), "{errors}");
+    let (code, _, errors) = run("results/match/match.toml", None);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(own.join("results/match/results/match/games.pgn").exists());
+}
+
+#[test]
 fn a_mistake_starts_nothing() {
     let bench = Bench::new(11, "limits = { nodes = 1 }");
     let (code, _, errors) = finish(start(&bench));
@@ -162,6 +194,72 @@ fn the_log_is_written_where_it_is_asked_for() {
 }
 
 #[test]
+fn of_a_directory_of_results_those_of_two_contenders_are_compared() {
+    let place = tempfile::tempdir().unwrap();
+    let of = |name: &str| format!("{}/{name}", place.path().display());
+    let journals = [
+        ("monday", include_str!("../data/match.pgn")),
+        ("everyone", include_str!("../data/round-robin.pgn")),
+        ("begun", ""),
+        ("other", include_str!("../data/cutechess.pgn")),
+    ];
+    for (name, journal) in journals {
+        std::fs::create_dir(of(name)).unwrap();
+        std::fs::write(of(name) + "/games.pgn", journal).unwrap();
+    }
+    std::fs::create_dir(of("tuning")).unwrap();
+    std::fs::write(of("tuning/iterations.jsonl"), "{}\n").unwrap();
+    std::fs::write(of("x.toml"), "games = 2\n[openings]\nfile = \"book.pgn\"\n").unwrap();
+    let compare = |names: &[&str]| {
+        let paths = names.iter().map(|name| of(name));
+        let output = arena().args(["report", "--compare"]).args(paths).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let others = ["begun", "everyone", "other", "tuning", "x.toml"];
+    let (code, report, errors) = compare(&[&others[..], &["monday"]].concat());
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(report.starts_with("1 match\n"), "{report}");
+    assert_eq!(errors.lines().count(), others.len(), "{errors}");
+    for (line, name) in errors.lines().zip(others) {
+        assert!(line.starts_with(&format!("left out: {}: ", of(name))), "{errors}");
+    }
+    let (code, report, errors) = compare(&others);
+    assert_eq!((code, report.as_str()), (Some(1), ""), "{errors}");
+    assert!(errors.ends_with("and here is none\n"), "{errors}");
+    // What was named and is not there is a mistake.
+    assert_eq!(compare(&["monday", "tuesday"]).0, Some(1));
+}
+
+#[test]
+fn the_exit_code_tells_the_decision_where_it_is_asked_for() {
+    let run = |bench: &Bench, arguments: &[&str]| {
+        let output = arena().arg("run").arg(bench.file()).args(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    // Two that are level: every game is a draw.
+    for (games, nodes, rules, code) in [
+        (4, 1, "", 0),
+        (4, 1, "games = 2", 0),
+        (4, 1, "sprt = { elo0 = 0, elo1 = 5 }", 4),
+        (400, 1, "sprt = { elo0 = -200, elo1 = 0 }", 0),
+        (400, 1, "sprt = { elo0 = 0, elo1 = 200 }", 3),
+        (5000, 20_000, "sprt = { elo0 = -0.1, elo1 = 0.1 }, budget = \"1s\"", 5),
+    ] {
+        let lines = format!("limits = {{ nodes = {nodes} }}\nadjudication = {{ max_moves = 1 }}");
+        let bench = Bench::new(games, &format!("{lines}\nstop = {{ {rules} }}"));
+        let (told, errors) = run(&bench, &["--exit-code", "--quiet"]);
+        assert_eq!(told, Some(code), "{rules}: {errors}");
+        // Whether it is asked for or not, what is decided stays so.
+        let (told, errors) = run(&bench, &[]);
+        assert_eq!(told, Some(0), "{rules}: {errors}");
+        if code == 3 {
+            assert_eq!(run(&bench, &["--exit-code"]).0, Some(3));
+        }
+    }
+}
+
+#[test]
 fn help_teaches_by_example() {
     let output = arena().arg("--help").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -169,4 +267,15 @@ fn help_teaches_by_example() {
         text.contains("arena run matches/smoke.toml") && text.contains("[[contender]]"),
         "{text}"
     );
+}
+
+#[test]
+fn the_help_of_every_command_has_examples() {
+    let commands =
+        ["run", "report", "watch", "stats", "plan", "simulate", "check", "suite", "sweep", "tune"];
+    for command in commands {
+        let output = arena().args([command, "--help"]).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(&format!("Examples:\n  arena {command} ")), "{text}");
+    }
 }

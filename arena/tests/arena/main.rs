@@ -11,3 +11,4 @@ mod match_file;
 mod matches;
 mod round_robins;
 mod tuning;
+mod watch;

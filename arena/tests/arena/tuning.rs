@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use arena::config::tuning::{self, Tuning};
 use arena::config::{self, EngineSettings, Overrides};
+use arena::reporter::ProgressDisplay;
 use arena::runner::Signal;
 use arena::tune::course::{Course, Iteration};
 use arena::tune::facts::TuningFacts;
@@ -65,7 +66,8 @@ fn run(
     let mut course = Course::new(tuning);
     let mut file = Journal::open(journal, &TuningFacts::of(tuning), &mut course)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let ending = runtime.block_on(runner::run(&mut course, &mut file, receiver)).unwrap();
+    let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", true);
+    let ending = runtime.block_on(runner::run(&mut course, &mut file, receiver, display)).unwrap();
     Ok((ending, course.iterations().to_vec()))
 }
 
@@ -356,6 +358,29 @@ fn a_tuning_killed_at_any_time_ends_as_one_that_was_left_alone() {
     let output = tune(&disturbed).arg("--out").arg(disturbed.directory.path()).output().unwrap();
     let errors = texts(&output).1;
     assert!(!output.status.success() && errors.contains("but no iterations.jsonl"), "{errors}");
+}
+
+#[test]
+fn a_tuning_whose_readers_have_gone_ends_as_any_other() {
+    let bench = Bench::with(&cheap());
+    let (reader, gone) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = tune(&bench);
+    command.stdout(gone.try_clone().unwrap()).stderr(gone);
+    let status = command.status().unwrap();
+    assert!(status.success(), "{status}");
+    assert!(bench.path("results/x/paths.svg").exists());
+}
+
+#[test]
+fn a_quiet_tuning_shows_no_progress() {
+    let bench = Bench::with(&cheap());
+    let (table, errors) = texts(&tune(&bench).arg("--quiet").output().unwrap());
+    assert!(table.contains("5 of 5 iterations"), "{table}");
+    assert!(errors.contains("results: ") && !errors.contains("iterations"), "{errors}");
+    let (again, errors) = texts(&tune(&bench).output().unwrap());
+    assert_eq!(again, table);
+    assert!(errors.contains("Which reductions?\n  base: "), "{errors}");
 }
 
 #[test]

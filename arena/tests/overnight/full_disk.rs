@@ -155,6 +155,7 @@ fn a_report_that_cannot_be_kept_is_printed(trials: &Trials) {
     trials.survive(1, || {
         let obstacle = twins.bench.path("results/x/report.txt");
         fs::create_dir_all(obstacle.join("x")).unwrap();
+        fs::write(twins.bench.path("results/x/games.pgn"), "").unwrap();
         let run = twins.bench.run(&[]);
         assert_eq!(run.code, Some(1), "{}", run.errors);
         assert!(

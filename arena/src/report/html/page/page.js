@@ -514,6 +514,7 @@
     if (running && state.games_per_hour) parts.push(`${Math.round(state.games_per_hour)} games/h`);
     if (running && state.seconds_left !== null) parts.push(`${duration(state.seconds_left)} left`);
     if (running && state.deadline) parts.push(state.deadline);
+    if (state.problem) parts.push(state.problem);
     $('progress-text').textContent = parts.join(' · ');
     $('progress').max = Math.max(1, state.planned);
     $('progress').value = state.finished;
