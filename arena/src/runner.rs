@@ -66,6 +66,17 @@ pub enum Ending {
     Aborted,
 }
 
+/// Why no more games are begun although there are some left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DrainCause {
+    /// One of the match's rules.
+    Rule(StopCause),
+    /// An engine's fault, which ends a strict match.
+    Fault,
+    /// The user's wish.
+    Interrupt,
+}
+
 /// Why a match could not be run to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
