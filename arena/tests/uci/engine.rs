@@ -111,6 +111,14 @@ impl Bad {
             "chatter" => loop {
                 say("info depth 1 score cp 1 nodes 1 pv e2e4\n")?;
             },
+            "floods" => {
+                say(&best)?;
+                // Short lines, which take longer to be read than to be written.
+                let lines = "x\n".repeat(200_000);
+                loop {
+                    say(&lines)?;
+                }
+            }
             "hang" => {
                 sleep(FOREVER);
                 Ok(())

@@ -11,6 +11,7 @@ crate::tests![
     an_engine_that_is_late_by_five_milliseconds_loses_on_time,
     an_engine_that_is_late_by_five_seconds_is_not_waited_for,
     an_engine_that_never_stops_talking_is_cut_off,
+    an_engine_that_writes_without_end_after_its_move_is_cut_off,
     an_engine_that_hangs_at_a_node_limit_is_cut_off,
     an_engine_that_exits_loses,
     an_engine_that_crashes_loses_and_leaves_its_last_words,
@@ -114,6 +115,10 @@ fn an_engine_that_is_late_by_five_seconds_is_not_waited_for() {
 fn an_engine_that_never_stops_talking_is_cut_off() {
     lost("chatter", TIMED, "SIDE loses on time (", "time");
     lost("chatter", NODES, "SIDE's connection stalls", "stall");
+}
+
+fn an_engine_that_writes_without_end_after_its_move_is_cut_off() {
+    lost("floods", NODES, "SIDE's connection stalls: ", "stall");
 }
 
 fn an_engine_that_hangs_at_a_node_limit_is_cut_off() {

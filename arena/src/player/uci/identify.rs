@@ -138,8 +138,10 @@ fn ask(
 
 fn account(mut session: Session, silence: Silence, waited: String) -> String {
     let mut problem = match silence {
-        Silence::Deadline => waited,
-        Silence::Ended | Silence::Aborted => format!("it ends ({})", session.end(SETTLE)),
+        Silence::Deadline | Silence::Endless => waited,
+        Silence::Ended | Silence::Aborted => {
+            format!("it ends ({})", session.end(SETTLE))
+        }
     };
     session.kill();
     let errors = session.stderr.tail();
