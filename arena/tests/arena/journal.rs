@@ -341,10 +341,15 @@ fn games_concurrency_and_question_do_not_make_another_match() {
 fn a_match_cannot_be_made_shorter_than_its_journal() {
     let bench = Bench::new(10, NODES);
     let path = bench.path("games.pgn");
-    journal_of(&bench.load(), &path, 3);
+    journal_of(&bench.load(), &path, 7);
     let shorter = Bench::new(2, NODES).load();
-    let error = open_error(&path, &facts(&shorter));
-    assert!(error.contains("the journal has game 3, but the match only 2 games"), "{error}");
+    assert_eq!(
+        open_error(&path, &facts(&shorter)),
+        "games.pgn: the journal has game 7, but the match only 2 games; set `games` to at least \
+         the 8 that were begun"
+    );
+    let named = facts(&Bench::new(8, NODES).load());
+    assert_eq!(Journal::open(&path, &[named], |_| {}).unwrap().games.len(), 7);
 }
 
 #[test]
