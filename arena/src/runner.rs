@@ -84,7 +84,7 @@ pub enum RunError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A table could not be set up.
-    #[error("cannot start a table: {0}")]
+    #[error("cannot start a table")]
     Table(#[from] std::io::Error),
     /// The system does not allow as many open files as the match needs.
     #[error("{0}")]

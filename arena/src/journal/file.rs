@@ -35,7 +35,7 @@ pub struct Opened {
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The file cannot be written or locked.
-    #[error("cannot {doing} {}: {source}", path.display())]
+    #[error("cannot {doing} {}", path.display())]
     Io {
         /// What was attempted.
         doing: &'static str,
@@ -79,8 +79,8 @@ pub enum JournalError {
     },
     /// Games cannot be put on disk.
     #[error(
-        "cannot write to the journal {}: {source}; every game it has is whole: when there is room \
-         again, the same command goes on with the match",
+        "cannot write to the journal {} (every game it has is whole; when there is room again, the \
+         same command goes on with the match)",
         path.display()
     )]
     Append {

@@ -69,7 +69,7 @@ pub struct TornTail {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file cannot be read.
-    #[error("cannot read the journal {}: {source}", path.display())]
+    #[error("cannot read the journal {}", path.display())]
     Io {
         /// The file.
         path: PathBuf,

@@ -23,6 +23,7 @@ use tokio_stream::{Stream, StreamExt};
 use super::access::Access;
 use super::events::Message;
 use super::hub::{Hub, UpdateError};
+use crate::causes::with_causes;
 
 /// Messages that a slow browser may be behind; then it has to load the page anew.
 const BEHIND: usize = 256;
@@ -31,7 +32,7 @@ const BEHIND: usize = 256;
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The address cannot be used.
-    #[error("cannot listen at {address}: {source}; --listen 127.0.0.1:0 takes any free port")]
+    #[error("cannot listen at {address} (--listen 127.0.0.1:0 takes any free port)")]
     Listen {
         /// The address.
         address: SocketAddr,
@@ -39,8 +40,8 @@ pub enum ServeError {
         source: io::Error,
     },
     /// The server broke down.
-    #[error("the server ended: {0}")]
-    Ended(io::Error),
+    #[error("the server ended")]
+    Ended(#[source] io::Error),
 }
 
 /// A server's state.
@@ -101,7 +102,7 @@ async fn tell(shared: &Shared) {
                     let _ = shared.messages.send(message);
                 }
             }
-            Err(error) => tracing::warn!("{error}"),
+            Err(error) => tracing::warn!("{}", with_causes(&error)),
         }
     }
 }
@@ -170,7 +171,7 @@ fn refused() -> Response {
 }
 
 fn failed(error: &UpdateError) -> Response {
-    (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response()
+    (StatusCode::INTERNAL_SERVER_ERROR, with_causes(error)).into_response()
 }
 
 /// No frame of another page, no guessing of types, no copies.

@@ -18,7 +18,7 @@ use crate::config::{Identity, Match, Supervision, UciSettings};
 #[derive(Debug, thiserror::Error)]
 pub enum IdentifyError {
     /// Its file cannot be read or executed.
-    #[error("{contender:?}: cannot {doing} {}: {source}", program.display())]
+    #[error("{contender:?}: cannot {doing} {}", program.display())]
     Program {
         /// The contender.
         contender: String,
