@@ -27,7 +27,12 @@ pub async fn play<P: Player>(
     window: &Window,
 ) -> Option<GameRecord> {
     let mut game = Game::new(settings, spec);
-    let (termination, incident) = match game.prepare(&mut players).await {
+    let prepared = game.prepare(&mut players).await;
+    // Nobody has failed whose waiting was cut short.
+    if abort.is_raised() {
+        return None;
+    }
+    let (termination, incident) = match prepared {
         Ok(()) => loop {
             let side = game.referee.position().turn();
             let turn = game.take_turn(&mut *players[side]).await;

@@ -6,7 +6,8 @@
 //!
 //! The last tag of a game is the CRC-32 of all its other bytes. A game at the end of the file that
 //! is not whole is the torn tail of an interrupted write, and is cut off before the match goes on;
-//! one elsewhere is damage, and is reported.
+//! one elsewhere is damage, and is reported. One that agrees with its checksum is whole wherever it
+//! is, and never cut off, even where this version of the program cannot read it.
 //!
 //! Tags beyond PGN's own:
 //!

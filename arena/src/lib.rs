@@ -6,6 +6,7 @@
 
 pub mod adjudication;
 pub mod calculator;
+mod causes;
 pub mod check;
 pub mod cli;
 pub mod clock;

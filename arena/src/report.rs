@@ -74,10 +74,10 @@ pub enum Format {
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// As JSON.
-    #[error("cannot write the report as JSON: {0}")]
+    #[error("cannot write the report as JSON")]
     Json(#[from] serde_json::Error),
     /// As CSV.
-    #[error("cannot write the report as CSV: {0}")]
+    #[error("cannot write the report as CSV")]
     Csv(#[from] csv::Error),
     /// A picture.
     #[error("cannot draw a plot: {0}")]

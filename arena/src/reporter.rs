@@ -11,8 +11,7 @@ use std::path::Path;
 use crate::config::Match;
 use crate::journal::TornTail;
 use crate::record::GameRecord;
-use crate::runner::{Ending, Progress};
-use crate::stop::StopCause;
+use crate::runner::{DrainCause, Ending, Progress};
 
 pub use bar::BarReporter;
 pub use display::ProgressDisplay;
@@ -58,8 +57,8 @@ pub enum Event<'a> {
     Draining {
         /// Games that are still to be finished.
         in_progress: usize,
-        /// The rule of the match that has it so; nobody's but the user's wish if there is none.
-        cause: Option<StopCause>,
+        /// Why.
+        cause: DrainCause,
     },
     /// The games in progress are given up.
     Aborting,

@@ -66,6 +66,17 @@ pub enum Ending {
     Aborted,
 }
 
+/// Why no more games are begun although there are some left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DrainCause {
+    /// One of the match's rules.
+    Rule(StopCause),
+    /// An engine's fault, which ends a strict match.
+    Fault,
+    /// The user's wish.
+    Interrupt,
+}
+
 /// Why a match could not be run to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
@@ -73,7 +84,7 @@ pub enum RunError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A table could not be set up.
-    #[error("cannot start a table: {0}")]
+    #[error("cannot start a table")]
     Table(#[from] std::io::Error),
     /// The system does not allow as many open files as the match needs.
     #[error("{0}")]

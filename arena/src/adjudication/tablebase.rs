@@ -28,7 +28,7 @@ pub use rule::{TablebaseResults, TablebaseRule};
 #[derive(Debug, thiserror::Error)]
 pub enum TablebaseError {
     /// A directory or a table cannot be read.
-    #[error("cannot read the tables in {}: {source}", path.display())]
+    #[error("cannot read the tables in {}", path.display())]
     Read {
         /// The directory or file.
         path: PathBuf,

@@ -192,7 +192,7 @@ impl<'a> Examinee<'a> {
         };
         let how = match silence {
             Silence::Ended => format!("it ended ({}) after {doing}", session.end(SETTLE)),
-            Silence::Deadline | Silence::Aborted => {
+            Silence::Deadline | Silence::Endless | Silence::Aborted => {
                 self.killed += 1;
                 session.kill();
                 format!("no answer to {doing} within {} s", Seconds(patience))

@@ -17,6 +17,7 @@ use super::presets::preset;
 use super::values::Whole;
 use super::{ConfigError, ContenderSettings, EngineSettings, Match, Openings, SearchSettings};
 use crate::adjudication::{Adjudication, DrawRule, ResignRule};
+use crate::causes::with_causes;
 use crate::limits::PlayLimits;
 use crate::openings::{Book, Order};
 use crate::pairings::{CONTENDERS, Format};
@@ -276,7 +277,7 @@ impl Resolver<'_> {
         };
         let plies = self.whole(table.plies.as_ref(), &PLIES)?;
         let book = Book::read(&self.book_path(&table.file)?, plies)
-            .map_err(|error| self.error(table.file.span(), error.to_string()))?;
+            .map_err(|error| self.error(table.file.span(), with_causes(&error)))?;
         let start = self.whole(table.start.as_ref(), &(1..=book.openings.len() as i64))?;
         Ok(Openings::new(book, order, plies, start.unwrap_or(1), seed))
     }

@@ -14,6 +14,7 @@ use super::error::did_you_mean;
 use super::resolve::Resolver;
 use super::values::{Rule, RuleTable, Whole};
 use crate::adjudication::{Tablebase, TablebaseResults, TablebaseRule};
+use crate::causes::with_causes;
 
 const PIECES: RangeInclusive<i64> = 3..=TablebaseRule::MOST_PIECES as i64;
 
@@ -80,7 +81,7 @@ impl Resolver<'_> {
             adjudicate: self.tablebase_results(table.adjudicate.as_ref())?,
         };
         let tablebase = Tablebase::open(rule);
-        let tablebase = tablebase.map_err(|error| self.error(paths.span(), error.to_string()))?;
+        let tablebase = tablebase.map_err(|error| self.error(paths.span(), with_causes(&error)))?;
         Ok(Some(Arc::new(tablebase)))
     }
 

@@ -35,7 +35,7 @@ pub struct Opened {
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The file cannot be written or locked.
-    #[error("cannot {doing} {}: {source}", path.display())]
+    #[error("cannot {doing} {}", path.display())]
     Io {
         /// What was attempted.
         doing: &'static str,
@@ -70,17 +70,17 @@ pub enum JournalError {
     BeyondTheMatch {
         /// The file.
         path: PathBuf,
-        /// The game's number, from 1.
+        /// The last such game's number, from 1.
         game: u32,
         /// Games of the match.
         games: u32,
-        /// Games of each pairing that it would have to have.
+        /// Games of each pairing that it would have to have: whole pairs.
         needed: u32,
     },
     /// Games cannot be put on disk.
     #[error(
-        "cannot write to the journal {}: {source}; every game it has is whole: when there is room \
-         again, the same command goes on with the match",
+        "cannot write to the journal {} (every game it has is whole; when there is room again, the \
+         same command goes on with the match)",
         path.display()
     )]
     Append {
@@ -113,9 +113,17 @@ impl Journal {
         let file = file.map_err(io_error("open the journal"))?;
         lock(&file, path)?;
         let mut reader = JournalReader::new(BufReader::new(&file), path);
+        let mut surplus = None;
         while let Some(game) = reader.next_game()? {
             check_belongs(&game, facts, path)?;
-            visit(&game);
+            if is_beyond(&game, facts) {
+                surplus = surplus.max(Some(game.record.spec.game));
+            } else {
+                visit(&game);
+            }
+        }
+        if let Some(game) = surplus {
+            return Err(beyond(game, facts, path));
         }
         let (length, torn) = (reader.whole_games(), reader.torn_tail());
         let games = reader.into_numbers();
@@ -160,20 +168,31 @@ fn check_belongs(
     pairings: &[MatchFacts],
     path: &Path,
 ) -> Result<(), JournalError> {
-    let path = path.to_owned();
-    let spec = &game.record.spec;
-    let (pairing, round) = place(spec.pair(), pairings.len());
+    let (pairing, _) = place(game.record.spec.pair(), pairings.len());
     let facts = &pairings[pairing];
     if game.facts.fingerprint != facts.fingerprint {
-        let differences = facts.differences(&game.facts);
+        let (path, differences) = (path.to_owned(), facts.differences(&game.facts));
         return Err(JournalError::OtherMatch { path, differences });
     }
-    if round >= facts.games / 2 {
-        let games = facts.games * u32::try_from(pairings.len()).unwrap_or(u32::MAX);
-        let needed = 2 * round + spec.game % 2 + 1;
-        return Err(JournalError::BeyondTheMatch { path, game: spec.game + 1, games, needed });
-    }
     Ok(())
+}
+
+/// Whether the match, as it is now, does not come to this game.
+fn is_beyond(game: &JournalGame, pairings: &[MatchFacts]) -> bool {
+    let (pairing, round) = place(game.record.spec.pair(), pairings.len());
+    round >= pairings[pairing].games / 2
+}
+
+/// The error of a journal whose last game, of this number, the match does not come to.
+fn beyond(game: u32, pairings: &[MatchFacts], path: &Path) -> JournalError {
+    let (pairing, round) = place(game / 2, pairings.len());
+    let count = u32::try_from(pairings.len()).unwrap_or(u32::MAX);
+    JournalError::BeyondTheMatch {
+        path: path.to_owned(),
+        game: game.saturating_add(1),
+        games: pairings[pairing].games.saturating_mul(count),
+        needed: round.saturating_add(1).saturating_mul(2),
+    }
 }
 
 /// Takes the journal for this process. A process that has just ended, or one that another is about

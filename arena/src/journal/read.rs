@@ -69,7 +69,7 @@ pub struct TornTail {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file cannot be read.
-    #[error("cannot read the journal {}: {source}", path.display())]
+    #[error("cannot read the journal {}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -104,6 +104,23 @@ pub enum ReadError {
         /// Last line of the game.
         last: u64,
         /// What is not as it should be.
+        problem: String,
+    },
+    /// A game is as it was written, but says what this version of the program does not know.
+    #[error(
+        "{}:{first}: the game on lines {first} to {last} is as it was written, but cannot be read \
+         ({problem}); it seems that another version of arena wrote it: use that version, or give \
+         this match a directory of its own with --out DIR",
+        path.display()
+    )]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// First line of the game.
+        first: u64,
+        /// Last line of the game.
+        last: u64,
+        /// What is not known.
         problem: String,
     },
     /// A game is there twice.
@@ -214,7 +231,7 @@ impl<R: BufRead> JournalReader<R> {
         self.offset += self.game.len() as u64;
         self.line += lines;
         let whole = match check(&self.game) {
-            Ok(()) => replay::game(&self.game).map_err(Flaw::Damaged),
+            Ok(()) => replay::game(&self.game).map_err(Flaw::Unreadable),
             Err(flaw) => Err(flaw),
         };
         match whole {
@@ -226,12 +243,18 @@ impl<R: BufRead> JournalReader<R> {
             Err(Flaw::Foreign(problem)) if offset == 0 => {
                 Err(ReadError::Foreign { path: self.path.clone(), line, problem })
             }
-            Err(Flaw::Foreign(problem) | Flaw::Damaged(problem)) => Err(ReadError::Damaged {
-                path: self.path.clone(),
-                first: line,
-                last: self.line - 1,
-                problem,
-            }),
+            Err(flaw) => Err(self.refusal(flaw, line)),
+        }
+    }
+
+    /// The error of a game on these lines, which is not torn, nor the first of another file.
+    fn refusal(&self, flaw: Flaw, first: u64) -> ReadError {
+        let (path, last) = (self.path.clone(), self.line - 1);
+        match flaw {
+            Flaw::Foreign(problem) | Flaw::Damaged(problem) => {
+                ReadError::Damaged { path, first, last, problem }
+            }
+            Flaw::Unreadable(problem) => ReadError::Unreadable { path, first, last, problem },
         }
     }
 
@@ -280,17 +303,21 @@ impl<R: BufRead> JournalReader<R> {
 enum Flaw {
     /// It bears no checksum.
     Foreign(String),
-    /// It does not agree with its checksum, or cannot be read.
+    /// It does not agree with its checksum.
     Damaged(String),
+    /// It agrees with its checksum, and so is whole, but cannot be read.
+    Unreadable(String),
 }
 
 impl Flaw {
     /// Whether the last game of a file looks like a write of this program that was cut short. What
     /// does not was written by something else and is left alone.
     fn is_torn(&self, text: &[u8], offset: u64) -> bool {
-        let has_movetext = text.windows(2).any(|window| window == b"\n\n");
-        if matches!(self, Flaw::Foreign(_)) && has_movetext {
-            return false;
+        let has_movetext = || text.windows(2).any(|window| window == b"\n\n");
+        match self {
+            Flaw::Unreadable(_) => return false,
+            Flaw::Foreign(_) if has_movetext() => return false,
+            Flaw::Foreign(_) | Flaw::Damaged(_) => {}
         }
         if offset > 0 {
             return true;

@@ -127,11 +127,13 @@ impl Uci {
         let (fault, how) = match silence {
             Silence::Deadline => (Fault::Stalled, format!("no answer to {doing}")),
             Silence::Ended => (Fault::Disconnected, session.end(SETTLE)),
+            Silence::Endless => (Fault::Stalled, "it writes without end".to_owned()),
             Silence::Aborted => (Fault::Stalled, "the match was stopped".to_owned()),
         };
         session.kill();
         let kind = if fault == Fault::Stalled { "stall" } else { "crash" };
-        self.ended = Some(Ended { session, kind, how: format!("{how} (after {doing})") });
+        let after = if silence == Silence::Endless { "its move" } else { doing };
+        self.ended = Some(Ended { session, kind, how: format!("{how} (after {after})") });
         PlayerFailure { fault, reason: how }
     }
 
@@ -140,7 +142,10 @@ impl Uci {
     fn take_unasked(&mut self, session: &mut Session) -> Result<(), Silence> {
         for step in 0..=STEPS {
             let mut stray = false;
-            session.take_unasked(|line| stray |= matches!(Reply::of(line), Reply::BestMove(_)));
+            let deadline = Instant::now() + self.supervision.ready;
+            session.take_unasked(deadline, |line| {
+                stray |= matches!(Reply::of(line), Reply::BestMove(_));
+            })?;
             if !stray || step == STEPS {
                 break;
             }

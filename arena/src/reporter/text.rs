@@ -9,7 +9,7 @@ use crate::facts::BookFacts;
 use crate::journal::TornTail;
 use crate::record::{GameRecord, Termination};
 use crate::report::{self, words};
-use crate::runner::{Deadline, Progress};
+use crate::runner::{Deadline, DrainCause, Progress};
 use crate::stop::{Outlook, StopCause};
 
 /// What is said when a match begins, one sentence a line.
@@ -160,19 +160,18 @@ pub(crate) fn duration(duration: Duration) -> String {
 }
 
 /// What is said when a run was stopped.
-pub(super) fn draining(in_progress: usize, cause: Option<StopCause>) -> String {
+pub(super) fn draining(in_progress: usize, cause: DrainCause) -> String {
     let (by, again) = match cause {
-        Some(cause) => (format!("stopped by {cause};"), ""),
-        None => (String::new(), " again"),
+        DrainCause::Rule(cause) => (format!("stopped by {cause}; "), ""),
+        DrainCause::Fault => ("stopped by a fault; ".to_owned(), ""),
+        DrainCause::Interrupt => (String::new(), " again"),
     };
-    let games = match in_progress {
-        0 => return by + " no game is in progress",
-        1 => "the game".to_owned(),
-        _ => format!("the {in_progress} games"),
+    let (games, them) = match in_progress {
+        0 => return by + "no game is in progress",
+        1 => ("the game".to_owned(), "it"),
+        _ => (format!("the {in_progress} games"), "them"),
     };
-    format!("{by} stopping after {games} in progress; press Ctrl-C{again} to give them up")
-        .trim_start()
-        .to_owned()
+    format!("{by}stopping after {games} in progress; press Ctrl-C{again} to give {them} up")
 }
 
 /// The name of the contender whose view results are told from; of more than two they are told from
@@ -281,6 +280,21 @@ mod tests {
             tally.watch.note(pair, [2, 1]);
         }
         assert!(line(&tally, soon).ends_with("H1 is accepted"));
+    }
+
+    #[test]
+    fn only_who_has_pressed_ctrl_c_is_told_to_press_it_again() {
+        let rule = DrainCause::Rule(StopCause::Games(8));
+        assert_eq!(
+            draining(2, DrainCause::Interrupt),
+            "stopping after the 2 games in progress; press Ctrl-C again to give them up"
+        );
+        assert_eq!(
+            draining(1, DrainCause::Fault),
+            "stopped by a fault; stopping after the game in progress; press Ctrl-C to give it up"
+        );
+        assert_eq!(draining(0, rule), "stopped by the limit of 8 games; no game is in progress");
+        assert_eq!(draining(0, DrainCause::Interrupt), "no game is in progress");
     }
 
     #[test]

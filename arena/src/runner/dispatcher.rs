@@ -12,7 +12,7 @@ use tokio::time::{Instant, interval};
 use super::onlooker::Onlooker;
 use super::pairs::Pairs;
 use super::progress::Course;
-use super::{ABORT_PATIENCE, Ending, Finished, Queue, Signal, WAITING_GAMES};
+use super::{ABORT_PATIENCE, DrainCause, Ending, Finished, Queue, Signal, WAITING_GAMES};
 use crate::config::{Match, OnSuspect};
 use crate::faults;
 use crate::journal::{Journal, JournalError};
@@ -38,11 +38,8 @@ pub(super) enum Input {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
     Running,
-    /// By a rule of the match, or at someone's wish.
-    Draining(Option<StopCause>),
-    Aborting {
-        since: Instant,
-    },
+    Draining(DrainCause),
+    Aborting { since: Instant },
 }
 
 /// What a match wants of its dispatcher.
@@ -131,7 +128,9 @@ impl<'a> Dispatcher<'a> {
     pub(super) fn handle(&mut self, input: Input) -> Result<ControlFlow<()>, JournalError> {
         match input {
             Input::Finished(games) => self.take(games)?,
-            Input::Signal(Signal::Interrupt) if self.phase == Phase::Running => self.drain(None),
+            Input::Signal(Signal::Interrupt) if self.phase == Phase::Running => {
+                self.drain(DrainCause::Interrupt);
+            }
             Input::Signal(Signal::Interrupt | Signal::Terminate) => self.stop_at_once(),
             Input::Tick => {
                 self.onlooker.look(&self.course.progress());
@@ -154,11 +153,16 @@ impl<'a> Dispatcher<'a> {
             if game.is_void {
                 self.keep_evidence(&game);
                 self.reporter.report(&Event::Replayed { record: &game.record });
+            } else {
+                // Its table has begun no more games, even if the partner turns out to be void.
+                self.faulted |= self.strict && game.record.termination.fault().is_some();
             }
             let is_half = self.course.scoreboard.is_half_a_pair(game.record.spec.pair());
             counting.extend(self.pairs.take(game, is_half));
         }
-        self.commit(&counting)
+        self.commit(&counting)?;
+        self.heed_rules();
+        Ok(())
     }
 
     /// Keeps what an engine can tell of its fault. Where it cannot be written the match goes on.
@@ -196,31 +200,31 @@ impl<'a> Dispatcher<'a> {
             self.onlooker.forget(game);
             let evidence = evidence.as_deref();
             self.reporter.report(&Event::GameFinished { record, evidence });
-            self.faulted |= self.strict && termination.fault().is_some();
         }
         self.reporter.report(&Event::Progress(self.course.progress()));
-        self.heed_rules();
         Ok(())
     }
 
     /// Begins no more pairs if one of the match's rules says so.
     fn heed_rules(&mut self) {
         if self.phase == Phase::Running && self.faulted {
-            self.drain(None);
+            self.drain(DrainCause::Fault);
         } else if self.phase == Phase::Running
             && let Some(cause) = self.course.stop_cause()
         {
-            self.drain(Some(cause));
+            self.drain(DrainCause::Rule(cause));
         }
     }
 
     /// Begins no more games; if a rule of the match wants it so, no more pairs.
-    fn drain(&mut self, cause: Option<StopCause>) {
-        if cause.is_some() {
+    fn drain(&mut self, cause: DrainCause) {
+        let ends_pairs = matches!(cause, DrainCause::Rule(_));
+        if ends_pairs {
             self.queue.close_after_pair();
         }
-        let in_progress = self.queue.taken().saturating_sub(self.finished);
-        if cause.is_none() {
+        let played = self.finished + self.pairs.waiting();
+        let in_progress = self.queue.taken().saturating_sub(played);
+        if !ends_pairs {
             self.queue.close();
         }
         tracing::info!(in_progress, ?cause, "no more games are begun");
@@ -262,7 +266,7 @@ impl<'a> Dispatcher<'a> {
             }
             _ if complete => self.course.completed(),
             Phase::Draining(_) if self.faulted => Ending::Faulted,
-            Phase::Draining(Some(cause)) => Ending::Stopped(cause),
+            Phase::Draining(DrainCause::Rule(cause)) => Ending::Stopped(cause),
             _ => Ending::Drained,
         };
         tracing::info!(?ending, finished = progress.finished(), "run ends");
@@ -358,6 +362,14 @@ mod tests {
     /// Hands inputs to the dispatcher of a match of four games, two of which are being played;
     /// returns what the reporter heard, whether the abort flag is up, and how many games are left.
     fn handle(inputs: impl IntoIterator<Item = Input>) -> (Vec<String>, bool, usize) {
+        handle_on(Terms::default(), inputs)
+    }
+
+    /// The same on these terms.
+    fn handle_on(
+        terms: Terms,
+        inputs: impl IntoIterator<Item = Input>,
+    ) -> (Vec<String>, bool, usize) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("games.pgn");
         let onlooker = Onlooker::new(&path, 2);
@@ -369,7 +381,7 @@ mod tests {
             (Course::new(4, &StopRules::default(), Tally::default().into()), Stop::new());
         let left = Arc::clone(&queue);
         let mut dispatcher = Dispatcher::new(
-            Terms::default(),
+            terms,
             opened.journal,
             course,
             queue,
@@ -417,6 +429,34 @@ mod tests {
         let (heard, aborted, _) = handle(interrupts.into_iter().chain([Input::TablesDone]));
         assert_eq!(heard, ["draining 2", "aborting", "Aborted"]);
         assert!(aborted);
+    }
+
+    #[test]
+    fn the_fault_of_a_strict_match_ends_it_but_not_that_of_a_void_game() {
+        let lost = |game, is_void| {
+            let mut lost = finished(game);
+            lost.record.termination = Termination::TimeForfeit(Color::White);
+            Input::Finished(vec![Finished { is_void, ..lost }])
+        };
+        let strict = |replays, inputs: Vec<Input>| {
+            handle_on(
+                Terms { strict: true, replays },
+                inputs.into_iter().chain([Input::TablesDone]),
+            )
+        };
+        let (heard, _, left) = strict(true, vec![lost(0, true), Input::Tick]);
+        assert_eq!((heard.as_slice(), left), (&["Drained".to_owned()][..], 2));
+        // The partner of a void game does not count, but its fault is one.
+        let (heard, _, left) = strict(true, vec![lost(0, true), lost(1, false)]);
+        assert_eq!(
+            (heard[0].starts_with("draining"), heard.last().unwrap().as_str()),
+            (true, "Faulted")
+        );
+        assert_eq!(left, 0);
+        let (heard, _, _) = strict(true, vec![lost(1, false)]);
+        assert_eq!(heard, ["draining 1", "game 1\n", "Faulted"]);
+        let (heard, _, _) = strict(false, vec![lost(1, false)]);
+        assert_eq!(heard, ["game 1\n", "draining 1", "Faulted"]);
     }
 
     #[test]

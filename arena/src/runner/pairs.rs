@@ -51,6 +51,11 @@ impl Pairs {
         }
     }
 
+    /// How many games wait.
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// The games whose partners do not come any more.
     pub(super) fn give_up(&mut self) -> Vec<Finished> {
         let mut alone: Vec<Finished> = self.waiting.drain().map(|(_, game)| game).collect();
@@ -119,6 +124,7 @@ mod tests {
         let mut pairs = Pairs::new(true);
         assert!(pairs.take(finished(4, 0, false), false).is_empty());
         assert_eq!(pairs.take(finished(7, 0, false), true).len(), 1, "its partner was there");
+        assert_eq!(pairs.waiting(), 1);
         assert_eq!(pairs.give_up().len(), 1);
         assert!(pairs.give_up().is_empty());
         let mut single = Pairs::new(false);

@@ -98,11 +98,11 @@ where
                     players[at[color]] = Some(player);
                 }
             }
-            if self.settings.strict && at_fault.is_some() {
-                self.queue.close();
-            }
             let replays = self.settings.supervision.on_suspect == OnSuspect::ReplayPair;
             let is_void = record.suspect && replays && self.queue.replay(ticket);
+            if self.settings.strict && at_fault.is_some() && !is_void {
+                self.queue.close();
+            }
             let date = date();
             let writer = self.writers.get(self.settings.pairing(&spec));
             let opening = self.settings.opening(&spec);

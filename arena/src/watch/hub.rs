@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::events::Message;
 use super::follower::Follower;
+use crate::causes::with_causes;
 use crate::in_progress::InProgress;
 use crate::journal::ReadError;
 use crate::report::live::{self, Fragments};
@@ -70,7 +71,7 @@ impl Hub {
 
     /// Takes note of an error; says whether it is another one than the last.
     pub(super) fn note(&mut self, error: &UpdateError) -> bool {
-        let problem = Some(error.to_string());
+        let problem = Some(with_causes(error));
         let is_new = self.problem != problem;
         self.problem = problem;
         is_new

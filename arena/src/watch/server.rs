@@ -24,6 +24,7 @@ use tokio_stream::{Stream, StreamExt};
 use super::access::Access;
 use super::events::Message;
 use super::hub::{Hub, UpdateError};
+use crate::causes::with_causes;
 
 /// Messages that a slow browser may be behind; then it has to load the page anew.
 const BEHIND: usize = 256;
@@ -32,7 +33,7 @@ const BEHIND: usize = 256;
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The address cannot be used.
-    #[error("cannot listen at {address}: {source}; --listen 127.0.0.1:0 takes any free port")]
+    #[error("cannot listen at {address} (--listen 127.0.0.1:0 takes any free port)")]
     Listen {
         /// The address.
         address: SocketAddr,
@@ -40,8 +41,8 @@ pub enum ServeError {
         source: io::Error,
     },
     /// The server broke down.
-    #[error("the server ended: {0}")]
-    Ended(io::Error),
+    #[error("the server ended")]
+    Ended(#[source] io::Error),
 }
 
 /// A server's state.
@@ -128,7 +129,7 @@ impl Shared {
         if let Err(error) = &done
             && is_new
         {
-            (self.say)(&error.to_string());
+            (self.say)(&with_causes(error));
         }
         done
     }
@@ -153,7 +154,7 @@ async fn admit(
 async fn page(State(shared): State<Arc<Shared>>) -> Response {
     match shared.update(Hub::page) {
         Ok(page) => (protective_headers(), Html(page)).into_response(),
-        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
+        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, with_causes(&error)).into_response(),
     }
 }
 

@@ -252,6 +252,40 @@ fn damage_before_the_last_game_is_an_error_with_its_lines() {
     );
 }
 
+/// The text of a game after a change, with the checksum that its writer would have given it.
+fn rewritten(game: &str, from: &str, to: &str) -> String {
+    assert!(game.contains(from), "{game}");
+    let (head, rest) = game.split_once("[Checksum \"").unwrap();
+    let (_, movetext) = rest.split_once('\n').unwrap();
+    let head = head.replace(from, to);
+    let crc = crc32fast::hash(format!("{head}{movetext}").as_bytes());
+    format!("{head}[Checksum \"{crc:08x}\"]\n{movetext}")
+}
+
+#[test]
+fn a_whole_game_of_another_version_is_never_cut_off() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    let (bytes, last) = journal_of(&settings, &path, 2);
+    let text = String::from_utf8(bytes).unwrap();
+    let (first, second) = text.split_at(last);
+    let technique = format!("\"{} ", Technique::ALL[1].name());
+    let lines = first.lines().count();
+    for (before, line) in [("", 1), (first, lines + 1)] {
+        let game = if before.is_empty() { first } else { second };
+        assert_eq!(rewritten(game, &technique, &technique), game);
+        fs::write(&path, before.to_owned() + &rewritten(game, &technique, "\"renamed ")).unwrap();
+        let error = open_error(&path, &facts(&settings));
+        let end = line + game.lines().count() - 1;
+        let found = format!(
+            "games.pgn:{line}: the game on lines {line} to {end} is as it was written, but cannot \
+             be read (the tag WhiteCounters is \"renamed 4/2/14\", which cannot be read); it seems \
+             that another version of arena wrote it"
+        );
+        assert!(error.starts_with(&found) && !error.contains("delete"), "{error}");
+    }
+}
+
 #[test]
 fn another_file_is_neither_used_nor_cut() {
     let bench = Bench::new(10, NODES);
@@ -307,10 +341,15 @@ fn games_concurrency_and_question_do_not_make_another_match() {
 fn a_match_cannot_be_made_shorter_than_its_journal() {
     let bench = Bench::new(10, NODES);
     let path = bench.path("games.pgn");
-    journal_of(&bench.load(), &path, 3);
+    journal_of(&bench.load(), &path, 7);
     let shorter = Bench::new(2, NODES).load();
-    let error = open_error(&path, &facts(&shorter));
-    assert!(error.contains("the journal has game 3, but the match only 2 games"), "{error}");
+    assert_eq!(
+        open_error(&path, &facts(&shorter)),
+        "games.pgn: the journal has game 7, but the match only 2 games; set `games` to at least \
+         the 8 that were begun"
+    );
+    let named = facts(&Bench::new(8, NODES).load());
+    assert_eq!(Journal::open(&path, &[named], |_| {}).unwrap().games.len(), 7);
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
-use arena::config::ContenderSettings;
-use arena::player::{Reply, Scripted};
+use arena::config::{ContenderSettings, Match};
+use arena::player::{PlayerFailure, Reply, Scripted, Thought, Turn};
 use arena::record::{Contender, Termination};
 use arena::reporter::{Event, Reporter};
 use arena::runner::{Ending, Signal};
@@ -96,6 +97,7 @@ async fn a_finished_match_is_left_alone_and_a_longer_one_goes_on() {
 struct Counting {
     finished: u32,
     draining: u32,
+    replayed: u32,
     aborting: u32,
     ending: Option<Ending>,
 }
@@ -107,10 +109,8 @@ impl Reporter for Counting {
             Event::Draining { .. } => self.draining += 1,
             Event::Aborting => self.aborting += 1,
             Event::Ended { ending, .. } => self.ending = Some(*ending),
-            Event::Started { .. }
-            | Event::Progress(_)
-            | Event::Replayed { .. }
-            | Event::Warning { .. } => {}
+            Event::Replayed { .. } => self.replayed += 1,
+            Event::Started { .. } | Event::Progress(_) | Event::Warning { .. } => {}
         }
     }
 }
@@ -149,15 +149,12 @@ fn slow(_: &ContenderSettings, _: Stop) -> Slow {
 struct Slow(Scripted);
 
 impl arena::player::Player for Slow {
-    async fn new_game(&mut self) -> Result<(), arena::player::PlayerFailure> {
+    async fn new_game(&mut self) -> Result<(), PlayerFailure> {
         self.0.new_game().await
     }
 
-    async fn think(
-        &mut self,
-        turn: &arena::player::Turn<'_>,
-    ) -> Result<arena::player::Thought, arena::player::PlayerFailure> {
-        std::thread::sleep(std::time::Duration::from_millis(1));
+    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+        std::thread::sleep(Duration::from_millis(1));
         self.0.think(turn).await
     }
 }
@@ -185,6 +182,55 @@ async fn a_second_interrupt_and_a_termination_stop_at_once() {
         assert_eq!(ending.unwrap(), Ending::Aborted);
         assert_eq!(heard.aborting, 1);
         assert_eq!(read(&bench.path("games.pgn")).len() as u32, heard.finished);
+    }
+}
+
+/// Players of which the first move of all is late by the runner's fault, and one later move is not
+/// legal.
+struct Troubled {
+    inner: Scripted,
+    /// How many moves all of them were asked for.
+    asked: Arc<AtomicU32>,
+    /// The number of the move that is not legal, from 0.
+    illegal: u32,
+}
+
+impl arena::player::Player for Troubled {
+    async fn new_game(&mut self) -> Result<(), PlayerFailure> {
+        self.inner.new_game().await
+    }
+
+    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+        let thought = self.inner.think(turn).await?;
+        let in_time = Thought { time: Some(Duration::ZERO), ..thought };
+        match self.asked.fetch_add(1, Ordering::Relaxed) {
+            0 => Ok(Thought { time: Some(Duration::from_secs(5)), suspect: true, ..thought }),
+            asked if asked == self.illegal => Ok(Thought { best_move: None, ..in_time }),
+            _ => Ok(in_time),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_void_game_does_not_stop_a_strict_match_and_a_fault_does() {
+    let lines = "concurrency = 1\nlimits = { movetime = \"1\" }\n\
+        supervision = { on_suspect = \"replay-pair\" }";
+    for (illegal, expected, games) in [(u32::MAX, Ending::Complete, 4), (3, Ending::Faulted, 1)] {
+        let bench = Bench::new(4, lines);
+        let path = bench.path("games.pgn");
+        let settings = Arc::new(Match { strict: true, ..bench.load() });
+        let asked = Arc::new(AtomicU32::new(0));
+        let seat = move |_: &ContenderSettings, _: Stop| {
+            let asked = Arc::clone(&asked);
+            Troubled { inner: Scripted::default(), asked, illegal }
+        };
+        let mut heard = Counting::default();
+        let ending = run_with(&settings, &path, seat, &mut heard, &[]).await;
+        assert_eq!(ending.unwrap(), expected);
+        assert_eq!((heard.replayed, heard.draining), (1, u32::from(games == 1)));
+        let games_on_disk = read(&path);
+        assert_eq!(games_on_disk.len(), games);
+        assert!(games_on_disk.iter().all(|game| !game.record.suspect));
     }
 }
 

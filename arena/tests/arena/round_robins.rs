@@ -137,7 +137,9 @@ async fn a_longer_tournament_goes_on_and_another_format_or_field_is_refused() {
     assert!(fs::read(&path).unwrap().starts_with(&bytes));
     assert_eq!(read(&path).len(), 12);
     let shorter = refused(text(3, 2, &nodes(1, 2))).await;
-    assert!(shorter.contains("the match only 6 games"), "{shorter}");
+    let expected =
+        "the journal has game 12, but the match only 6 games; set `games` to at least the 4";
+    assert!(shorter.contains(expected), "{shorter}");
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 
 pub(crate) mod cheap;
 
+use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::process::{Command, ExitCode};
 use std::thread::sleep;
@@ -48,6 +49,7 @@ impl Bad {
             let text = line.trim_end().to_owned();
             line.clear();
             match text.split(' ').next().unwrap_or_default() {
+                "uci" if self.is("starts-once") && !first_start()? => sleep(FOREVER),
                 "uci" => self.introduce()?,
                 "isready" => self.ready()?,
                 "ucinewgame" if self.is("no-new-game") => self.fault = "unready".to_owned(),
@@ -109,6 +111,14 @@ impl Bad {
             "chatter" => loop {
                 say("info depth 1 score cp 1 nodes 1 pv e2e4\n")?;
             },
+            "floods" => {
+                say(&best)?;
+                // Short lines, which take longer to be read than to be written.
+                let lines = "x\n".repeat(200_000);
+                loop {
+                    say(&lines)?;
+                }
+            }
             "hang" => {
                 sleep(FOREVER);
                 Ok(())
@@ -123,7 +133,7 @@ impl Bad {
             }
             "closes-stdin" => {
                 // Nothing at all is read from now on, but the process stays.
-                rustix::stdio::dup2_stdin(std::fs::File::open("/dev/null")?)?;
+                rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
                 say(&best)?;
                 sleep(FOREVER);
                 Ok(())
@@ -176,6 +186,14 @@ impl Bad {
 fn say(text: &str) -> io::Result<()> {
     io::stdout().write_all(text.as_bytes())?;
     io::stdout().flush()
+}
+
+/// Whether no other process was started in the current directory before.
+fn first_start() -> io::Result<bool> {
+    match File::create_new("started") {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        created => created.map(|_| true),
+    }
 }
 
 fn move_time(go: &str) -> Duration {

@@ -11,12 +11,14 @@ crate::tests![
     an_engine_that_is_late_by_five_milliseconds_loses_on_time,
     an_engine_that_is_late_by_five_seconds_is_not_waited_for,
     an_engine_that_never_stops_talking_is_cut_off,
+    an_engine_that_writes_without_end_after_its_move_is_cut_off,
     an_engine_that_hangs_at_a_node_limit_is_cut_off,
     an_engine_that_exits_loses,
     an_engine_that_crashes_loses_and_leaves_its_last_words,
     an_engine_that_closes_its_input_loses,
     an_engine_that_leaves_a_child_behind_loses_at_once,
     an_engine_that_is_never_ready_for_a_new_game_loses,
+    an_engine_that_is_not_ready_when_the_match_is_stopped_loses_nothing,
     illegal_moves_lose,
     noise_is_no_fault,
     a_flood_of_errors_is_no_fault,
@@ -115,6 +117,10 @@ fn an_engine_that_never_stops_talking_is_cut_off() {
     lost("chatter", NODES, "SIDE's connection stalls", "stall");
 }
 
+fn an_engine_that_writes_without_end_after_its_move_is_cut_off() {
+    lost("floods", NODES, "SIDE's connection stalls: ", "stall");
+}
+
 fn an_engine_that_hangs_at_a_node_limit_is_cut_off() {
     lost("hang", NODES, "SIDE's connection stalls: no answer to `go`", "stall");
     lost("garbage", NODES, "SIDE's connection stalls", "stall");
@@ -151,6 +157,31 @@ fn an_engine_that_is_never_ready_for_a_new_game_loses() {
         assert!(game.record.incident.unwrap().contains("connection stalls"));
     }
     bench.assert_nothing_is_left();
+}
+
+fn an_engine_that_is_not_ready_when_the_match_is_stopped_loses_nothing() {
+    // It hangs in `ucinewgame`, or before the first game when it is started for it.
+    for fault in ["no-new-game", "starts-once"] {
+        let bench = bench(fault, NODES);
+        let text = std::fs::read_to_string(bench.path("x.toml")).unwrap();
+        let text = text.replace("new_game = \"1\"", "new_game = \"60\"");
+        let text = text.replace("startup = \"10\"", "startup = \"60\"");
+        let text = text.replace("\nname = \"bad\"", "\nname = \"bad\"\ndir = \".\"");
+        std::fs::write(bench.path("x.toml"), text).unwrap();
+        let runner = bench.start(&[]);
+        let begun = Instant::now();
+        while !bench.path("results/x/match.toml").exists() || bench.left().len() < 2 {
+            assert!(begun.elapsed() < Duration::from_secs(10), "the engines do not start");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        kill_process(Pid::from_child(&runner), Signal::TERM).unwrap();
+        let run = Run::new(runner.wait_with_output().unwrap(), begun.elapsed());
+        assert_eq!(run.code, Some(143), "{fault}: {}", run.errors);
+        assert!(bench.games().is_empty(), "{fault}: {}", run.errors);
+        assert!(!bench.path("results/x/faults").exists(), "{fault}");
+        bench.assert_nothing_is_left();
+    }
 }
 
 fn illegal_moves_lose() {

@@ -18,7 +18,7 @@ use crate::config::{Identity, Match, Supervision, UciSettings};
 #[derive(Debug, thiserror::Error)]
 pub enum IdentifyError {
     /// Its file cannot be read or executed.
-    #[error("{contender:?}: cannot {doing} {}: {source}", program.display())]
+    #[error("{contender:?}: cannot {doing} {}", program.display())]
     Program {
         /// The contender.
         contender: String,
@@ -138,8 +138,10 @@ fn ask(
 
 fn account(mut session: Session, silence: Silence, waited: String) -> String {
     let mut problem = match silence {
-        Silence::Deadline => waited,
-        Silence::Ended | Silence::Aborted => format!("it ends ({})", session.end(SETTLE)),
+        Silence::Deadline | Silence::Endless => waited,
+        Silence::Ended | Silence::Aborted => {
+            format!("it ends ({})", session.end(SETTLE))
+        }
     };
     session.kill();
     let errors = session.stderr.tail();

@@ -28,6 +28,10 @@ const SLICE: Duration = Duration::from_millis(50);
 /// stopped, or the machine had no time for it.
 const OVERSLEPT: Duration = Duration::from_millis(20);
 
+/// Reads of what nobody has asked for until it is looked how long they take: more than a pipe holds,
+/// so that an engine that has stopped writing is read to its end however long the runner slept.
+const READS: u64 = 64;
+
 /// Why no line came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Silence {
@@ -35,6 +39,8 @@ pub(crate) enum Silence {
     Deadline,
     /// The engine has ended, or has closed its end of a pipe.
     Ended,
+    /// The engine writes without end although nobody has asked.
+    Endless,
     /// The match is stopped at once.
     Aborted,
 }
@@ -159,10 +165,15 @@ impl Session {
         self.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
     }
 
-    /// Takes what the engine has written and nobody has asked for, without waiting.
-    pub(super) fn take_unasked(&mut self, mut look: impl FnMut(&[u8])) {
+    /// Takes what the engine has written and nobody has asked for, without waiting. One that goes on
+    /// writing as fast as it is read is given up after the deadline.
+    pub(super) fn take_unasked(
+        &mut self,
+        deadline: Instant,
+        mut look: impl FnMut(&[u8]),
+    ) -> Result<(), Silence> {
         // Mostly there is nothing: one read tells.
-        loop {
+        for reads in 1_u64.. {
             while let Some(line) = self.lines.next() {
                 let line = self.lines.text(line);
                 self.transcript.note(Source::Engine, self.received_at, line);
@@ -173,9 +184,16 @@ impl Session {
                     self.lines.filled(count);
                     self.received_at = Instant::now();
                 }
-                _ => return,
+                _ => break,
+            }
+            if self.abort.is_raised() {
+                return Err(Silence::Aborted);
+            }
+            if reads >= READS && self.received_at > deadline {
+                return Err(Silence::Endless);
             }
         }
+        Ok(())
     }
 
     /// Waits for more output.
@@ -254,7 +272,8 @@ impl Session {
     /// Ends the engine and all it has started; takes in the last it wrote.
     pub(crate) fn kill(&mut self) -> Option<ExitStatus> {
         let status = self.process.kill();
-        self.take_unasked(|_| {});
+        // What it has started may live on, and write.
+        let _ = self.take_unasked(Instant::now(), |_| {});
         let rest = self.lines.rest();
         if !rest.is_empty() {
             self.transcript.note(Source::Engine, self.received_at, rest);
@@ -283,4 +302,47 @@ impl Session {
 fn is_shortage(error: &io::Error) -> bool {
     let shortages = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
     shortages.iter().any(|of| error.raw_os_error() == Some(of.raw_os_error()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_never_ends_is_not_read_to_its_end() {
+        let settings = UciSettings {
+            program: "yes".into(),
+            arguments: Vec::new(),
+            directory: None,
+            environment: Vec::new(),
+            options: Vec::new(),
+            restart: false,
+            trim_history: false,
+            identity: None,
+        };
+        let abort = Stop::new();
+        let mut session = Session::start(&settings, &Guard::none(), None, abort.clone()).unwrap();
+        let mut lines = 0_u64;
+        let mut take = || {
+            session.take_unasked(Instant::now(), |_| {
+                // So slow a reader finds the pipe full again.
+                lines += 1;
+                if lines.is_multiple_of(8_000) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            })
+        };
+        // Where the writer has no core the pipe may be empty for once.
+        let mut comes_to = |silence| {
+            (0..5_000).any(|_| {
+                std::thread::sleep(Duration::from_millis(1));
+                take() == Err(silence)
+            })
+        };
+        assert!(comes_to(Silence::Endless));
+        abort.raise();
+        assert!(comes_to(Silence::Aborted));
+        assert!(lines >= READS, "{lines}");
+        session.kill();
+    }
 }
