@@ -17,7 +17,7 @@ parameters! {
     /// Parameters of delta pruning.
     DeltaPruning {
         /// What a capture is trusted to gain at most besides its victim, in centipawns.
-        margin: i32 = 180, in 0..=5000;
+        margin: i32 = 220, in 0..=5000;
     }
 }
 

@@ -21,9 +21,9 @@ parameters! {
         /// The greatest depth at which it is tried, in plies.
         max_depth: i32 = 7, in 1..=20;
         /// Loss allowed to a capture, in centipawns for each ply of depth squared.
-        capture_margin: i32 = 20, in 0..=1000;
+        capture_margin: i32 = 18, in 0..=1000;
         /// Loss allowed to a quiet move, in centipawns for each ply of depth.
-        quiet_margin: i32 = 60, in 0..=1000;
+        quiet_margin: i32 = 72, in 0..=1000;
     }
 }
 

@@ -23,9 +23,9 @@ parameters! {
         /// pre-frontier.
         max_depth: i32 = 5, in 1..=20;
         /// Margin at depth 0, in centipawns.
-        base: i32 = 90, in 0..=2000;
+        base: i32 = 55, in 0..=2000;
         /// Margin for each ply of depth, in centipawns.
-        margin: i32 = 90, in 0..=2000;
+        margin: i32 = 82, in 0..=2000;
     }
 }
 

@@ -16,7 +16,7 @@ parameters! {
         /// The greatest depth at which it is tried, in plies.
         max_depth: i32 = 4, in 1..=20;
         /// How bad a history has to be, for each ply of depth; it lies within 24576.
-        margin: i32 = 1200, in 1..=24576;
+        margin: i32 = 800, in 1..=24576;
     }
 }
 

@@ -17,7 +17,7 @@ parameters! {
         max_depth: i32 = 6, in 1..=20;
         /// Moves of any kind before quiet ones are left out, at depth 0; the square of the depth is
         /// added.
-        base: i32 = 3, in 0..=64;
+        base: i32 = 7, in 0..=64;
         /// Half as many where the side to move stands no better than at its last move.
         improving: bool = true;
     }

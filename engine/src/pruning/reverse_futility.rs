@@ -18,7 +18,7 @@ parameters! {
         /// The greatest depth at which it is tried, in plies.
         max_depth: i32 = 7, in 1..=20;
         /// Margin for each ply of depth, in centipawns.
-        margin: i32 = 75, in 1..=1000;
+        margin: i32 = 88, in 1..=1000;
         /// Plies of margin less where the side to move stands better than at its last move.
         improving: i32 = 1, in 0..=20;
     }

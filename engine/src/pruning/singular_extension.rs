@@ -27,11 +27,11 @@ parameters! {
     /// Parameters of singular extension.
     SingularExtension {
         /// The least depth at which it is tried, in plies.
-        min_depth: i32 = 6, in 4..=30;
+        min_depth: i32 = 7, in 4..=30;
         /// By how many plies the table's search may be shallower.
         table_depth: i32 = 3, in 0..=10;
         /// How far below the table's score the bound lies, in centipawns for each ply of depth.
-        margin: i32 = 2, in 0..=50;
+        margin: i32 = 3, in 0..=50;
         /// Prune where another move reaches beta too.
         multi_cut: bool = true;
     }
