@@ -26,13 +26,13 @@ parameters! {
         /// The least depth at which a move is reduced, in plies.
         min_depth: i32 = 3, in 2..=20;
         /// Constant part of the reduction, in hundredths of a ply.
-        base: i32 = 90, in 0..=300;
+        base: i32 = 60, in 0..=300;
         /// What ln(depth) times ln(move number) is divided by, in hundredths.
-        divisor: i32 = 208, in 50..=1000;
+        divisor: i32 = 230, in 50..=1000;
         /// A ply more where the side to move stands no better than at its last move.
         improving: bool = true;
         /// History score that is worth a ply.
-        history: i32 = 4400, in 256..=32768;
+        history: i32 = 8192, in 256..=32768;
         /// Captures and promotions are reduced by this part of what a quiet move is, in hundredths;
         /// 0 for not at all.
         tactical: i32 = 0, in 0..=100;
