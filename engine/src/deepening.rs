@@ -101,6 +101,7 @@ impl Deepening<'_> {
     /// Searches every line to this depth.
     fn iterate(&mut self, depth: i32) -> Result<(), Stopped> {
         self.searcher.iteration = depth;
+        self.searcher.root_choice.spent.clear();
         for i in 0..self.lines_wanted {
             let result = self.search_line(i, depth);
             // What an interrupted iteration found for the first line and has not refuted improves
@@ -126,9 +127,9 @@ impl Deepening<'_> {
     fn stretch_time(&mut self, stability: &mut Stability, began: u64) {
         let line = &self.lines[0];
         let best = line.moves.first().map_or(PackedMove::NONE, |m| PackedMove::new(*m));
-        let budget = &mut self.searcher.budget;
+        let Searcher { root_choice, budget, .. } = &mut *self.searcher;
         let spent = (budget.nodes - began).max(1);
-        let share = self.searcher.root_best_nodes.min(spent) as f64 / spent as f64;
+        let share = root_choice.spent_on(best) as f64 / spent as f64;
         budget.stretch(stability.after(best, line.score, share));
     }
 

@@ -74,9 +74,6 @@ pub(crate) struct Searcher {
     pub(crate) root_choice: RootChoice,
     /// The best root move of the iteration under way and its score, once there is one.
     pub(crate) root_best: Option<(Move, i32)>,
-    /// Nodes below that move in the iteration under way, and when its search began.
-    pub(crate) root_best_nodes: u64,
-    root_move_began: u64,
     /// Null moves on the current line.
     pub(crate) null_moves_on_path: u32,
     /// Below a null move that is being verified.
@@ -108,8 +105,6 @@ impl Searcher {
             line: PrincipalVariation::new(PLIES),
             root_choice: RootChoice::default(),
             root_best: None,
-            root_best_nodes: 0,
-            root_move_began: 0,
             null_moves_on_path: 0,
             verifying: false,
             alternatives: [0; 2],

@@ -153,7 +153,11 @@ impl Searcher {
             let alternatives =
                 if node.is_pv() || course.moves == 1 { 0 } else { picker.alternatives() };
             self.alternatives[state.turn as usize] += alternatives;
+            let began = self.budget.nodes;
             let score = self.search_move(state, &child, &course.window, &step)?;
+            if node.ply == 0 {
+                self.root_choice.spend(packed, self.budget.nodes - began);
+            }
             self.alternatives[state.turn as usize] -= alternatives;
             if self.refutes(state, &mut course, m, score) {
                 break;
@@ -226,9 +230,6 @@ impl Searcher {
         let extension = i32::from(step.is_singular).max(self.check_extension(child, node));
         let depth = node.depth - 1 + extension;
         self.enter(node.ply + 1, child, Some(step.m), extension > 0);
-        if node.ply == 0 {
-            self.root_move_began = self.budget.nodes;
-        }
         if node.is_pv() {
             self.line.clear(node.ply + 1);
         }
@@ -273,7 +274,6 @@ impl Searcher {
     pub(super) fn note_improvement(&mut self, node: &Node, m: Move, score: i32) {
         if node.ply == 0 {
             self.root_best = Some((m, score));
-            self.root_best_nodes = self.budget.nodes - self.root_move_began;
         }
         if node.is_pv() {
             self.line.extend(node.ply, PackedMove::new(m));

@@ -1,4 +1,4 @@
-//! The root moves a search may choose from, where it may not choose from all.
+//! The root moves a search may choose from, and what it spends on them.
 
 use super::Searcher;
 use super::node::Node;
@@ -11,6 +11,23 @@ pub(crate) struct RootChoice {
     pub(crate) left_out: Vec<PackedMove>,
     /// The move to search first where some are left out: the table knows nothing of such a root.
     pub(crate) first: PackedMove,
+    /// Nodes below each root move, in all windows of the iteration.
+    pub(crate) spent: Vec<(PackedMove, u64)>,
+}
+
+impl RootChoice {
+    /// Counts nodes below a root move.
+    pub(super) fn spend(&mut self, m: PackedMove, nodes: u64) {
+        match self.spent.iter_mut().find(|(spent_on, _)| *spent_on == m) {
+            Some((_, spent)) => *spent += nodes,
+            None => self.spent.push((m, nodes)),
+        }
+    }
+
+    /// Nodes below this root move.
+    pub(crate) fn spent_on(&self, m: PackedMove) -> u64 {
+        self.spent.iter().find(|(spent_on, _)| *spent_on == m).map_or(0, |(_, spent)| *spent)
+    }
 }
 
 impl Searcher {

@@ -1,8 +1,8 @@
 //! Time by stability: a search whose best move is settled may stop early, one that is in doubt or
 //! in trouble may think longer.
 //!
-//! Three signs are multiplied: the share of the iteration's nodes that went into the best move in
-//! its last window, the iterations for which it has been the best, and how much its score fell. They stretch or
+//! Three signs are multiplied: the share of the iteration's nodes that went into the best move,
+//! the iterations for which it has been the best, and how much its score fell. They stretch or
 //! shorten the soft deadline of a game clock; time for one move, nodes and depth are limits that
 //! stay what they are.
 //!
@@ -32,7 +32,7 @@ impl Stability {
         self.age = if best == self.best { self.age + 1 } else { 0 };
         self.best = best;
         let drop = f64::from(self.score.replace(score).map_or(0, |before| before - score));
-        let by_share = 2.0 - 1.4 * share;
+        let by_share = 2.2 - 1.4 * share;
         let by_drop = (1.0 + drop / 100.0).clamp(0.9, 1.5);
         (by_share * BY_AGE[self.age.min(BY_AGE.len() - 1)] * by_drop).clamp(LEAST, MOST)
     }
