@@ -1,4 +1,4 @@
-//! Endgames in which material hardly wins.
+//! Endgames in which material hardly wins, or not at all.
 
 use shakmaty::{Bitboard, Color, File, Rank, Square};
 

@@ -13,8 +13,8 @@ use crate::position::packed_move::PackedMove;
 /// Bounds of the product; the hard deadline bounds it besides.
 const LEAST: f64 = 0.4;
 const MOST: f64 = 2.0;
-/// By the iterations for which the best move has been the same; so that at 1+0.01 the time
-/// for a move was on the average that of an even share up to move 30, and a tenth less later.
+/// By the iterations for which the best move has been the same; so that at 1+0.01 the time for a move
+/// was on the average about that of an even share.
 const BY_AGE: [f64; 5] = [1.35, 1.1, 0.9, 0.8, 0.7];
 
 /// What the iterations so far say of the best move.
