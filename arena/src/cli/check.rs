@@ -74,16 +74,7 @@ fn engine(text: &str) -> anyhow::Result<UciSettings> {
     };
     let beside = std::path::absolute(Path::new(program)).unwrap_or_else(|_| PathBuf::from(program));
     let program = find_program(program, beside).map_err(anyhow::Error::msg)?;
-    Ok(UciSettings {
-        program,
-        arguments: arguments.to_vec(),
-        directory: None,
-        environment: Vec::new(),
-        options: Vec::new(),
-        restart: false,
-        trim_history: false,
-        identity: None,
-    })
+    Ok(UciSettings::of(program, arguments.to_vec()))
 }
 
 /// An option from `NAME=VALUE`.

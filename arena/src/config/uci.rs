@@ -127,6 +127,20 @@ impl Identity {
 }
 
 impl UciSettings {
+    /// A program with these arguments, and nothing else set.
+    pub(crate) fn of(program: PathBuf, arguments: Vec<String>) -> UciSettings {
+        UciSettings {
+            program,
+            arguments,
+            directory: None,
+            environment: Vec::new(),
+            options: Vec::new(),
+            restart: false,
+            trim_history: false,
+            identity: None,
+        }
+    }
+
     /// The threads it searches with: as an option asks for, else as the engine does by itself.
     #[must_use]
     pub fn threads(&self) -> usize {

@@ -310,16 +310,7 @@ mod tests {
 
     #[test]
     fn what_never_ends_is_not_read_to_its_end() {
-        let settings = UciSettings {
-            program: "yes".into(),
-            arguments: Vec::new(),
-            directory: None,
-            environment: Vec::new(),
-            options: Vec::new(),
-            restart: false,
-            trim_history: false,
-            identity: None,
-        };
+        let settings = UciSettings::of("yes".into(), Vec::new());
         let abort = Stop::new();
         let mut session = Session::start(&settings, &Guard::none(), None, abort.clone()).unwrap();
         let mut lines = 0_u64;
