@@ -8,6 +8,7 @@ mod builder;
 mod comparison;
 mod contents;
 mod document;
+pub mod effort;
 pub mod estimates;
 pub mod figure;
 mod games_table;

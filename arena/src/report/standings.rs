@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::document::Document;
-use super::summary::{Effort, SCHEMA, effort};
+use super::effort::{Effort, effort};
+use super::summary::SCHEMA;
 use super::tournament::{EncounterSummary, PlayerSummary, encounter_summary, players};
 use crate::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 use crate::pairings::Format;

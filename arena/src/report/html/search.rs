@@ -6,8 +6,9 @@ use plotters::prelude::*;
 use super::plot::{self, FIRST, Frame, INK, SECOND};
 use super::table::table;
 use crate::report::analysis::{Bin, MoveNumber};
-use crate::report::summary::Effort;
-use crate::report::{MatchReport, RenderError, contents, words};
+use crate::report::contents::efforts;
+use crate::report::effort::Effort;
+use crate::report::{MatchReport, RenderError, words};
 use crate::tally::ByContender;
 
 /// Moves that a bin of the calibration needs to be shown.
@@ -50,13 +51,13 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
             "score against what it took from the games: where a line is steeper, its scores promise "
             "less than they keep."
         }
-        (table(&contents::efforts(&sides)))
+        (table(&efforts::per_move(&sides)))
         div.columns {
             @for (name, effort) in sides {
                 @if !effort.techniques.is_empty() { (techniques(name, effort)) }
             }
         }
-        @if let Some(clocks) = contents::clocks(&sides) { (table(&clocks)) }
+        @if let Some(clocks) = efforts::clocks(&sides) { (table(&clocks)) }
     })
 }
 

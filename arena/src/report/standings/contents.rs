@@ -1,8 +1,9 @@
 //! What the report of more than two contenders says, in which order and in which words.
 
-use super::super::contents::{clocks, efforts, techniques};
+use super::super::contents::efforts;
 use super::super::document::{Block, Document, Table};
-use super::super::summary::{Effort, Method};
+use super::super::effort::Effort;
+use super::super::summary::Method;
 use super::super::tournament::contents::{tables, unrated};
 use super::super::words;
 use super::Standings;
@@ -19,9 +20,9 @@ pub(super) fn of(standings: &Standings) -> Document {
     blocks.extend(forfeits(standings).map(Block::Table));
     let sides: Vec<(&str, &Effort)> =
         standings.efforts.iter().map(|of| (of.name.as_str(), &of.effort)).collect();
-    blocks.push(Block::Table(efforts(&sides)));
-    blocks.extend(techniques(&sides).map(Block::Table));
-    blocks.extend(clocks(&sides).map(Block::Table));
+    blocks.push(Block::Table(efforts::per_move(&sides)));
+    blocks.extend(efforts::techniques(&sides).map(Block::Table));
+    blocks.extend(efforts::clocks(&sides).map(Block::Table));
     blocks.push(Block::Table(settings(standings)));
     Document(blocks)
 }

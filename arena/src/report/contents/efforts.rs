@@ -1,0 +1,94 @@
+//! What contenders did in their games: their searches, their techniques and their clocks, in tables.
+
+use std::iter;
+
+use crate::report::document::Table;
+use crate::report::effort::{Agreement, Effort, TechniqueUse};
+use crate::report::words;
+
+/// What these contenders did, one column for each.
+pub(in crate::report) fn per_move(of: &[(&str, &Effort)]) -> Table {
+    let names = of.iter().map(|(name, _)| *name);
+    let mut table = Table::new(iter::once("Search, per move").chain(names));
+    let mut row = |name: &str, text: &dyn Fn(&Effort) -> String| {
+        let cells = of.iter().map(|(_, effort)| text(effort));
+        table.row(iter::once(name.to_owned()).chain(cells));
+    };
+    let mean = |value: Option<f64>, decimals| {
+        value.map_or_else(|| "n/a".to_owned(), |value| words::decimal(value, decimals))
+    };
+    let rounded = |value: Option<f64>| {
+        value.map_or_else(|| "n/a".to_owned(), |value| words::count(value.round() as u64))
+    };
+    row("nodes", &|effort| rounded(effort.nodes_per_move.0));
+    row("depth", &|effort| mean(effort.depth.0, 1));
+    row("selective depth", &|effort| mean(effort.selective_depth.0, 1));
+    row("time, ms", &|effort| mean(effort.seconds_per_move.0.map(|seconds| 1e3 * seconds), 3));
+    row("nodes per second", &|effort| rounded(effort.nodes_per_second.0));
+    row("moves in all", &|effort| words::count(effort.moves));
+    row("time forfeits", &|effort| words::count(effort.time_forfeits));
+    row("largest overrun of the soft deadline, ms", &|effort| {
+        words::decimal(1e3 * effort.largest_soft_overrun, 1)
+    });
+    row("largest overrun of the hard deadline, ms", &|effort| {
+        words::decimal(1e3 * effort.largest_hard_overrun, 1)
+    });
+    table
+}
+
+/// What the techniques of each contender did, in one table for each that has any.
+pub(in crate::report) fn techniques(of: &[(&str, &Effort)]) -> impl Iterator<Item = Table> {
+    of.iter().filter(|(_, effort)| !effort.techniques.is_empty()).map(|(name, effort)| {
+        let heading = format!("Techniques of {name}");
+        let mut table = Table::new([heading.as_str(), "tried", "cut", "cut %", "nodes"]);
+        for &TechniqueUse { technique, tried, cut, nodes } in &effort.techniques {
+            let share = words::percent(cut, tried);
+            table.row([
+                technique.to_owned(),
+                words::count(tried),
+                words::count(cut),
+                share,
+                words::count(nodes),
+            ]);
+        }
+        table
+    })
+}
+
+/// How the clocks of runner and programs agree, where there is anything to compare.
+pub(in crate::report) fn clocks(of: &[(&str, &Effort)]) -> Option<Table> {
+    if of.iter().all(|(_, effort)| effort.timing.is_none()) {
+        return None;
+    }
+    let mut table = Table::new([
+        "Time beyond the engine's own account, ms",
+        "moves",
+        "median",
+        "99 %",
+        "largest",
+        "late without margin",
+        "by at most, ms",
+        "suspect",
+    ]);
+    let millis = |seconds: f64| words::decimal(1e3 * seconds, 3);
+    let agreement = |name: String, of: &Agreement| {
+        let times = [of.median, of.percentile_99, of.largest].map(millis);
+        [name, words::count(of.moves)].into_iter().chain(times)
+    };
+    for (name, effort) in of {
+        let Some(timing) = &effort.timing else { continue };
+        let late = [
+            words::count(u64::from(timing.late_moves)),
+            millis(timing.latest),
+            words::count(timing.suspects),
+        ];
+        table.row(agreement((*name).to_owned(), &timing.all).chain(late));
+        if timing.tables.len() > 1 {
+            for (number, of) in &timing.tables {
+                let blank = [String::new(), String::new(), String::new()];
+                table.row(agreement(format!("{name}, table {number}"), of).chain(blank));
+            }
+        }
+    }
+    Some(table)
+}

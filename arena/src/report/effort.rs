@@ -1,0 +1,140 @@
+//! What a contender did in its games: its searches, its techniques and its clock, as numbers.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::figure::Figure;
+use crate::tally::{ContenderCount, Differences, Timing};
+
+/// What one contender did.
+#[derive(Clone, Debug, Serialize)]
+pub struct Effort {
+    /// Moves played.
+    pub moves: u64,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Thinking time in seconds.
+    pub seconds: f64,
+    /// Nodes per move.
+    pub nodes_per_move: Figure,
+    /// Mean nominal depth, plies.
+    pub depth: Figure,
+    /// Mean selective depth, plies.
+    pub selective_depth: Figure,
+    /// Thinking time per move in seconds.
+    pub seconds_per_move: Figure,
+    /// Nodes per second of thinking time.
+    pub nodes_per_second: Figure,
+    /// Largest overrun of a soft deadline in seconds.
+    pub largest_soft_overrun: f64,
+    /// Largest overrun of a hard deadline in seconds.
+    pub largest_hard_overrun: f64,
+    /// Games in which it overstepped the time.
+    pub time_forfeits: u64,
+    /// How many of them the machine may be to blame for.
+    pub suspect_forfeits: u64,
+    /// Games its engine abandoned or spoilt.
+    pub failures: u64,
+    /// Techniques that were tried.
+    pub techniques: Vec<TechniqueUse>,
+    /// How its own account of its time agrees with the runner's; left out for engines that give
+    /// none, or that play without a clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timing: Option<TimingSummary>,
+}
+
+/// Time by the runner's clock less time by the engine's own account.
+#[derive(Clone, Debug, Serialize)]
+pub struct TimingSummary {
+    /// At all tables.
+    pub all: Agreement,
+    /// At each table.
+    pub tables: BTreeMap<u32, Agreement>,
+    /// Moves that would have lost on time without a margin.
+    pub late_moves: u32,
+    /// By how many seconds at most.
+    pub latest: f64,
+    /// Games lost on time by a move that may have been in time.
+    pub suspects: u64,
+}
+
+/// Percentiles of differences, in seconds.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Agreement {
+    /// Moves.
+    pub moves: u64,
+    /// Half of them do not exceed this.
+    pub median: f64,
+    /// 99 % of them do not exceed this.
+    pub percentile_99: f64,
+    /// The largest.
+    pub largest: f64,
+}
+
+/// What one technique did.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct TechniqueUse {
+    /// Its key in a match file.
+    pub technique: &'static str,
+    /// How often it was tried.
+    pub tried: u64,
+    /// How often it succeeded.
+    pub cut: u64,
+    /// Nodes visited on its account.
+    pub nodes: u64,
+}
+
+/// What a contender did, from its sums.
+pub(super) fn effort(count: &ContenderCount) -> Effort {
+    let seconds = count.time.as_secs_f64();
+    let per_move = |sum: f64| Figure((count.moves > 0).then(|| sum / count.moves as f64));
+    Effort {
+        moves: count.moves,
+        nodes: count.nodes,
+        seconds,
+        nodes_per_move: per_move(count.nodes as f64),
+        depth: per_move(count.depth as f64),
+        selective_depth: per_move(count.selective_depth as f64),
+        seconds_per_move: per_move(seconds),
+        nodes_per_second: Figure((seconds > 0.0).then(|| count.nodes as f64 / seconds)),
+        largest_soft_overrun: count.overruns.soft.as_secs_f64(),
+        largest_hard_overrun: count.overruns.hard.as_secs_f64(),
+        time_forfeits: count.time_forfeits,
+        suspect_forfeits: count.timing.suspects,
+        failures: count.failures,
+        techniques: count
+            .counters
+            .iter()
+            .filter(|(_, count)| count.tried > 0)
+            .map(|(technique, count)| TechniqueUse {
+                technique: technique.name(),
+                tried: count.tried,
+                cut: count.cut,
+                nodes: count.nodes,
+            })
+            .collect(),
+        timing: timing(&count.timing),
+    }
+}
+
+fn timing(timing: &Timing) -> Option<TimingSummary> {
+    let tables = timing.by_table.iter();
+    Some(TimingSummary {
+        all: agreement(&timing.all)?,
+        tables: tables.filter_map(|(&table, of)| Some((table, agreement(of)?))).collect(),
+        late_moves: timing.late.moves,
+        latest: timing.late.most.as_secs_f64(),
+        suspects: timing.suspects,
+    })
+}
+
+fn agreement(differences: &Differences) -> Option<Agreement> {
+    let seconds = |micros: i64| micros as f64 / 1e6;
+    Some(Agreement {
+        moves: differences.count(),
+        median: seconds(differences.percentile(50)?),
+        percentile_99: seconds(differences.percentile(99)?),
+        largest: seconds(differences.largest()?),
+    })
+}
