@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
-# Plays matches/ablation.toml once for every technique of the default preset, or for those named, and
-# prints the matches side by side. Match files and journals go to matches/results/ablation-TECHNIQUE; a
-# match that is there already is gone on with, so that nothing is played twice.
+# Plays matches/ablation.toml (with --deep matches/ablation-deep.toml) once for every technique of the
+# default preset, or for those named, and prints the matches side by side. Techniques joined by commas are
+# left out together. Match files and journals go to matches/results/ablation-TECHNIQUE; a match that is
+# there already is gone on with, so that nothing is played twice.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
+base=ablation
+if [ "${1-}" = --deep ]; then
+    base=ablation-deep
+    shift
+fi
 case "${1-}" in
-    -*) echo 'usage: matches/ablation.sh [TECHNIQUE...], the keys of the table of techniques in README.md' >&2; exit 2 ;;
+    -*) echo 'usage: matches/ablation.sh [--deep] [TECHNIQUE[,TECHNIQUE...]...], the keys of the table of techniques in README.md' >&2; exit 2 ;;
 esac
 techniques=("$@")
 [ $# -gt 0 ] || techniques=(
@@ -19,9 +25,20 @@ results=matches/results
 mkdir -p "$results"
 journals=()
 for technique in "${techniques[@]}"; do
-    match=$results/ablation-$technique
-    # The match file names the book from its own directory.
-    sed "s/null_move/$technique/; s#\.\./openings#../&#" matches/ablation.toml >"$match.toml"
+    match=$results/$base-$technique
+    # A contender's name has a limit.
+    case $technique in
+        *,*) without='several' ;;
+        *) without=$technique ;;
+    esac
+    # The match file names the book from its own directory, and ends with the contender that lacks
+    # something.
+    {
+        sed '/^name = "without/,$d; s#\.\./openings#../&#' "matches/$base.toml"
+        printf 'name = "without %s"\n' "$without"
+        sed -n '/^name = "without/,$ { /^preset\|^hash/p }' "matches/$base.toml"
+        printf 'search = { %s = false }\n' "${technique//,/ = false, }"
+    } >"$match.toml"
     journals+=("$match")
     cargo run --release --quiet -- run "$match.toml" --out "$match"
 done
