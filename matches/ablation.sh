@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Plays matches/ablation.toml (with --deep matches/ablation-deep.toml) once for every technique of the
 # default preset, or for those named, and prints the matches side by side. Techniques joined by commas are
-# left out together. Match files and journals go to matches/results/ablation-TECHNIQUE; a match that is
-# there already is gone on with, so that nothing is played twice.
+# left out together. Match files and journals go to matches/results/ablation-TECHNIQUE
+# (ablation-deep-TECHNIQUE); a match that is there already is gone on with, so that nothing is played twice.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -31,14 +31,10 @@ for technique in "${techniques[@]}"; do
         *,*) without='several' ;;
         *) without=$technique ;;
     esac
-    # The match file names the book from its own directory, and ends with the contender that lacks
-    # something.
-    {
-        sed '/^name = "without/,$d; s#\.\./openings#../&#' "matches/$base.toml"
-        printf 'name = "without %s"\n' "$without"
-        sed -n '/^name = "without/,$ { /^preset\|^hash/p }' "matches/$base.toml"
-        printf 'search = { %s = false }\n' "${technique//,/ = false, }"
-    } >"$match.toml"
+    # The match file names the book from its own directory.
+    sed "s/^name = \"without .*/name = \"without $without\"/
+         s/^search = .*/search = { ${technique//,/ = false, } = false }/
+         s#\.\./openings#../&#" "matches/$base.toml" >"$match.toml"
     journals+=("$match")
     cargo run --release --quiet -- run "$match.toml" --out "$match"
 done

@@ -85,36 +85,38 @@ pub struct TechniqueUse {
     pub nodes: u64,
 }
 
-/// What a contender did, from its sums.
-pub(super) fn effort(count: &ContenderCount) -> Effort {
-    let seconds = count.time.as_secs_f64();
-    let per_move = |sum: f64| Figure((count.moves > 0).then(|| sum / count.moves as f64));
-    Effort {
-        moves: count.moves,
-        nodes: count.nodes,
-        seconds,
-        nodes_per_move: per_move(count.nodes as f64),
-        depth: per_move(count.depth as f64),
-        selective_depth: per_move(count.selective_depth as f64),
-        seconds_per_move: per_move(seconds),
-        nodes_per_second: Figure((seconds > 0.0).then(|| count.nodes as f64 / seconds)),
-        largest_soft_overrun: count.overruns.soft.as_secs_f64(),
-        largest_hard_overrun: count.overruns.hard.as_secs_f64(),
-        time_forfeits: count.time_forfeits,
-        suspect_forfeits: count.timing.suspects,
-        failures: count.failures,
-        techniques: count
-            .counters
-            .iter()
-            .filter(|(_, count)| count.tried > 0)
-            .map(|(technique, count)| TechniqueUse {
-                technique: technique.name(),
-                tried: count.tried,
-                cut: count.cut,
-                nodes: count.nodes,
-            })
-            .collect(),
-        timing: timing(&count.timing),
+impl Effort {
+    /// From a contender's sums.
+    pub(super) fn of(count: &ContenderCount) -> Effort {
+        let seconds = count.time.as_secs_f64();
+        let per_move = |sum: f64| Figure((count.moves > 0).then(|| sum / count.moves as f64));
+        Effort {
+            moves: count.moves,
+            nodes: count.nodes,
+            seconds,
+            nodes_per_move: per_move(count.nodes as f64),
+            depth: per_move(count.depth as f64),
+            selective_depth: per_move(count.selective_depth as f64),
+            seconds_per_move: per_move(seconds),
+            nodes_per_second: Figure((seconds > 0.0).then(|| count.nodes as f64 / seconds)),
+            largest_soft_overrun: count.overruns.soft.as_secs_f64(),
+            largest_hard_overrun: count.overruns.hard.as_secs_f64(),
+            time_forfeits: count.time_forfeits,
+            suspect_forfeits: count.timing.suspects,
+            failures: count.failures,
+            techniques: count
+                .counters
+                .iter()
+                .filter(|(_, count)| count.tried > 0)
+                .map(|(technique, count)| TechniqueUse {
+                    technique: technique.name(),
+                    tried: count.tried,
+                    cut: count.cut,
+                    nodes: count.nodes,
+                })
+                .collect(),
+            timing: timing(&count.timing),
+        }
     }
 }
 

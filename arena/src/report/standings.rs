@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::document::Document;
-use super::effort::{Effort, effort};
+use super::effort::Effort;
 use super::summary::SCHEMA;
 use super::tournament::{EncounterSummary, PlayerSummary, encounter_summary, players};
 use crate::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
@@ -202,7 +202,7 @@ fn efforts(names: &[String], begun: &[([usize; 2], &Tally)]) -> Vec<NamedEffort>
     }
     let named = |(name, count): (&String, &ContenderCount)| NamedEffort {
         name: name.clone(),
-        effort: effort(count),
+        effort: Effort::of(count),
     };
     names.iter().zip(&counts).map(named).collect()
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::effort::{Effort, effort};
+use super::effort::Effort;
 use super::estimates::{CONFIDENCE, Estimates};
 use super::figure::Figure;
 use super::stopped::{self, StopSummary};
@@ -220,7 +220,7 @@ impl Summary {
                 .collect(),
             plies: tally.lengths,
             openings: openings(tally),
-            contenders: tally.contenders.map(effort),
+            contenders: tally.contenders.map(Effort::of),
         }
     }
 }
