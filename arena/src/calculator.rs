@@ -3,6 +3,8 @@
 mod counts;
 mod explain;
 
+use std::path::PathBuf;
+
 use clap::{ArgGroup, Args, ValueEnum};
 use serde::Serialize;
 use thiserror::Error;
@@ -35,6 +37,9 @@ pub struct StatsArgs {
     /// Games: wins, draws, losses
     #[arg(long, value_name = "W,D,L", value_parser = counts::wins_draws_losses, group = "counts")]
     pub wdl: Option<Wdl>,
+    /// A file of pairs, as `arena report --format pairs` prints them
+    #[arg(long, value_name = "FILE", group = "counts", conflicts_with = "pentanomial")]
+    pub pairs: Option<PathBuf>,
     /// The two hypotheses of a sequential test
     #[arg(
         long,

@@ -2,6 +2,7 @@
 
 mod check;
 mod games;
+mod merge;
 mod output;
 mod patience;
 mod report;
@@ -44,6 +45,8 @@ Examples:
                                               kill -9), or print the report of a finished match
   arena run matches/smoke.toml --games 400    make a match longer
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
+  arena run x.toml --shard 1/4                a quarter of a match, to be merged with the others
+  arena merge x.toml DIR..                    the games of shards into the match's own journal
   arena report matches/results/smoke/games.pgn
                                               print the report from the journal alone
   arena report matches/results/smoke --format latex
@@ -83,6 +86,7 @@ Ctrl-C stops after the games in progress, a second one at once. Nothing that is 
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::RunArgs),
+    Merge(merge::MergeArgs),
     Report(report::ReportArgs),
     Watch(watch::WatchArgs),
     #[command(after_help = stats::EXAMPLES)]
@@ -120,6 +124,7 @@ impl Cli {
     pub fn execute(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Run(args) => run::execute(&args),
+            Command::Merge(args) => merge::execute(&args),
             Command::Report(args) => report::execute(&args),
             Command::Watch(args) => watch::execute(&args),
             Command::Stats(args) => stats::execute(&args),

@@ -135,6 +135,8 @@ use crate::limits::PlayLimits;
 use crate::openings::{Book, Opening, Order};
 use crate::pairings::{Format, place};
 use crate::record::GameSpec;
+use crate::schedule::schedule;
+use crate::shard::Shard;
 use crate::stop::StopRules;
 
 /// A match: checked, with every default explicit.
@@ -170,6 +172,8 @@ pub struct Match {
     pub stop: StopRules,
     /// Whether the first fault of an engine ends the match.
     pub strict: bool,
+    /// The part of the match to be played; all of it where there is none.
+    pub shard: Option<Shard>,
 }
 
 /// One contender.
@@ -290,10 +294,20 @@ impl Match {
         self.of_all_pairings(self.games)
     }
 
-    /// The games of all pairings that are to be played if no result stops the match.
+    /// The games of all pairings that are to be played if no result stops the match; those of the
+    /// shard alone where there is one.
     #[must_use]
     pub fn planned(&self) -> u32 {
-        self.of_all_pairings(self.stop.limit(self.games))
+        let all = self.of_all_pairings(self.stop.limit(self.games));
+        self.shard.map_or(all, |shard| shard.games_of(all))
+    }
+
+    /// The first games of the schedule, as many as no rule but the results' leaves out, without
+    /// those of other shards.
+    pub fn schedule(&self) -> impl Iterator<Item = GameSpec> + '_ {
+        let all = self.of_all_pairings(self.stop.limit(self.games));
+        let is_here = |spec: &GameSpec| self.shard.is_none_or(|shard| shard.has(spec.pair()));
+        schedule(self).take(all as usize).filter(is_here)
     }
 
     fn of_all_pairings(&self, games: u32) -> u32 {

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::config::{ContenderSettings, Match, Openings};
 use crate::hexadecimal::hexadecimal;
+use crate::limits::PlayLimits;
 use crate::pairings::Format;
 use crate::record::Contender;
 use crate::stop::StopRules;
@@ -133,6 +134,14 @@ impl MatchFacts {
     #[must_use]
     pub fn contender(&self, contender: Contender) -> &ContenderFacts {
         &self.contenders[contender as usize]
+    }
+
+    /// Whether time limits a contender: only else do games repeat.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.contenders
+            .iter()
+            .any(|contender| contender.time_control != PlayLimits::NO_TIME_CONTROL)
     }
 
     /// The numbers of the two contenders, from 0.

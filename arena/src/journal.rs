@@ -35,14 +35,17 @@
 //! `+M5`, mate in 5 plies; nothing where it gave none), depth, thinking time, nodes and deepest
 //! ply; where time limits a program, `et=0.103000` is the time by its own account. Moves of the opening have the comment `{book}`.
 
+mod canonical;
 mod comment;
 mod detail;
 mod file;
+pub mod merge;
 mod read;
 mod replay;
 mod tags;
 mod write;
 
+pub use canonical::canonical;
 pub(crate) use detail::result;
 pub use file::{Journal, JournalError, Opened};
 pub use read::{JournalGame, JournalReader, Place, PlayedOpening, ReadError, TornTail};

@@ -28,6 +28,8 @@ impl PlayLimits {
     /// The overhead where a match file names none. A machine with every core busy takes a thread
     /// off its core for a few milliseconds at a time.
     pub const DEFAULT_OVERHEAD: Duration = Duration::from_millis(5);
+    /// The text of PGN's `TimeControl` tag where time limits nothing.
+    pub const NO_TIME_CONTROL: &str = "-";
 
     /// The limits of the next search, with this on the clock.
     #[must_use]
@@ -42,13 +44,13 @@ impl PlayLimits {
         }
     }
 
-    /// The text of PGN's `TimeControl` tag; `-` where time limits nothing.
+    /// The text of PGN's `TimeControl` tag.
     #[must_use]
     pub fn pgn_time_control(&self) -> String {
         match (self.time_control, self.move_time) {
             (Some(control), _) => control.to_string(),
             (None, Some(time)) => format!("{}/move", Seconds(time)),
-            (None, None) => "-".to_owned(),
+            (None, None) => PlayLimits::NO_TIME_CONTROL.to_owned(),
         }
     }
 

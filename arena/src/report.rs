@@ -11,10 +11,12 @@ mod document;
 pub mod effort;
 pub mod estimates;
 pub mod figure;
+pub mod games_digest;
 mod games_table;
 pub mod headline;
 mod html;
 mod origin;
+pub mod pairs;
 mod progress;
 pub mod standings;
 pub mod stopped;
@@ -31,6 +33,7 @@ pub use builder::{Appendix, MatchReport, ReportBuilder, StandingsReport, read};
 pub use comparison::Comparison;
 pub use estimates::Estimates;
 pub use figure::Figure;
+pub use games_digest::GamesDigest;
 pub use html::live;
 pub use origin::Origin;
 pub use progress::{progress, standings};
@@ -38,7 +41,7 @@ pub use standings::Standings;
 pub use summary::Summary;
 pub use tournament::TournamentSummary;
 
-use document::Document;
+use document::{Block, Document};
 
 /// A report of any kind.
 #[derive(Clone, Debug)]
@@ -69,6 +72,19 @@ pub enum Format {
     Json,
     /// One file for a browser, with plots and every game on a board
     Html,
+    /// Of a journal: the results of its pairs in the order of the schedule, a character each
+    Pairs,
+    /// Of a journal: its games in the order of the schedule, without times and dates; two runs with
+    /// the same games print the same
+    Canonical,
+}
+
+impl Format {
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
 }
 
 /// A report cannot be written in this format; a defect, for it is written into memory.
@@ -83,6 +99,9 @@ pub enum RenderError {
     /// A picture.
     #[error("cannot draw a plot: {0}")]
     Plot(String),
+    /// In a format of games, and not of numbers.
+    #[error("this format is of the games of one journal, and there is a report here")]
+    OfGames,
 }
 
 impl Report {
@@ -99,6 +118,7 @@ impl Report {
             Format::Csv => terminal::lines(&self.csv()?).into_owned(),
             Format::Json => self.json()?,
             Format::Html => terminal::lines(&html::page(self)?).into_owned(),
+            Format::Pairs | Format::Canonical => return Err(RenderError::OfGames),
         })
     }
 
@@ -113,8 +133,8 @@ impl Report {
 
     fn document(&self) -> Document {
         match self {
-            Report::Match(report) => contents::of_match(report),
-            Report::Standings(report) => report.standings.document(),
+            Report::Match(report) => contents::of_match(report).followed_by(&report.appendix),
+            Report::Standings(report) => report.standings.document().followed_by(&report.appendix),
             Report::Tournament(summary) => summary.document(),
             Report::Comparison(comparison) => comparison.document(),
         }
@@ -136,6 +156,14 @@ impl Report {
             Report::Tournament(summary) => json(summary),
             Report::Comparison(comparison) => json(comparison),
         }?)
+    }
+}
+
+impl Document {
+    /// This document, and after it what its games are known by.
+    fn followed_by(mut self, appendix: &Appendix) -> Document {
+        self.0.extend(appendix.games_digest.as_ref().map(|of| Block::Paragraph(of.sentence())));
+        self
     }
 }
 

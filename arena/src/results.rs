@@ -149,6 +149,24 @@ impl Results {
         write().map_err(|source| self.error(RUNS, source))
     }
 
+    /// Adds the runs that another directory of results tells of.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn take_runs_of(&self, other: &Path) -> Result<(), ResultsError> {
+        let theirs = fs::read_to_string(other.join(RUNS)).unwrap_or_default();
+        let ours = fs::read_to_string(self.directory.join(RUNS)).unwrap_or_default();
+        let new: Vec<&str> =
+            theirs.lines().filter(|line| !ours.lines().any(|our| our == *line)).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let file = OpenOptions::new().append(true).create(true).open(self.directory.join(RUNS));
+        let text = new.join("\n") + "\n";
+        file.and_then(|mut file| file.write_all(text.as_bytes()))
+            .map_err(|source| self.error(RUNS, source))
+    }
+
     /// Writes a file that is made from others: completely, or not at all.
     ///
     /// # Errors

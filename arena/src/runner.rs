@@ -30,7 +30,6 @@ use crate::facts::MatchFacts;
 use crate::journal::{GameWriter, Journal, JournalError, Opened};
 use crate::player::Player;
 use crate::reporter::{Event, Reporter};
-use crate::schedule::schedule;
 use crate::stop::StopCause;
 use crate::tally::Scoreboard;
 
@@ -134,13 +133,13 @@ where
     let Resumed { opened: Opened { journal, games: played, torn }, scoreboard } = resumed;
     // A match whose result is clear already lacks only the other halves of pairs.
     let decided = scoreboard.stopped().is_some();
-    let missing: Vec<_> = schedule(settings)
-        .take(settings.planned() as usize)
+    let missing: Vec<_> = settings
+        .schedule()
         .filter(|spec| !played.contains(&spec.game))
         .filter(|spec| !decided || scoreboard.is_half_a_pair(spec.pair()))
         .collect();
     let queue = Arc::new(Queue::new(missing, |pair| scoreboard.is_half_a_pair(pair)));
-    let course = Course::new(settings.games, &settings.stop, scoreboard);
+    let course = Course::new(settings.games, &settings.stop, scoreboard).of(settings.planned());
     let progress = course.progress();
     reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
 

@@ -73,6 +73,7 @@ fn compute(kind: &str, input: &Value) -> Map<String, Value> {
 /// What `arena stats` prints for these counts.
 fn calculated(tri: &Value, penta: &Value, sprt: Option<&Value>) -> Map<String, Value> {
     let args = StatsArgs {
+        pairs: None,
         pentanomial: pair_counts(penta),
         wdl: tri.as_array().map(|_| wdl(tri)),
         sprt: sprt.map(|test| [number(&test["elo0"]), number(&test["elo1"])]),

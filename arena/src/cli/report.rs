@@ -1,5 +1,6 @@
 //! `arena report`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,7 +10,8 @@ use clap::Args;
 use super::output::say;
 use super::patience::PatientBar;
 use super::{games, output};
-use crate::journal::ReadError;
+use crate::journal::{JournalReader, ReadError, canonical};
+use crate::report::pairs::PairResults;
 use crate::report::stopped::Outcome;
 use crate::report::{self, Comparison, Format, MatchReport, Report};
 use crate::results::Results;
@@ -39,15 +41,40 @@ Examples:
   arena report matches/results/smoke          the report of a match, from its journal alone
   arena report matches/results/smoke --format html > smoke.html
                                               the same as a page, with every game on a board
+  arena report matches/results/smoke --format canonical | sha256sum
+                                              the games digest of the report, computed by hand
   arena report --compare matches/results/*    several matches side by side, a row each
   arena report monday.pgn tuesday.pgn         the games of any match runner, together";
 
 /// Prints the report of a journal, of PGN files, or of several matches.
 pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
+    if let Format::Pairs | Format::Canonical = args.format {
+        return print_games(args);
+    }
     let text = report(args)?.render(args.format)?;
     match args.format {
         Format::Json => output::print_json(&text)?,
         _ => output::print(&text)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the games of a journal, or what they came to.
+fn print_games(args: &ReportArgs) -> anyhow::Result<ExitCode> {
+    let [journal] = args.files.as_slice() else {
+        bail!("--format {} takes the journal of one match", args.format.name());
+    };
+    let mut reader = JournalReader::open(&journal_in(journal))?;
+    let (mut results, mut texts) = (PairResults::default(), BTreeMap::new());
+    while let Some(game) = reader.next_game()? {
+        match args.format {
+            Format::Pairs => results.add(&game),
+            _ => drop(texts.insert(game.record.spec.game, canonical(game))),
+        }
+    }
+    match args.format {
+        Format::Pairs => output::print(&results.text())?,
+        _ => output::print(&texts.into_values().collect::<String>())?,
     }
     Ok(ExitCode::SUCCESS)
 }

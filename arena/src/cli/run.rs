@@ -23,6 +23,7 @@ use crate::report::stopped::Outcome;
 use crate::reporter::{BarReporter, LineReporter, Outlet, Reporter};
 use crate::results::Results;
 use crate::runner::{self, Ending};
+use crate::shard::Shard;
 
 /// Play a match, or go on with it, and report it.
 #[derive(Debug, Args)]
@@ -43,6 +44,10 @@ pub(super) struct RunArgs {
     /// Seed of the opening order, instead of the match file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
+    /// Play the pairs of one of N shards alone, such as 3/16; `arena merge` puts them together [default
+    /// directory: results/NAME-I-of-N]
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
     /// exit code 20
     #[arg(long)]
@@ -65,6 +70,8 @@ Examples:
   arena run matches/smoke.toml --games 400    make it longer
   arena run matches/smoke.toml --seed 2 --out results/smoke-2
                                               another sample, in a directory of its own
+  arena run matches/smoke.toml --shard 1/2    every second pair; shard 2/2 has the others, on another
+                                              machine or later; then `arena merge`
   arena run matches/smoke.toml --quiet --log smoke.log
                                               no progress, but a log of all that happens
 
@@ -100,11 +107,13 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     player::install_hook();
 
     settings.strict = args.strict;
+    settings.shard = args.shard;
     let guard = guard_for(&settings)?;
     uci::identify(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
-    let results = Results::open(args.out.as_deref(), &settings)?;
+    let out = args.out.clone().or_else(|| directory_of_shard(args));
+    let results = Results::open(out.as_deref(), &settings)?;
     let ending = play(settings, &facts, &results, &guard, args.quiet)?;
     let outcome = report::keep(&results, args.quiet)?;
     explain(ending, &results);
@@ -116,8 +125,15 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     }))
 }
 
+/// Where the files of a shard go: beside those of the match.
+fn directory_of_shard(args: &RunArgs) -> Option<PathBuf> {
+    let of_match = Results::directory_of(None, &args.file);
+    let name = of_match.file_name()?.to_string_lossy().into_owned();
+    Some(of_match.with_file_name(args.shard?.directory(&name)))
+}
+
 /// What keeps programs from outliving this one.
-fn guard_for(settings: &Match) -> anyhow::Result<Guard> {
+pub(super) fn guard_for(settings: &Match) -> anyhow::Result<Guard> {
     if settings.contenders.iter().all(|contender| contender.program().is_none()) {
         return Ok(Guard::none());
     }

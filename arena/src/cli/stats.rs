@@ -1,11 +1,15 @@
 //! `arena stats`, `arena plan` and `arena simulate`.
 
+use std::fs;
 use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
 
 use super::output;
 use super::patience::PatientBar;
-use crate::calculator::{self, StatsArgs};
+use crate::calculator::{self, PairCounts, StatsArgs};
 use crate::plan::{self, PlanArgs};
+use crate::report::pairs;
 use crate::simulate::{self, SimulateArgs};
 
 pub(super) const EXAMPLES: &str = "\
@@ -13,6 +17,7 @@ Examples:
   arena stats --wdl 320,410,270               Elo and its intervals from single games
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
                                               from pairs, with a sequential test
+  arena stats --pairs pairs.txt               from the pairs that `arena report --format pairs` printed
   arena stats --pentanomial 45,228,420,247,60 --format json
                                               every number, for a program";
 
@@ -33,7 +38,22 @@ Examples:
 
 /// Prints what counts say.
 pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
-    output::print(&calculator::run(args)?)?;
+    let Some(file) = &args.pairs else {
+        output::print(&calculator::run(args)?)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let pairings =
+        pairs::read(&text).map_err(|problem| anyhow!("{}: {problem}", file.display()))?;
+    let of_several = pairings.len() > 1;
+    for (names, pairs) in pairings {
+        if of_several {
+            output::print(&format!("{names}\n"))?;
+        }
+        let pentanomial = Some(PairCounts::Six(pairs::counts(&pairs)));
+        output::print(&calculator::run(&StatsArgs { pentanomial, ..args.clone() })?)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -82,6 +82,7 @@ impl Resolver<'_> {
             stop: self.stop_rules(&file.stop, contenders.len())?,
             contenders,
             strict: false,
+            shard: None,
             openings: self.openings(&file.openings, seed)?,
         })
     }

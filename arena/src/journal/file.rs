@@ -163,6 +163,19 @@ impl Journal {
     }
 }
 
+/// Checks that a game of another journal is one of the match with these facts.
+pub(super) fn check_is_of(
+    game: &JournalGame,
+    facts: &[MatchFacts],
+    path: &Path,
+) -> Result<(), JournalError> {
+    check_belongs(game, facts, path)?;
+    match is_beyond(game, facts) {
+        true => Err(beyond(game.record.spec.game, facts, path)),
+        false => Ok(()),
+    }
+}
+
 fn check_belongs(
     game: &JournalGame,
     pairings: &[MatchFacts],

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::analysis::replays::Collection;
 use super::analysis::{Analysis, Analyst, Fault, Replays};
+use super::games_digest::{GamesDigest, GamesInOrder};
 use super::{Origin, Report, Standings, Summary};
 use crate::facts::{ContenderFacts, MatchFacts};
 use crate::journal::{JournalGame, JournalReader, ReadError};
@@ -45,6 +46,8 @@ pub struct Appendix {
     pub faults: Vec<Fault>,
     /// Enough to run the match again.
     pub origin: Origin,
+    /// By what to tell whether it had the same games; none where time limits a contender.
+    pub games_digest: Option<GamesDigest>,
     /// The games.
     pub replays: Replays,
 }
@@ -66,6 +69,7 @@ struct Counted {
     scoreboard: Scoreboard,
     analyst: Analyst,
     faults: Vec<Fault>,
+    in_order: GamesInOrder,
     replays: Collection,
 }
 
@@ -85,6 +89,7 @@ impl ReportBuilder {
             counted.contenders.entry(player).or_insert_with(|| facts.clone());
         }
         counted.faults.extend(Fault::of(&game));
+        counted.in_order.add(&game);
         counted.replays.add(&game);
         if game.facts.tournament.is_none() {
             counted.analyst.add(&game);
@@ -138,6 +143,7 @@ impl Counted {
             scoreboard: Scoreboard::watched_by(pairings, rules),
             analyst: Analyst::default(),
             faults: Vec::new(),
+            in_order: GamesInOrder::default(),
             replays: Collection::default(),
         }
     }
@@ -150,7 +156,9 @@ impl Counted {
             let of_game = evidence.iter().filter(|of| of.game == fault.game);
             fault.evidence = of_game.cloned().collect();
         }
-        Appendix { faults, origin, replays: self.replays.replays(&self.contenders) }
+        let games_digest = self.in_order.digest();
+        let replays = self.replays.replays(&self.contenders);
+        Appendix { faults, origin, games_digest, replays }
     }
 }
 

@@ -10,5 +10,6 @@ mod journal;
 mod match_file;
 mod matches;
 mod round_robins;
+mod shards;
 mod tuning;
 mod watch;
