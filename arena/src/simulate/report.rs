@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Coverage, Endings, Simulation};
 use crate::report::words;
+use crate::terminal;
 
 /// What was simulated, and the table of what came of it.
 pub(super) fn text(simulation: &Simulation) -> String {
@@ -19,12 +20,13 @@ pub(super) fn text(simulation: &Simulation) -> String {
         format!("{book:?}").to_lowercase(),
         openings.map_or(String::new(), |openings| format!(", a book of {openings}")),
     );
-    let name = |coverage: &Coverage| coverage.interval.len();
+    let name = |coverage: &Coverage| terminal::width(coverage.interval);
     let width = simulation.coverage.iter().map(name).max().unwrap_or(0);
-    let _ = writeln!(text, "{:<width$}    held the truth", "95 % interval");
+    let _ = writeln!(text, "{}    held the truth", terminal::pad_right("95 % interval", width));
     for Coverage { interval, share, error } in &simulation.coverage {
         let error = words::decimal(100.0 * error, 2);
-        let _ = writeln!(text, "  {interval:<width$}  {:>6} (error {error})", percent(*share));
+        let interval = terminal::pad_right(interval, width);
+        let _ = writeln!(text, "  {interval}  {:>6} (error {error})", percent(*share));
     }
     text.push('\n');
     ending(&mut text, &simulation.endings);
