@@ -98,7 +98,7 @@ impl Report {
             Format::Latex => terminal::lines(&self.document().latex()).into_owned(),
             Format::Csv => terminal::lines(&self.csv()?).into_owned(),
             Format::Json => self.json()?,
-            Format::Html => terminal::lines(&html::page(self)?).into_owned(),
+            Format::Html => html::page(self)?,
         })
     }
 

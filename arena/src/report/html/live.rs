@@ -34,7 +34,7 @@ pub fn page(report: Option<&Report>, name: &str, known: usize) -> Result<String,
         },
     };
     page.live = Some(known);
-    Ok(crate::terminal::lines(&page.render()).into_owned())
+    Ok(page.render())
 }
 
 /// The parts of the page as they are now.

@@ -4,6 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
 use super::{Section, board};
+use crate::terminal;
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
@@ -20,6 +21,7 @@ pub(super) struct Page {
 }
 
 impl Page {
+    /// The page, in which nothing can harm a terminal.
     pub(super) fn render(&self) -> String {
         let Page { title, head, sections, replays, live } = self;
         let markup = html! {
@@ -58,7 +60,7 @@ impl Page {
                 }
             }
         };
-        markup.into_string()
+        terminal::lines(&markup.into_string()).into_owned()
     }
 }
 
