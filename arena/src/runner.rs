@@ -43,7 +43,7 @@ use table::{Finished, Table};
 
 pub use batch::Batch;
 pub use progress::{Deadline, Progress};
-pub use signals::{Signal, listen};
+pub use signals::{Signal, Signals, outlive_full_files};
 
 /// Finished games that may wait for the disk before tables wait for it too. As many again may be on
 /// their way to it; what they take is all the memory that a slow disk costs.
