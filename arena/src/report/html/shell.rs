@@ -16,8 +16,8 @@ pub(super) struct Page {
     pub(super) sections: Vec<Section>,
     /// The games for the script, as JSON that is safe inside a page.
     pub(super) replays: Option<String>,
-    /// Where it is kept up to date by the server it comes from: how many games are in it.
-    pub(super) live: Option<usize>,
+    /// Where it is kept up to date by the server it comes from: what that knows it by.
+    pub(super) live: Option<String>,
 }
 
 impl Page {
