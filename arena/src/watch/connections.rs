@@ -26,6 +26,8 @@ const READING: Duration = Duration::from_secs(30);
 const BUFFER: usize = 32 * 1024;
 /// How long nobody is let in after the system has run out of something.
 const RECOVERY: Duration = Duration::from_millis(200);
+/// How long one that is refused may take to say what it wanted.
+const REFUSAL: Duration = Duration::from_secs(1);
 
 /// A browser, or whoever has connected.
 struct Connection {
@@ -51,7 +53,7 @@ pub(super) async fn serve(listener: TcpListener, router: Router) {
         if open.len() >= MOST {
             let is_idle = |of: &Connection| !of.has_asked.load(Ordering::Relaxed);
             let Some(idle) = open.iter().position(is_idle) else {
-                refuse(&stream);
+                tokio::spawn(tokio::time::timeout(REFUSAL, refuse(stream)));
                 continue;
             };
             open.remove(idle).task.abort();
@@ -82,8 +84,12 @@ impl Connection {
     }
 }
 
-/// Tells one too many that it is. What it does not take at once is dropped.
-fn refuse(stream: &TcpStream) {
+/// Tells one too many that it is, once it has asked. What it does not take at once is dropped.
+async fn refuse(stream: TcpStream) {
+    // A connection that is closed with something unread takes the answer with it.
+    if stream.readable().await.is_ok() {
+        let _ = stream.try_read(&mut [0; 4096]);
+    }
     let text = "Too many pages of this match are open.\n";
     let length = text.len();
     let answer = format!(
