@@ -26,9 +26,9 @@ pub(super) fn of(replays: &Replays) -> Markup {
                 div.player #bottom-player {}
                 div.controls role="toolbar" aria-label="Moves" {
                     (button("to-start", "to the beginning", "M3 3v10M13 3v10L5 8z"))
-                    (button("back", "a move back", "M12 3v10L4 8z"))
+                    (button("back", "a move back", "M10.5 3l-5 5 5 5"))
                     (button("play", "play", "M5 3v10l8-5z"))
-                    (button("forth", "a move forth", "M4 3v10l8-5z"))
+                    (button("forth", "a move forth", "M5.5 3l5 5-5 5"))
                     (button("to-end", "to the end", "M13 3v10M3 3v10l8-5z"))
                     (button("flip", "turn the board", "M5 13V4M2 7l3-4 3 4M11 3v9M8 9l3 4 3-4"))
                 }
@@ -105,6 +105,22 @@ mod tests {
         let (block, _) = block.split_once('<').unwrap();
         let read: serde_json::Value = serde_json::from_str(block).unwrap();
         read["players"][0]["name"].as_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn no_two_buttons_have_the_same_drawing() {
+        let page = of(&Replays { players: Vec::new(), rows: Vec::new(), without_moves: 0 });
+        let page = page.into_string();
+        // Wherever it begins: a drawing that is moved is the same.
+        let drawings = page.split(" d=\"M").skip(1).map(|rest| {
+            let drawing = rest.split('"').next().unwrap();
+            drawing.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ')
+        });
+        let mut drawings: Vec<&str> = drawings.collect();
+        let count = drawings.len();
+        drawings.sort_unstable();
+        drawings.dedup();
+        assert_eq!((drawings.len(), count), (6, 6), "{drawings:?}");
     }
 
     #[test]
