@@ -16,6 +16,7 @@ pub mod headline;
 mod html;
 mod origin;
 mod progress;
+pub(crate) mod rows;
 pub mod standings;
 pub mod stopped;
 pub mod summary;
