@@ -7,6 +7,7 @@ mod output;
 mod patience;
 mod report;
 mod run;
+mod signals;
 mod stats;
 mod suite;
 mod sweep;
@@ -26,6 +27,7 @@ pub use output::say;
 use crate::calculator::StatsArgs;
 use crate::plan::PlanArgs;
 use crate::player::uci;
+use crate::runner;
 use crate::simulate::SimulateArgs;
 
 /// Plays matches and tournaments between configurations of its own chess engine, programs that speak
@@ -122,6 +124,7 @@ impl Cli {
     /// # Errors
     /// When it cannot be carried out; the error says why and what to do.
     pub fn execute(self) -> anyhow::Result<ExitCode> {
+        runner::outlive_full_files().context("cannot listen to signals")?;
         match self.command {
             Command::Run(args) => run::execute(&args),
             Command::Merge(args) => merge::execute(&args),

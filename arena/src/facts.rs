@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
 use crate::config::{ContenderSettings, Match, Openings};
@@ -79,7 +79,13 @@ pub struct ContenderFacts {
     /// Nodes of a fixed set of searches with this configuration, or the beginning of the digest of
     /// a program. It changes when the engine does, so that games of two versions of an engine do
     /// not end up in one match.
+    #[serde(serialize_with = "as_text")]
     pub signature: u64,
+}
+
+/// A number as a text: it may have more digits than a JSON reader keeps.
+fn as_text<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
 }
 
 /// The facts of the opening book.

@@ -18,6 +18,7 @@ mod html;
 mod origin;
 pub mod pairs;
 mod progress;
+pub(crate) mod rows;
 pub mod standings;
 pub mod stopped;
 pub mod summary;
@@ -117,7 +118,7 @@ impl Report {
             Format::Latex => terminal::lines(&self.document().latex()).into_owned(),
             Format::Csv => terminal::lines(&self.csv()?).into_owned(),
             Format::Json => self.json()?,
-            Format::Html => terminal::lines(&html::page(self)?).into_owned(),
+            Format::Html => html::page(self)?,
             Format::Pairs | Format::Canonical => return Err(RenderError::OfGames),
         })
     }

@@ -4,6 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::config::Match;
 use crate::host::RunFacts;
@@ -15,6 +16,14 @@ const MATCH: &str = "match.toml";
 const JOURNAL: &str = "games.pgn";
 /// As many files as a message names.
 const NAMED: usize = 3;
+
+/// Held while a file is written.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// While this is held no file of a [`Results`] is half written.
+pub(crate) fn between_files() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The directory of one match: `games.pgn` (the journal), `match.toml` (the match with every
 /// default written out), `runs.jsonl` (when and where it was run) and the report. Only the journal is
@@ -172,6 +181,7 @@ impl Results {
     /// # Errors
     /// When it cannot be written.
     pub fn write(&self, name: &str, text: &str) -> Result<(), ResultsError> {
+        let _writing = between_files();
         // Another run of the same finished match may be writing the same file.
         let unfinished = self.directory.join(format!(".{name}.{}.unfinished", process::id()));
         let written = fs::write(&unfinished, text)

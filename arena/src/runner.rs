@@ -30,7 +30,7 @@ use crate::facts::MatchFacts;
 use crate::journal::{GameWriter, Journal, JournalError, Opened};
 use crate::player::Player;
 use crate::reporter::{Event, Reporter};
-use crate::stop::StopCause;
+use crate::stop::{RuleChange, StopCause};
 use crate::tally::Scoreboard;
 
 use dispatcher::{Dispatcher, Terms};
@@ -42,7 +42,7 @@ use table::{Finished, Table};
 
 pub use batch::Batch;
 pub use progress::{Deadline, Progress};
-pub use signals::{Signal, listen};
+pub use signals::{Signal, Signals, outlive_full_files};
 
 /// Finished games that may wait for the disk before tables wait for it too. As many again may be on
 /// their way to it; what they take is all the memory that a slow disk costs.
@@ -98,6 +98,8 @@ pub enum RunError {
 pub struct Resumed {
     opened: Opened,
     scoreboard: Scoreboard,
+    /// How the rules that look at the results differ from those of the game that came last.
+    rule_change: Option<RuleChange>,
 }
 
 /// Opens or begins the journal of a match, with the facts of its pairings.
@@ -107,8 +109,16 @@ pub struct Resumed {
 pub fn open(journal: &Path, facts: &[MatchFacts]) -> Result<Resumed, JournalError> {
     let rules = facts.first().map_or(&[][..], |facts| facts.stop.sequential.as_slice());
     let mut scoreboard = Scoreboard::watched_by(facts.len(), rules);
-    let opened = Journal::open(journal, facts, |game| scoreboard.add(&game.record))?;
-    Ok(Resumed { opened, scoreboard })
+    let mut last = None;
+    let opened = Journal::open(journal, facts, |game| {
+        scoreboard.add(&game.record);
+        if last.as_ref() != Some(&game.facts.stop.sequential) {
+            last = Some(game.facts.stop.sequential.clone());
+        }
+    })?;
+    let change = |last: Vec<_>| RuleChange::between(scoreboard.games(), &last, rules);
+    let rule_change = last.and_then(change);
+    Ok(Resumed { opened, scoreboard, rule_change })
 }
 
 /// Plays the games of a match that are not in its journal yet.
@@ -130,7 +140,8 @@ where
     P: Player,
     F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
 {
-    let Resumed { opened: Opened { journal, games: played, torn }, scoreboard } = resumed;
+    let Resumed { opened: Opened { journal, games: played, torn }, scoreboard, rule_change } =
+        resumed;
     // A match whose result is clear already lacks only the other halves of pairs.
     let decided = scoreboard.stopped().is_some();
     let missing: Vec<_> = settings
@@ -142,6 +153,11 @@ where
     let course = Course::new(settings.games, &settings.stop, scoreboard).of(settings.planned());
     let progress = course.progress();
     reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
+    if let Some(change) = rule_change {
+        let text = format!("{change} Its error rates no longer hold; the report will say so.");
+        tracing::warn!("{text}");
+        reporter.report(&Event::Warning { text: &text });
+    }
 
     tracing::info!(
         name = settings.name,

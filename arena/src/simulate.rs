@@ -123,6 +123,8 @@ pub struct Simulation {
     pub book: Book,
     /// Openings of the book, if they were used again.
     pub openings: Option<u32>,
+    /// Rules that may end a match.
+    pub rules: Vec<StopRule>,
     /// Share of matches in which an interval held the truth, by interval.
     pub coverage: Vec<Coverage>,
     /// How matches ended.
@@ -198,6 +200,7 @@ pub fn simulate(
         draw_ratio: args.draws,
         book: args.book,
         openings: args.openings,
+        rules: plan.rules,
         coverage: intervals,
         endings: endings(&trials),
     })
@@ -372,6 +375,21 @@ mod tests {
         assert!(at("0").accepted_h1 < 0.07);
         assert!(at("30").accepted_h0 < 0.07);
         assert_eq!(at("0").undecided, 0.0);
+    }
+
+    #[test]
+    fn how_a_rule_ended_matches_is_told_even_where_it_never_did() {
+        let text = |line: &str| {
+            let text = report::text(&simulated(line));
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let never = text("--matches 20 --games 4 --sprt 0,5");
+        let rows = "test accepts H1 0.0 % test accepts H0 0.0 % undecided 100.0 % pairs";
+        assert!(never.contains(rows), "{never}");
+        let sure = text("--matches 20 --games 4 --stop-when-sure");
+        let rows = "shown to be stronger 0.0 % shown to be weaker 0.0 % undecided 100.0 % pairs";
+        assert!(sure.contains(rows) && !sure.contains("H1"), "{sure}");
+        assert!(!text("--matches 20 --games 4").contains("undecided"));
     }
 
     #[test]

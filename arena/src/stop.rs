@@ -10,6 +10,7 @@
 //! time after the run's begin, a `budget` begins anew.
 
 mod cause;
+mod change;
 mod notation;
 mod outlook;
 mod rules;
@@ -24,6 +25,7 @@ use crate::stats::sprt::{Sprt, State};
 use crate::stats::{Ledger, Pentanomial, confidence_sequence};
 
 pub use cause::StopCause;
+pub use change::RuleChange;
 pub use notation::ParseStopRulesError;
 pub use outlook::Outlook;
 pub use rules::StopRules;

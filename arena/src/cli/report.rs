@@ -1,6 +1,7 @@
 //! `arena report`.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -143,32 +144,52 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outc
         output::print("no game was finished\n")?;
         return Ok(None);
     };
-    // Each of the two is done even where the other cannot be.
-    let kept = write(&report, results);
-    output::print(&report.render(Format::Text)?)?;
-    kept?;
+    let failures = write(&report, results);
+    let printed = rendered(&report, Format::Text).and_then(|text| output::print(&text));
+    let failed = failures.into_iter().chain(printed.err().map(|error| format!("{error:#}")));
+    let failed: Vec<String> = failed.collect();
+    if !failed.is_empty() {
+        bail!("of the report, everything was made but this: {}", failed.join("; "));
+    }
     Ok(match report {
         Report::Match(report) => report.summary.stop.map(|stop| stop.outcome),
         _ => None,
     })
 }
 
-fn write(report: &Report, results: &Results) -> anyhow::Result<()> {
-    let files = [
-        ("report.txt", Format::Text),
-        ("report.md", Format::Markdown),
-        ("report.tex", Format::Latex),
-        ("report.csv", Format::Csv),
-        ("report.json", Format::Json),
-        ("report.html", Format::Html),
-    ];
-    for (name, format) in files {
-        results.write(name, &report.render(format)?)?;
-    }
-    if let Some(positions) = report.positions() {
-        results.write("positions.epd", &positions)?;
-    }
-    Ok(())
+/// The files of a report.
+const FILES: [(&str, Format); 6] = [
+    ("report.txt", Format::Text),
+    ("report.md", Format::Markdown),
+    ("report.tex", Format::Latex),
+    ("report.csv", Format::Csv),
+    ("report.json", Format::Json),
+    ("report.html", Format::Html),
+];
+
+/// Writes every file of a report; one that cannot be made keeps none of the others back. Returns what
+/// went wrong, of each file that is missing.
+fn write(report: &Report, results: &Results) -> Vec<String> {
+    let keep = |name: &str, text: anyhow::Result<String>| {
+        let kept = text.and_then(|text| Ok(results.write(name, &text)?));
+        kept.err().map(|error| format!("{name}: {error:#}"))
+    };
+    let positions = attempt(|| Ok(report.positions())).transpose();
+    FILES
+        .iter()
+        .filter_map(|&(name, format)| keep(name, rendered(report, format)))
+        .chain(positions.and_then(|positions| keep("positions.epd", positions)))
+        .collect()
+}
+
+fn rendered(report: &Report, format: Format) -> anyhow::Result<String> {
+    attempt(|| Ok(report.render(format)?))
+}
+
+/// A defect of one renderer must not cost the reports that the others make.
+fn attempt<T>(make: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    catch_unwind(AssertUnwindSafe(make))
+        .unwrap_or_else(|_| bail!("a defect of this program, told above; please report it"))
 }
 
 /// What a journal says; `None` if it has no game. A long one shows how far it is read.
@@ -178,4 +199,30 @@ fn read(journal: &Path, quiet: bool) -> Result<Option<Report>, ReadError> {
         bar.bar().set_position(offset);
         bar.reveal();
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const JOURNAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match.pgn");
+
+    #[test]
+    fn a_file_that_cannot_be_written_keeps_no_other_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let results = Results::with_journal(directory.path().to_owned(), "games.pgn").unwrap();
+        std::fs::create_dir(directory.path().join("report.txt")).unwrap();
+        let report = read(Path::new(JOURNAL), true).unwrap().unwrap();
+        let [failure] = write(&report, &results).try_into().unwrap();
+        assert!(failure.starts_with("report.txt: cannot write"), "{failure}");
+        let there = |name: &str| directory.path().join(name).is_file();
+        assert!(FILES[1..].iter().all(|(name, _)| there(name)) && there("positions.epd"));
+    }
+
+    #[test]
+    fn a_defect_of_a_renderer_is_an_error() {
+        let error = attempt::<()>(|| panic!("a width of 70,000")).unwrap_err();
+        assert!(error.to_string().contains("a defect of this program"), "{error}");
+        assert_eq!(attempt(|| Ok(3)).unwrap(), 3);
+    }
 }

@@ -12,7 +12,8 @@ use tokio::runtime;
 use tracing_subscriber::EnvFilter;
 
 use super::output::say;
-use super::report;
+use super::signals::{INTERRUPTED, TERMINATED};
+use super::{report, signals};
 use crate::config::{self, Match, Overrides};
 use crate::facts::MatchFacts;
 use crate::faults::quoted;
@@ -90,9 +91,6 @@ With --exit-code, instead of 0:
     4  the match is finished, and no rule has decided it
     5  `until` or `budget` ended the run; the same command goes on with the match";
 
-/// Exit codes of a match that was stopped, as shells give them to a program ended by the signal.
-pub(super) const INTERRUPTED: u8 = 130;
-pub(super) const TERMINATED: u8 = 143;
 /// Exit code of a strict match that met a fault.
 const FAULTED: u8 = 20;
 /// Exit codes of --exit-code.
@@ -163,11 +161,11 @@ fn play(
     let seat = Seat::factory(&settings, guard, &results.directory().join("stderr"));
     let mut reporter = reporter(&settings, quiet);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = runner::listen().context("cannot listen to signals")?;
+        let signals = signals::listen()?;
         let resumed = runner::open(&results.journal(), facts)?;
         results.keep_match(&settings)?;
         results.note_run(&RunFacts::now(&settings))?;
-        let run = runner::run(&settings, facts, resumed, seat, signals, reporter.as_mut());
+        let run = runner::run(&settings, facts, resumed, seat, signals.take(), reporter.as_mut());
         Ok(run.await?)
     })
 }

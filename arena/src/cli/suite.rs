@@ -6,17 +6,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::{ArgGroup, Args, value_parser};
 use engine::Score;
 use tokio::runtime;
 
 use super::output::{print, say};
-use super::run::{INTERRUPTED, command_line};
+use super::run::command_line;
+use super::signals::{self, INTERRUPTED};
 use crate::clock::parse_seconds;
 use crate::config::physical_cores;
 use crate::reporter::ProgressDisplay;
-use crate::runner::listen;
 use crate::suite::Suite;
 use crate::suite::configuration;
 use crate::suite::journal::Journal;
@@ -148,7 +147,7 @@ pub(super) fn search(
         announce(plan, &facts, &records, concurrency);
     }
     let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = listen().context("cannot listen to signals")?;
+        let signals = signals::listen()?.take();
         let display = ProgressDisplay::new(plan.searches(), "searches", args.quiet);
         let run = runner::run(plan, &mut records, &mut journal, concurrency, signals, display);
         anyhow::Ok(run.await?)

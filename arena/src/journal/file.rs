@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use super::read::{JournalGame, JournalReader, ReadError, TornTail};
-use crate::durable::{self, sync_directory};
+use crate::durable::{self, check_regular, sync_directory};
 use crate::facts::MatchFacts;
 use crate::pairings::place;
 
@@ -111,6 +111,7 @@ impl Journal {
         let existed = path.exists();
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = file.map_err(io_error("open the journal"))?;
+        check_regular(&file).map_err(io_error("open the journal"))?;
         lock(&file, path)?;
         let mut reader = JournalReader::new(BufReader::new(&file), path);
         let mut surplus = None;

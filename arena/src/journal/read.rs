@@ -9,6 +9,7 @@ use shakmaty::{Chess, Move};
 
 use super::replay;
 use super::tags::{CHECKSUM_START, GAME_START, checksum};
+use crate::durable::open_regular;
 use crate::facts::MatchFacts;
 use crate::openings::Opening;
 use crate::record::GameRecord;
@@ -185,10 +186,10 @@ impl JournalReader<BufReader<File>> {
     /// Opens a journal for reading.
     ///
     /// # Errors
-    /// When the file cannot be opened.
+    /// When the file cannot be opened, or is none that has an end.
     pub fn open(path: &Path) -> Result<JournalReader<BufReader<File>>, ReadError> {
         let file =
-            File::open(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
+            open_regular(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
         Ok(JournalReader::new(BufReader::new(file), path))
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Length, Plan};
 use crate::report::words;
+use crate::terminal;
 
 /// The plan, one sentence a line, and the table of the sequential test.
 pub(super) fn text(plan: &Plan) -> String {
@@ -51,11 +52,12 @@ pub(super) fn text(plan: &Plan) -> String {
         let _ = writeln!(text, "{line}");
     }
     let lengths: Vec<String> = test.expectations.iter().map(|at| length(at.length)).collect();
-    let width = lengths.iter().map(String::len).max().unwrap_or(0);
+    let width = lengths.iter().map(|length| terminal::width(length)).max().unwrap_or(0);
     for (at, length) in test.expectations.iter().zip(lengths) {
         let _ = writeln!(
             text,
-            "  {length:>width$} at {:>6} Elo (accepts H1: {})",
+            "  {} at {:>6} Elo (accepts H1: {})",
+            terminal::pad_left(&length, width),
             words::decimal(at.elo, 2),
             words::probability(at.pass_probability)
         );

@@ -11,7 +11,7 @@ use super::games_digest::{GamesDigest, GamesInOrder};
 use super::{Origin, Report, Standings, Summary};
 use crate::facts::{ContenderFacts, MatchFacts};
 use crate::journal::{JournalGame, JournalReader, ReadError};
-use crate::stop::StopRule;
+use crate::stop::{RuleChange, StopRule};
 use crate::tally::Scoreboard;
 
 /// Everything the report of two contenders says.
@@ -67,6 +67,7 @@ struct Counted {
     /// Those who have finished a game.
     contenders: BTreeMap<usize, ContenderFacts>,
     scoreboard: Scoreboard,
+    rule_changes: Vec<RuleChange>,
     analyst: Analyst,
     faults: Vec<Fault>,
     in_order: GamesInOrder,
@@ -84,6 +85,9 @@ impl ReportBuilder {
     pub fn add(&mut self, game: JournalGame) {
         let rules = self.rules.as_deref();
         let counted = self.counted.get_or_insert_with(|| Counted::new(&game.facts, rules));
+        let [before, now] = [&counted.facts, &game.facts].map(|facts| &facts.stop.sequential);
+        let games = counted.scoreboard.games();
+        counted.rule_changes.extend(RuleChange::between(games, before, now));
         counted.scoreboard.add(&game.record);
         for (player, facts) in game.facts.players().into_iter().zip(&game.facts.contenders) {
             counted.contenders.entry(player).or_insert_with(|| facts.clone());
@@ -125,7 +129,10 @@ impl ReportBuilder {
                 Report::Standings(Box::new(StandingsReport { standings, appendix }))
             }
             (None, pairings) => Report::Match(Box::new(MatchReport {
-                summary: Summary::of(facts, &pairings[0]),
+                summary: Summary {
+                    rule_changes: counted.rule_changes.clone(),
+                    ..Summary::of(facts, &pairings[0])
+                },
                 analysis: counted.analyst.analysis(&facts.stop.sequential),
                 appendix,
             })),
@@ -141,6 +148,7 @@ impl Counted {
             facts: facts.clone(),
             contenders: BTreeMap::new(),
             scoreboard: Scoreboard::watched_by(pairings, rules),
+            rule_changes: Vec::new(),
             analyst: Analyst::default(),
             faults: Vec::new(),
             in_order: GamesInOrder::default(),

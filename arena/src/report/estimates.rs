@@ -50,12 +50,16 @@ pub struct Estimates {
     /// The upper end in Elo.
     pub wilson_elo_hi: Figure,
     /// The confidence sequence, valid at every look.
+    #[serde(rename = "anytime_lo")]
     pub cs_lo: Figure,
     /// Its upper end.
+    #[serde(rename = "anytime_hi")]
     pub cs_hi: Figure,
     /// The lower end in Elo.
+    #[serde(rename = "anytime_elo_lo")]
     pub cs_elo_lo: Figure,
     /// The upper end in Elo.
+    #[serde(rename = "anytime_elo_hi")]
     pub cs_elo_hi: Figure,
     /// Logarithm of the evidence against "not stronger".
     pub log_e_pos: Figure,

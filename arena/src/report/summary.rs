@@ -8,14 +8,15 @@ use super::figure::Figure;
 use super::stopped::{self, StopSummary};
 use crate::facts::MatchFacts;
 use crate::stats::clustered::{self, Cluster};
-use crate::stats::{Interval, Ledger, Pentanomial, Wdl, confidence_sequence, percentage, ratios};
+use crate::stats::{Interval, Ledger, Pentanomial, Wdl, confidence_sequence, ratios};
+use crate::stop::RuleChange;
 use crate::tally::{ByContender, Lengths, OpeningCount, Tally, TerminationKind};
 
 /// Version of the layout of report.json. It grows when a key changes its meaning or goes away.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// Everything a report says, as numbers. From the first contender's view; no number here is
-/// rounded except the percentages.
+/// rounded.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// Version of this layout.
@@ -36,9 +37,12 @@ pub struct Summary {
     /// The interval with openings as the unit, where openings were used again.
     pub clustered_by_opening: Option<Ends>,
     /// The interval that holds at every look, from the contiguous pairs in schedule order.
+    #[serde(rename = "anytime")]
     pub at_any_look: AnyLook,
     /// What the rules that look at the results say; `null` for a match without.
     pub stop: Option<StopSummary>,
+    /// Changes of those rules after games were played, in order.
+    pub rule_changes: Vec<RuleChange>,
     /// Results by the way the game ended.
     pub terminations: Vec<Ended>,
     /// Lengths of the games, without the opening.
@@ -64,7 +68,7 @@ pub struct Games {
     pub as_black: Wdl,
     /// Points of both sides.
     pub points: [f64; 2],
-    /// Per cent of the points, one decimal, rounded half away from zero.
+    /// Per cent of the points.
     pub winning_percentage: Figure,
     /// Points by the opponent's.
     pub winning_ratio: Figure,
@@ -213,6 +217,7 @@ impl Summary {
             clustered_by_opening,
             at_any_look: at_any_look(tally.prefix()),
             stop: stopped::of(facts, tally),
+            rule_changes: Vec::new(),
             terminations: tally
                 .terminations
                 .iter()
@@ -223,11 +228,29 @@ impl Summary {
             contenders: tally.contenders.map(Effort::of),
         }
     }
+
+    /// Whether a rule has found the result clear.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.outcome.is_decision())
+    }
+
+    /// Whether the match has come to its end: all games are played, or a rule has decided it.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_decided() || self.games.played >= self.games.planned
+    }
+
+    /// The 95 % interval in Elo that the verdict rests on: that for one look once the match is over,
+    /// and until then the one that holds at every look.
+    #[must_use]
+    pub fn valid_interval(&self) -> Interval {
+        if self.is_over() { self.headline.ends } else { self.at_any_look.ends }.interval()
+    }
 }
 
 fn games_of(facts: &MatchFacts, tally: &Tally) -> Games {
     let all = tally.games();
-    let tenths = percentage::rounded(all.half_points(), 2 * all.games(), 1);
     Games {
         planned: u64::from(facts.planned()),
         played: all.games(),
@@ -235,7 +258,7 @@ fn games_of(facts: &MatchFacts, tally: &Tally) -> Games {
         as_white: tally.as_white,
         as_black: tally.as_black,
         points: [all, all.reversed()].map(|games| games.half_points() as f64 / 2.0),
-        winning_percentage: tenths.map(|tenths| tenths as f64 / 10.0).into(),
+        winning_percentage: ratios::score(all).map(|score| 100.0 * score).into(),
         winning_ratio: ratios::winning_ratio(all).into(),
         draw_ratio: ratios::draw_ratio(all).into(),
     }

@@ -4,11 +4,12 @@ pub(super) mod contents;
 
 use serde::Serialize;
 
+use super::RenderError;
 use super::document::Document;
 use super::estimates::{CONFIDENCE, Estimates};
 use super::figure::Figure;
+use super::rows::Rows;
 use super::summary::{Ends, Headline, SCHEMA, headline};
-use super::{RenderError, games_table};
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::ratings::{self, Results};
 use crate::stats::{Pentanomial, Wdl, confidence_sequence};
@@ -78,6 +79,7 @@ pub struct EncounterSummary {
     pub clustered_by_opening: Option<Ends>,
     /// The interval that holds at every look, of the pairs before the first one missing, or of all
     /// where the schedule is not known.
+    #[serde(rename = "anytime")]
     pub at_any_look: Ends,
 }
 
@@ -125,8 +127,8 @@ impl TournamentSummary {
 
     /// A row for every two players.
     pub(super) fn csv(&self) -> Result<String, RenderError> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record([
+        let mut rows = Rows::new();
+        rows.row([
             "first", "second", "games", "wins", "draws", "losses", "pairs", "ll", "ld", "dd", "wl",
             "wd", "ww", "elo", "elo_lo", "elo_hi",
         ])?;
@@ -138,11 +140,9 @@ impl TournamentSummary {
             let figures = [headline.elo, headline.ends.elo_lo, headline.ends.elo_hi];
             let numbers = counts.into_iter().chain(cells).map(|count| count.to_string());
             let names = [first.clone(), second.clone()].into_iter();
-            writer.write_record(
-                names.chain(numbers).chain(figures.map(|figure| figure.to_string())),
-            )?;
+            rows.row(names.chain(numbers).chain(figures.map(|figure| figure.to_string())))?;
         }
-        games_table::text(writer)
+        Ok(rows.text()?)
     }
 }
 
@@ -172,7 +172,7 @@ pub(super) fn players(names: &[String], encounters: &[Encounter]) -> Vec<PlayerS
         .map(|((name, games), rating)| PlayerSummary {
             name: name.clone(),
             games,
-            elo: rating.map(|rating| rating.elo).into(),
+            elo: rating.map(|rating| settled(rating.elo)).into(),
             elo_pm: rating.and_then(|rating| rating.half_width).into(),
         })
         .collect();
@@ -188,6 +188,11 @@ pub(super) fn players(names: &[String], encounters: &[Encounter]) -> Vec<PlayerS
         }
     });
     players
+}
+
+/// A rating of which nothing but the solver's last digits is left is 0.
+fn settled(elo: f64) -> f64 {
+    if elo.abs() < 1e-6 { 0.0 } else { elo }
 }
 
 /// The games of two of the players; `prefix` are the pairs before the first one missing.
@@ -233,4 +238,24 @@ fn clustered_by_opening(encounter: &Encounter) -> Option<Ends> {
         .collect();
     let clustered = clustered::estimate(&clusters, CONFIDENCE)?;
     Some(clustered.interval.elo().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_that_are_level_have_a_rating_of_zero() {
+        let level = |players: [usize; 2], wins: u64| Encounter {
+            players,
+            as_white: Wdl { losses: wins, draws: 1, wins },
+            ..Encounter::default()
+        };
+        let names = ["a", "b", "c"].map(str::to_owned);
+        let encounters = [level([0, 1], 3), level([1, 2], 5), level([2, 0], 7)];
+        for player in players(&names, &encounters) {
+            assert_eq!(player.elo.0, Some(0.0), "{player:?}");
+        }
+        assert_eq!((settled(-7.4e-14), settled(-0.01)), (0.0, -0.01));
+    }
 }

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use arena::config::{ContenderSettings, Match};
-use arena::player::{PlayerFailure, Reply, Scripted, Thought, Turn};
+use arena::player::uci::Guard;
+use arena::player::{PlayerFailure, Reply, Scripted, Seat, Thought, Turn};
 use arena::record::{Contender, Termination};
 use arena::reporter::{Event, Reporter};
 use arena::runner::{Ending, Signal};
@@ -315,4 +316,44 @@ async fn a_spent_budget_ends_the_run_on_whole_pairs_and_the_next_goes_on() {
         let games = assert_whole_pairs(&path);
         assert!(games > before && games < 1000, "{games}");
     }
+}
+
+/// Keeps the warnings it hears.
+#[derive(Default)]
+struct Warnings(Vec<String>);
+
+impl Reporter for Warnings {
+    fn report(&mut self, event: &Event<'_>) {
+        if let Event::Warning { text } = event {
+            self.0.push((*text).to_owned());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_stop_rule_that_is_changed_after_games_is_warned_of() {
+    let bench = Bench::new(4, "");
+    let journal = bench.path("games.pgn");
+    let mut heard = Vec::new();
+    for (games, stop) in [
+        (4, "sprt = { elo0 = 0, elo1 = 5 }"),
+        (6, "sprt = { elo0 = 0, elo1 = 5 }, until = \"07:00\", budget = \"6h\""),
+        (8, "sprt = { elo0 = 0, elo1 = 10 }"),
+        (10, "sprt = { elo0 = 0, elo1 = 10 }"),
+    ] {
+        let lines = format!("{}\nstop = {{ {stop} }}", nodes(1, 1));
+        fs::write(bench.file(), crate::common::match_text(games, &lines)).unwrap();
+        let settings = Arc::new(bench.load());
+        let seat = Seat::factory(&settings, &Guard::none(), &bench.path("stderr"));
+        let mut warnings = Warnings::default();
+        run_with(&settings, &journal, seat, &mut warnings, &[]).await.unwrap();
+        heard.push(warnings.0);
+    }
+    assert_eq!([heard[0].len(), heard[1].len(), heard[2].len(), heard[3].len()], [0, 0, 1, 0]);
+    let expected = "The stop rule was changed after 6 games, from SPRT of 0 against 5 Elo";
+    assert!(heard[2][0].starts_with(expected), "{heard:?}");
+    // Both are in the journal.
+    let rules: Vec<String> =
+        read(&journal).iter().map(|game| game.facts.stop.to_string()).collect();
+    assert!(rules[0].contains("elo1=5,") && rules[9].contains("elo1=10,"), "{rules:?}");
 }

@@ -37,6 +37,7 @@ pub struct CoursePoint {
     /// The 95 % interval for a single look, by empirical likelihood.
     pub once: Ends,
     /// The 95 % interval that holds however often one looks.
+    #[serde(rename = "anytime")]
     pub always: Ends,
     /// Log-likelihood ratio of the sequential test.
     #[serde(skip_serializing_if = "Option::is_none")]

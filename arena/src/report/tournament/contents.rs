@@ -116,13 +116,12 @@ fn strength(encounter: &EncounterSummary) -> Table {
     let heading = format!("Elo of {first} over {second}");
     let mut table = Table::new([heading.as_str(), "score", "", "Elo", "95 % interval"]);
     let mut row = |name: &str, games: Wdl, elo: Option<f64>, ends: Option<Interval>| {
-        let everything = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
         let text = ends.map_or_else(|| "n/a".to_owned(), words::interval);
         table.row([
             name.to_owned(),
             words::points(games),
             words::winning_percentage(games),
-            words::elo(elo, ends.unwrap_or(everything)),
+            words::elo(elo),
             text,
         ]);
     };
@@ -171,7 +170,7 @@ fn scores(encounters: &[EncounterSummary]) -> Table {
             encounter.players.join(" - "),
             words::points(encounter.all),
             words::winning_percentage(encounter.all),
-            words::elo(encounter.headline.elo.0, once),
+            words::elo(encounter.headline.elo.0),
             words::interval(once),
             words::interval(encounter.at_any_look.interval()),
         ]);
