@@ -2,6 +2,7 @@
 //! `engine`; the second says what is wrong with it.
 
 pub(crate) mod cheap;
+mod worker;
 
 use std::fs::File;
 use std::io::{self, BufRead, Write};
@@ -20,6 +21,8 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
     let fault = arguments.first().map_or("none", String::as_str);
     let played = match fault {
         "cheap" => cheap::play(1),
+        "works" => worker::play(false),
+        "works-on" => worker::play(true),
         "sleeper" => {
             sleep(FOREVER);
             Ok(())

@@ -6,6 +6,8 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use nix::time::ClockId;
+use nix::unistd;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::io::Errno;
@@ -30,6 +32,10 @@ pub(super) struct Process {
     stdout: ChildStdout,
     stderr: ChildStderr,
     ended: Option<ExitStatus>,
+    /// The clock of its processor time.
+    clock: Option<ClockId>,
+    /// How many processors it may work on at a time.
+    threads: u32,
 }
 
 impl Process {
@@ -54,8 +60,17 @@ impl Process {
         fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
         fcntl_setfl(&stdout, OFlags::NONBLOCK)?;
         fcntl_setfl(&stderr, OFlags::NONBLOCK)?;
-        let guard = guard.clone();
-        Ok(Process { child, group, guard, stdin: Some(stdin), stdout, stderr, ended: None })
+        let clock = ClockId::pid_cpu_clock_id(unistd::Pid::from_raw(group.as_raw_pid())).ok();
+        let threads = u32::try_from(settings.threads()).unwrap_or(u32::MAX);
+        let (guard, stdin) = (guard.clone(), Some(stdin));
+        Ok(Process { child, group, guard, stdin, stdout, stderr, ended: None, clock, threads })
+    }
+
+    /// For how long it has worked at least since it was started: its processor time, shared out among
+    /// the threads it is to search with. Processes that it has started are not counted.
+    pub(super) fn worked(&self) -> Duration {
+        let spent = self.clock.and_then(|clock| clock.now().ok());
+        spent.map_or(Duration::ZERO, |spent| Duration::from(spent) / self.threads)
     }
 
     pub(super) fn id(&self) -> u32 {
