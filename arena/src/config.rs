@@ -18,7 +18,8 @@
 //! movetime = "0.1"          # seconds a move
 //! nodes = 2000              # nodes a move
 //! depth = 8                 # plies
-//! time_margin = "0"         # how late a move may be before it loses; default 0
+//! time_margin = "0"         # how late a move may be before it loses; by default
+//!                           # less than a whole millisecond, "0.000999"
 //! overhead = "0.005"        # what an engine keeps back from its deadlines; default 0.005
 //!
 //! [openings]

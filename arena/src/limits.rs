@@ -29,6 +29,10 @@ impl PlayLimits {
     /// off its core for a few milliseconds at a time.
     pub const DEFAULT_OVERHEAD: Duration = Duration::from_millis(5);
 
+    /// The margin where a match file names none: what is less than a whole millisecond (clocks count
+    /// microseconds). UCI tells no less, so no program can see it coming.
+    pub const DEFAULT_MARGIN: Duration = Duration::from_micros(999);
+
     /// The limits of the next search, with this on the clock.
     #[must_use]
     pub fn for_search(&self, clock: &Clock) -> Limits {
@@ -66,7 +70,7 @@ impl Default for PlayLimits {
             move_time: None,
             nodes: None,
             depth: None,
-            margin: Duration::ZERO,
+            margin: PlayLimits::DEFAULT_MARGIN,
             overhead: PlayLimits::DEFAULT_OVERHEAD,
         }
     }
@@ -99,7 +103,7 @@ mod tests {
             nodes: Some(2000),
             ..PlayLimits::default()
         };
-        assert_eq!(limits.to_string(), "40/60+0.6 nodes=2000 margin=0 overhead=0.005");
+        assert_eq!(limits.to_string(), "40/60+0.6 nodes=2000 margin=0.000999 overhead=0.005");
         assert_eq!(limits.pgn_time_control(), "40/60+0.6");
         let limits = PlayLimits { depth: Some(6), ..PlayLimits::default() };
         assert_eq!(limits.to_string(), "depth=6");
