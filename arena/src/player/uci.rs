@@ -7,6 +7,7 @@
 //! that says `readyok` at once writes it only after the next `go`.
 
 mod answer;
+mod descendants;
 mod guard;
 mod handshake;
 mod identify;
@@ -20,6 +21,7 @@ mod reproduce;
 mod stderr;
 mod supervisor;
 mod transcript;
+mod warden;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -36,7 +38,7 @@ use handshake::{chess960, configure};
 use question::Question;
 
 pub use guard::Guard;
-pub(crate) use guard::{LAUNCH, WARDEN, launch, stand_watch};
+pub(crate) use guard::{LAUNCH, WARDEN};
 pub(crate) use handshake::{Declared, Introduction, greet};
 pub use identify::{IdentifyError, identify};
 pub(crate) use lines::printable;
@@ -44,6 +46,7 @@ pub(crate) use lines::printable;
 pub use listen::listen;
 pub(crate) use protocol::{Reply, Told};
 pub(crate) use supervisor::{Session, Silence};
+pub(crate) use warden::{launch, stand_watch};
 
 /// How long an engine whose pipes are closed may take to end by itself.
 pub(crate) const SETTLE: Duration = Duration::from_millis(200);

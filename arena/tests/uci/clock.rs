@@ -19,7 +19,7 @@ const PLIES: usize = 100;
 const CLOCK: &str = "time_control = \"1+1\"";
 /// So little time that the runner waits for the flag, too.
 const FLAG: &str = "movetime = \"0.004\", time_margin = \"1\"";
-/// How often a typical charge is measured at most: others may use the core, too.
+/// How often a typical charge is measured at most.
 const TRIES: u32 = 6;
 
 /// These matches do not disturb each other.
@@ -77,7 +77,7 @@ fn own(record: &MoveRecord) -> (Duration, Duration) {
 }
 
 fn assert_never_less(moves: &[MoveRecord]) {
-    assert!(moves.len() > 500, "{} moves", moves.len());
+    assert!(moves.len() > 200, "{} moves", moves.len());
     for record in moves {
         let (worked, _) = own(record);
         assert!(worked >= Duration::from_millis(3), "{record:?}");
@@ -90,34 +90,33 @@ fn median(mut values: Vec<Duration>) -> Duration {
     values[values.len() / 2]
 }
 
-/// Whether what these moves are typically charged beyond `of` is ever as little as this.
-fn is_ever_within(
-    most: Duration,
-    charged: fn() -> Vec<MoveRecord>,
-    of: fn(&MoveRecord) -> Duration,
-) {
+/// Asserts that this is ever at most so much; others may use the core, too.
+fn assert_ever_within<T: PartialOrd + Copy + std::fmt::Debug>(most: T, measure: impl Fn() -> T) {
     let mut found = Vec::new();
-    let within = (0..TRIES).any(|_| {
-        let beyond = |record: &MoveRecord| record.time.saturating_sub(of(record));
-        found.push(median(charged().iter().map(beyond).collect()));
-        found.last() <= Some(&most)
-    });
-    assert!(within, "{found:?}");
+    for _ in 0..TRIES {
+        found.push(measure());
+        if found.last() <= Some(&most) {
+            return;
+        }
+    }
+    panic!("more than {most:?}: {found:?}");
 }
 
 fn no_move_is_charged_less_than_it_worked() {
     assert_never_less(&moves("works", 10, CLOCK, true));
-    assert_never_less(&moves("works", 10, FLAG, true));
-    let alone = || {
+    assert_never_less(&moves("works", 4, FLAG, true));
+    assert_ever_within(Duration::from_micros(100), || {
         let moves = moves("works", 10, CLOCK, false);
         assert_never_less(&moves);
-        moves
-    };
-    is_ever_within(Duration::from_micros(100), alone, |record| own(record).1);
+        median(moves.iter().map(|record| record.time.saturating_sub(own(record).1)).collect())
+    });
 }
 
 fn no_clock_runs_while_the_other_engine_is_at_work() {
-    // Its own work on the other's time would be two milliseconds.
-    let charged = || moves("works-on", 2, CLOCK, false);
-    is_ever_within(Duration::from_micros(500), charged, |record| own(record).0);
+    let charged = |engine| {
+        let moves = moves(engine, 2, CLOCK, false);
+        median(moves.iter().map(|record| record.time).collect()).as_secs_f64()
+    };
+    // Two thirds of its own work, if what it does on the other's time were on the other's clock.
+    assert_ever_within(1.25, || charged("works-on") / charged("works"));
 }

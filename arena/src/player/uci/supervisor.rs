@@ -247,7 +247,9 @@ impl Session {
             }
             // A poll that has waited to the deadline looks once more at its end: nothing was there.
             if left.is_zero() || (count == Ok(0) && wait == left && slept <= OVERSLEPT) {
-                return Err(Silence::Deadline);
+                // What the engine has left behind may hold its pipes open.
+                let has_ended = self.process.has_ended();
+                return Err(if has_ended { Silence::Ended } else { Silence::Deadline });
             }
             if slept > OVERSLEPT {
                 return Ok(());
@@ -316,6 +318,18 @@ fn is_shortage(error: &io::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_engine_that_has_ended_is_no_slow_one_though_a_child_holds_its_pipes() {
+        let arguments = ["-c", "sleep 2 & exit 3"].map(str::to_owned).to_vec();
+        let settings = UciSettings::of("/bin/sh".into(), arguments);
+        let mut session = Session::start(&settings, &Guard::none(), None, Stop::new()).unwrap();
+        assert!(session.process.wait_for_end(Duration::from_secs(10)));
+        // So soon that nobody would look whether it is still there.
+        let deadline = Instant::now() + SLICE / 10;
+        assert_eq!(session.wait_for(deadline, |_| None::<()>), Err(Silence::Ended));
+        assert_eq!(session.end(Duration::ZERO), "exit code 3");
+    }
 
     #[test]
     fn what_never_ends_is_not_read_to_its_end() {
