@@ -127,8 +127,8 @@ pub use file::MatchFile;
 pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
 pub(crate) use search_parameter::numeric_parameter;
-pub(crate) use uci::sets_threads;
 pub use uci::{EngineOption, Identity, OnSuspect, OptionValue, Supervision, UciSettings};
+pub(crate) use uci::{sets_reserve, sets_threads};
 pub(crate) use uci_contender::find_program;
 
 use crate::adjudication::Adjudication;

@@ -1,11 +1,15 @@
 //! What a contender may spend on its moves.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use engine::Limits;
 
 use crate::clock::{Clock, Seconds, TimeControl};
+
+/// Moves that a game's time is commonly reckoned to last.
+const USUAL_MOVES: u32 = 40;
 
 /// What one contender may spend on its moves. All that is given holds at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +58,16 @@ impl PlayLimits {
             (None, Some(time)) => format!("{}/move", Seconds(time)),
             (None, None) => "-".to_owned(),
         }
+    }
+
+    /// What there is for a move in the long run, as engines reckon it: the time of each move, or a
+    /// share of the period's time, or of forty moves, and the increment. `None` where no time limits.
+    #[must_use]
+    pub fn time_a_move(&self) -> Option<Duration> {
+        let of_clock = self.time_control.map(|control| {
+            control.base / control.period.map_or(USUAL_MOVES, NonZeroU32::get) + control.increment
+        });
+        of_clock.into_iter().chain(self.move_time).min()
     }
 
     /// Whether time limits the moves, so that games depend on the machine.
