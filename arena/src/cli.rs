@@ -15,7 +15,6 @@ mod tune;
 mod watch;
 
 use std::ffi::OsString;
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -112,7 +111,7 @@ enum Command {
 /// See [`crate::player::uci`].
 #[derive(Debug, Args)]
 struct LaunchArgs {
-    runner: i32,
+    warden: i32,
     program: PathBuf,
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<OsString>,
@@ -137,12 +136,12 @@ impl Cli {
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
             Command::Tune(args) => tune::execute(&args),
-            Command::Launch(LaunchArgs { runner, program, arguments }) => {
-                Err(uci::launch(runner, &program, &arguments))
+            Command::Launch(LaunchArgs { warden, program, arguments }) => {
+                Err(uci::launch(warden, &program, &arguments))
                     .with_context(|| format!("cannot execute {}", program.display()))
             }
             Command::Warden => {
-                uci::stand_watch(io::stdin().lock());
+                uci::stand_watch()?;
                 Ok(ExitCode::SUCCESS)
             }
         }

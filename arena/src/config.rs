@@ -18,7 +18,8 @@
 //! movetime = "0.1"          # seconds a move
 //! nodes = 2000              # nodes a move
 //! depth = 8                 # plies
-//! time_margin = "0"         # how late a move may be before it loses; default 0
+//! time_margin = "0"         # how late a move may be before it loses; by default
+//!                           # less than a whole millisecond, "0.000999"
 //! overhead = "0.005"        # what an engine keeps back from its deadlines; default 0.005
 //!
 //! [openings]
@@ -126,8 +127,8 @@ pub use file::MatchFile;
 pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
 pub(crate) use search_parameter::numeric_parameter;
-pub(crate) use uci::sets_threads;
 pub use uci::{EngineOption, Identity, OnSuspect, OptionValue, Supervision, UciSettings};
+pub(crate) use uci::{sets_reserve, sets_threads};
 pub(crate) use uci_contender::find_program;
 
 use crate::adjudication::Adjudication;

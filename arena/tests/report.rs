@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use arena::facts::{BookFacts, ContenderFacts, MatchFacts};
 use arena::journal::JournalReader;
-use arena::record::{Contender, GameRecord, GameSpec, MoveRecord, Overruns, Termination};
+use arena::record::{Contender, GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
 use arena::report::analysis::{Divergences, SearchCourse};
 use arena::report::{self, Comparison, Format, Origin, Report, ReportBuilder, Summary};
 use arena::stats::{Pentanomial, Wdl};
@@ -126,6 +126,42 @@ fn the_report_of_a_small_match_reads_well() {
     let summary = Summary::of(&facts(12), &tally(&played(&games)));
     snapshot("report.txt", &report::text(&summary));
     snapshot("report.md", &report::markdown(&summary));
+}
+
+/// The report of a match on clocks in which the first contender takes so long for every move.
+fn report_of_clocks(millis: u64, late: Lateness) -> String {
+    let mut records = played(&[(0, 1); 20]);
+    for record in &mut records {
+        let first = record.spec.player(record.first_mover);
+        for (ply, moved) in record.moves.iter_mut().enumerate() {
+            let is_first = (ply % 2 == 0) == (first == Contender::First);
+            moved.time = Duration::from_millis(if is_first { millis } else { 30 });
+        }
+        record.late = ByColor { white: late, black: Lateness::default() };
+    }
+    let mut facts = facts(20);
+    for contender in &mut facts.contenders {
+        contender.time_control = "0.03/move".to_owned();
+    }
+    report::text(&Summary::of(&facts, &tally(&records)))
+}
+
+#[test]
+fn an_engine_that_does_not_use_its_time_is_remarked() {
+    let remark =
+        "null-move took 2.000 ms a move and multi-cut 30.000 ms, with the same time control";
+    let text = report_of_clocks(2, Lateness::default()).replace("\n", " ");
+    assert!(text.contains(remark), "{text}");
+    assert!(!report_of_clocks(5, Lateness::default()).contains("with the same time control"));
+}
+
+#[test]
+fn moves_that_were_late_and_did_not_lose_are_counted() {
+    let most = Duration::from_micros(67);
+    let text = report_of_clocks(30, Lateness { moves: 3, most });
+    let row = text.lines().find(|line| line.contains("late within the margin, not lost"));
+    assert_eq!(row.map(|row| row.matches("30").count()), Some(2), "{text}");
+    assert!(!report_of_clocks(30, Lateness::default()).contains("late within the margin"));
 }
 
 /// Compares a text with a file of tests/data; with UPDATE_SNAPSHOTS set, writes it instead.

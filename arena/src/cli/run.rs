@@ -146,7 +146,7 @@ pub(super) fn guard() -> anyhow::Result<Guard> {
     } else {
         std::env::current_exe().context("cannot find the arena's own binary")?
     };
-    Guard::start(arena).context("cannot start the warden of the engines")
+    Guard::start(arena).context("cannot take care of what engines leave behind")
 }
 
 /// Runs the match to its end, or until it is stopped.

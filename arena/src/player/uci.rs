@@ -1,11 +1,13 @@
 //! Any program that speaks the Universal Chess Interface.
 //!
-//! A move is one write (`position` and `go` together) and, mostly, one wait and one read. There is
-//! no `isready` between moves: an engine that has answered is ready. What it writes while nobody
-//! has asked is taken before the next `go`, so that a `bestmove` too many is never taken for the
-//! answer to another question.
+//! A move is one write (`position` and `go` together) and, mostly, one wait and one read. Then the
+//! same with `isready`: what an engine still does after its `bestmove` must not cost its opponent
+//! time, since both may share a core. What it writes while nobody has asked is taken before the next
+//! `go`. So a `bestmove` too many is not taken for the answer to another question, unless an engine
+//! that says `readyok` at once writes it only after the next `go`.
 
 mod answer;
+mod descendants;
 mod guard;
 mod handshake;
 mod identify;
@@ -19,6 +21,7 @@ mod reproduce;
 mod stderr;
 mod supervisor;
 mod transcript;
+mod warden;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -35,7 +38,7 @@ use handshake::{chess960, configure};
 use question::Question;
 
 pub use guard::Guard;
-pub(crate) use guard::{LAUNCH, WARDEN, launch, stand_watch};
+pub(crate) use guard::{LAUNCH, WARDEN};
 pub(crate) use handshake::{Declared, Introduction, greet};
 pub use identify::{IdentifyError, identify};
 pub(crate) use lines::printable;
@@ -43,12 +46,16 @@ pub(crate) use lines::printable;
 pub use listen::listen;
 pub(crate) use protocol::{Reply, Told};
 pub(crate) use supervisor::{Session, Silence};
+pub(crate) use warden::{launch, stand_watch};
 
 /// How long an engine whose pipes are closed may take to end by itself.
 pub(crate) const SETTLE: Duration = Duration::from_millis(200);
 
 /// The option of an engine that can play Chess960.
 pub(crate) const CHESS960: &str = "UCI_Chess960";
+
+/// What an engine that has moved did not answer.
+const AFTER_MOVE: &str = "`isready` after its last move";
 
 /// How often an engine that answers more than it is asked is brought into step before a move.
 const STEPS: u32 = 3;
@@ -69,6 +76,8 @@ pub struct Uci {
     question: Question,
     /// Whether the process has been told to play chess, as it does from the start, or Chess960.
     mode: CastlingMode,
+    /// Why the process did not come to rest after its last move.
+    restless: Option<Silence>,
 }
 
 impl Uci {
@@ -92,6 +101,7 @@ impl Uci {
             session: None,
             ended: None,
             mode: CastlingMode::Standard,
+            restless: None,
         }
     }
 
@@ -105,6 +115,7 @@ impl Uci {
             self.supervision.startup,
         );
         self.mode = CastlingMode::Standard;
+        self.restless = None;
         let mut session = started.map_err(|error| {
             let program = self.settings.program.display();
             let reason = format!("{program} cannot be started: {error}");
@@ -153,6 +164,25 @@ impl Uci {
             session.sync(b"isready\n", Instant::now() + self.supervision.ready)?;
         }
         Ok(())
+    }
+
+    /// Waits until the engine has done all that it does after its move, so that it does not work on
+    /// its opponent's clock, and so that a second `bestmove` is seen for what it is.
+    fn come_to_rest(session: &mut Session, patience: Duration) -> Result<(), Silence> {
+        let deadline = Instant::now() + patience;
+        session.send(b"isready\n", deadline)?;
+        let waited = session.wait_for(deadline, |line| match Reply::of(line) {
+            Reply::ReadyOk => Some(()),
+            Reply::BestMove(_) => {
+                tracing::warn!("a second bestmove");
+                None
+            }
+            Reply::Info(_) | Reply::Other => None,
+        });
+        if waited == Err(Silence::Deadline) {
+            session.take_unasked(deadline, |_| {})?;
+        }
+        waited
     }
 
     /// Tells the process, at the first move of a game, which of the two games it is.
@@ -276,6 +306,9 @@ impl Player for Uci {
             Some(session) => session,
             None => self.start()?,
         };
+        if let Some(silence) = self.restless.take() {
+            return Err(self.fail(session, silence, AFTER_MOVE));
+        }
         let deadline = Instant::now() + self.supervision.new_game;
         match session.sync(b"ucinewgame\nisready\n", deadline) {
             Ok(()) => {
@@ -290,8 +323,17 @@ impl Player for Uci {
         let Some(mut session) = self.session.take() else {
             return Err(PlayerFailure::broken("asked for a move without a game"));
         };
+        if let Some(silence) = self.restless.take() {
+            return Err(self.fail(session, silence, AFTER_MOVE));
+        }
         match self.ask(&mut session, turn) {
-            Ok(answer) => self.judge(session, turn, answer),
+            Ok(answer) => {
+                let verdict = self.judge(session, turn, answer);
+                if let Some(session) = &mut self.session {
+                    self.restless = Uci::come_to_rest(session, self.supervision.ready).err();
+                }
+                verdict
+            }
             Err(silence) => Err(self.fail(session, silence, "`go`")),
         }
     }

@@ -2,6 +2,7 @@
 
 pub(super) mod analysis;
 pub(super) mod efforts;
+mod unused_time;
 
 use super::MatchReport;
 use super::document::{Block, Document, Table};
@@ -125,6 +126,7 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
             words::several(failures, "game")
         ));
     }
+    caveats.extend(unused_time::sentence(&summary.facts.contenders, &sides(summary)));
     caveats
 }
 
