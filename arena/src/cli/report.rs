@@ -29,6 +29,11 @@ pub(super) struct ReportArgs {
     /// what is no such match is left out
     #[arg(long)]
     compare: bool,
+    /// Games that every two players of PGN files were planned for before their first one: makes the
+    /// order-free anytime-valid intervals narrower; not to be chosen by the results
+    #[arg(long, value_name = "N", conflicts_with = "compare",
+          value_parser = clap::value_parser!(u32).range(2..))]
+    planned: Option<u32>,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -58,6 +63,11 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     }
     if let [journal] = args.files.as_slice() {
         match read(&journal_in(journal), args.quiet) {
+            Ok(Some(_)) if args.planned.is_some() => bail!(
+                "{}: --planned is for PGN files of other match runners; this journal says itself what \
+                 its intervals are tuned for",
+                journal.display()
+            ),
             Ok(Some(report)) => return Ok(report),
             Ok(None) => {
                 bail!("{}: there is no game in it, and so nothing to report", journal.display())
@@ -66,7 +76,10 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
             Err(error) => return Err(error.into()),
         }
     }
-    let summary = games::read(&args.files, args.quiet)?;
+    let mut summary = games::read(&args.files, args.quiet)?;
+    if let Some(games) = args.planned {
+        summary = summary.planned_for(games);
+    }
     Ok(Report::Tournament(Box::new(summary)))
 }
 

@@ -121,7 +121,9 @@ impl ReportBuilder {
             }
             (None, pairings) => Report::Match(Box::new(MatchReport {
                 summary: Summary::of(facts, &pairings[0]),
-                analysis: counted.analyst.analysis(&facts.stop.sequential),
+                analysis: counted
+                    .analyst
+                    .analysis(&facts.stop.sequential, pairings[0].anytime.evidence().method()),
                 appendix,
             })),
         })
@@ -135,7 +137,7 @@ impl Counted {
         Counted {
             facts: facts.clone(),
             contenders: BTreeMap::new(),
-            scoreboard: Scoreboard::watched_by(pairings, rules),
+            scoreboard: Scoreboard::watched_by(pairings, rules, &facts.anytime),
             analyst: Analyst::default(),
             faults: Vec::new(),
             replays: Collection::default(),
