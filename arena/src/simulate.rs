@@ -283,6 +283,31 @@ mod tests {
     }
 
     #[test]
+    fn the_anytime_valid_interval_is_as_narrow_as_promised_and_holds_the_truth() {
+        for line in ["--draws 0.5", "--draws 0.8 --elo 30", "--draws 0.6 --correlation -0.556"] {
+            let line = format!("--matches 100 --games 800 --planned 400 {line}");
+            let simulation = simulated(&line);
+            let deviation = simulation.pair_deviation;
+            assert!((0.15..0.3).contains(&deviation), "{line}: {deviation}");
+            let looks: Vec<u32> = simulation.widths.iter().map(|of| of.pairs).collect();
+            assert_eq!(looks, [20, 50, 100, 200, 400]);
+            for (of, most) in simulation.widths.iter().zip([2.2, 1.9, 1.6, 1.45, 1.6]) {
+                let widths = [of.anytime, of.this_look].map(|ratio| ratio.0.unwrap());
+                assert!(widths[0] <= widths[1] && widths[1] <= most, "{line}: {widths:?}");
+                // A single look is narrower, or it would be safe itself.
+                assert!(widths[1] > 1.3, "{line}: {widths:?}");
+            }
+            let order_free = simulation.widths[3].order_free_planned.0.unwrap();
+            assert!(order_free <= 1.5, "{line}: {order_free}");
+        }
+        let simulation = simulated("--matches 4000 --games 400 --planned 200 --draws 0.7");
+        for interval in simulation.coverage.iter().filter(|of| of.interval.contains("every pair")) {
+            let is_naive = interval.interval.contains("Student");
+            assert_eq!(interval.share < 0.943, is_naive, "{interval:?}");
+        }
+    }
+
+    #[test]
     fn repeated_openings_need_the_clustered_interval() {
         let simulation = simulated("--matches 3000 --games 200 --openings 25 --book skill");
         let clustered = coverage(&simulation, "openings, clustered t");
@@ -295,9 +320,10 @@ mod tests {
         let at = |elo: &str| {
             simulated(&format!("--matches 1000 --games 4000 --sprt 0,30 --elo {elo}")).endings
         };
-        assert!(at("0").accepted_h1 < 0.07);
+        let level = at("0");
+        assert!(level.accepted_h1 < 0.07);
         assert!(at("30").accepted_h0 < 0.07);
-        assert_eq!(at("0").undecided, 0.0);
+        assert_eq!(level.undecided, 0.0);
     }
 
     #[test]

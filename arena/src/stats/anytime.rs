@@ -225,9 +225,9 @@ mod tests {
             state ^= state << 13;
             state ^= state >> 17;
             state ^= state << 5;
-            let level = if i / (20 << (seed % 4)) % 2 == 0 { 0 } else { 2 };
+            let level = if (i / (20 << (seed % 4))).is_multiple_of(2) { 0 } else { 2 };
             let noise = u8::try_from(state % 3).unwrap_or(0);
-            [level, if seed % 3 == 0 { level } else { noise }]
+            [level, if seed.is_multiple_of(3) { level } else { noise }]
         })
     }
 
