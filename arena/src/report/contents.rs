@@ -300,6 +300,10 @@ pub(in crate::report) fn setting(summary: &Summary) -> Table {
         ]);
     }
     table.row(["openings", &facts.book.to_string()]);
+    if let Some(cost) = &summary.book_cost {
+        let games = summary.pairs.counts.games().games() as f64;
+        table.row(["what they cost", &cost.words(games)]);
+    }
     let per_opening = match (openings.fewest_games, openings.most_games) {
         (fewest, most) if fewest == most => words::count(most),
         (fewest, most) => format!("{} to {}", words::count(fewest), words::count(most)),

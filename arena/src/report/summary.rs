@@ -8,6 +8,7 @@ use super::figure::Figure;
 use super::stopped::{self, StopSummary};
 use crate::facts::MatchFacts;
 use crate::stats::anytime::Anytime;
+use crate::stats::book_cost::BookCost;
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, percentage, ratios};
 use crate::tally::{ByContender, Lengths, OpeningCount, Tally, TerminationKind};
@@ -30,6 +31,9 @@ pub struct Summary {
     pub headline: Headline,
     /// Complete pairs.
     pub pairs: Pairs,
+    /// What the openings cost, by a model of the games; `null` where there are fewer than 50 pairs, or
+    /// the model cannot give such results.
+    pub book_cost: Option<BookCost>,
     /// Estimates from single games: the papers' method.
     pub on_games: Estimates,
     /// Estimates from complete pairs.
@@ -215,6 +219,7 @@ impl Summary {
             games: games_of(facts, tally),
             headline: headline(&on_games, &on_pairs, clustered_by_opening),
             pairs: pairs_of(tally),
+            book_cost: book_cost(tally.pairs()),
             on_games,
             on_pairs,
             clustered_by_opening,
@@ -307,6 +312,21 @@ fn pairs_of(tally: &Tally) -> Pairs {
         pair_correlation: ratios::pair_correlation(counts).into(),
         rms_opening_bias: ratios::opening_bias(counts).into(),
     }
+}
+
+/// With fewer pairs than these, their correlation is known to no better than 0.14.
+const PAIRS_TO_JUDGE_A_BOOK: u64 = 50;
+
+fn book_cost(pairs: Pentanomial) -> Option<BookCost> {
+    if pairs.pairs() < PAIRS_TO_JUDGE_A_BOOK {
+        return None;
+    }
+    let games = pairs.games();
+    BookCost::of(
+        ratios::score(games)?,
+        ratios::draw_ratio(games)?,
+        ratios::pair_correlation(pairs)?,
+    )
 }
 
 fn openings(tally: &Tally) -> Openings {
