@@ -4,6 +4,7 @@
 //! layout that README documents.
 
 pub mod analysis;
+mod books;
 mod builder;
 mod comparison;
 mod contents;
@@ -27,6 +28,7 @@ use serde::Serialize;
 
 use crate::terminal;
 
+pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, StandingsReport, read};
 pub use comparison::Comparison;
 pub use estimates::Estimates;
@@ -51,6 +53,8 @@ pub enum Report {
     Tournament(Box<TournamentSummary>),
     /// Of several matches, side by side.
     Comparison(Box<Comparison>),
+    /// Of one question on several books, side by side.
+    Books(Box<Books>),
 }
 
 /// How a report is printed.
@@ -117,6 +121,7 @@ impl Report {
             Report::Standings(report) => report.standings.document(),
             Report::Tournament(summary) => summary.document(),
             Report::Comparison(comparison) => comparison.document(),
+            Report::Books(books) => books.document(),
         }
     }
 
@@ -126,6 +131,7 @@ impl Report {
             Report::Standings(report) => games_table::csv(&report.appendix.replays),
             Report::Tournament(summary) => summary.csv(),
             Report::Comparison(comparison) => comparison.csv(),
+            Report::Books(books) => books.csv(),
         }
     }
 
@@ -135,6 +141,7 @@ impl Report {
             Report::Standings(report) => json(report),
             Report::Tournament(summary) => json(summary),
             Report::Comparison(comparison) => json(comparison),
+            Report::Books(books) => json(books),
         }?)
     }
 }

@@ -14,10 +14,11 @@
 //!   [`betting`] on pairs in their order or by [`confidence_sequence`] on counts without order.
 //! - Ratings of more than two players: [`ratings`].
 //! - Tests: [`superiority`], [`sprt`].
-//! - Plans: [`power`], [`operating_characteristics`].
+//! - Plans: [`power`], [`operating_characteristics`], and what openings cost: [`book_cost`].
 
 pub mod anytime;
 pub mod betting;
+pub mod book_cost;
 pub mod clustered;
 pub mod confidence_sequence;
 pub mod counts;

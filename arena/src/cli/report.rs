@@ -139,6 +139,13 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outc
     })
 }
 
+/// The report of a match, left beside its journal in every format; `None` if it has no game.
+pub(super) fn write_all(results: &Results, quiet: bool) -> anyhow::Result<Option<Report>> {
+    let report = read(&results.journal(), quiet)?;
+    report.iter().try_for_each(|report| write(report, results))?;
+    Ok(report)
+}
+
 fn write(report: &Report, results: &Results) -> anyhow::Result<()> {
     let files = [
         ("report.txt", Format::Text),

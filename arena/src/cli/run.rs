@@ -117,7 +117,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// What keeps programs from outliving this one.
-fn guard_for(settings: &Match) -> anyhow::Result<Guard> {
+pub(super) fn guard_for(settings: &Match) -> anyhow::Result<Guard> {
     if settings.contenders.iter().all(|contender| contender.program().is_none()) {
         return Ok(Guard::none());
     }
