@@ -1,5 +1,7 @@
 //! The command line.
 
+mod book;
+mod book_measure;
 mod check;
 mod games;
 mod merge;
@@ -56,6 +58,8 @@ Examples:
   arena watch                                 the page of the match that runs, live in a browser
   arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
                                               ratings where there are more than two players
+  arena book measure a.epd b.epd --match x.toml
+                                              which of some books answers with fewer games
   arena check stockfish \"gnuchess -u\"       does an engine speak UCI as a match needs it?
   arena suite wac.epd --depth 8 --config none,null-move
                                               nodes and positions solved, side by side
@@ -96,6 +100,7 @@ enum Command {
     Plan(PlanArgs),
     #[command(after_help = stats::SIMULATE_EXAMPLES)]
     Simulate(SimulateArgs),
+    Book(book::BookArgs),
     Check(check::CheckArgs),
     /// Compare configurations on a test suite.
     Suite(suite::SuiteArgs),
@@ -132,6 +137,7 @@ impl Cli {
             Command::Stats(args) => stats::execute(&args),
             Command::Plan(args) => stats::execute_plan(&args),
             Command::Simulate(args) => stats::execute_simulation(&args),
+            Command::Book(args) => book::execute(&args),
             Command::Check(args) => check::execute(&args),
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),

@@ -11,6 +11,7 @@ use crate::hexadecimal::hexadecimal;
 use crate::limits::PlayLimits;
 use crate::pairings::Format;
 use crate::record::Contender;
+use crate::stats::anytime::Method;
 use crate::stop::StopRules;
 
 /// The facts of a match of two contenders, or of one pairing where there are more.
@@ -32,6 +33,9 @@ pub struct MatchFacts {
     pub adjudication: String,
     /// What may end the match before its last game.
     pub stop: StopRules,
+    /// How the anytime-valid interval is computed: fixed before the first pair, and kept by a match
+    /// that grows.
+    pub anytime: Method,
     /// Tells this match from others; see [`MatchFacts::of`]. All pairings have the same.
     pub fingerprint: String,
     /// What the pairing is a part of, where there are more than two contenders.
@@ -108,8 +112,9 @@ impl MatchFacts {
     ///
     /// The fingerprint is over all that decides how games go and what they are worth: contenders,
     /// book, order, seed and adjudication. It leaves out the name and the question, the number of
-    /// games and the rules that stop the match (it may be made longer), and how many games are
-    /// played at a time. A report goes by the rules of the game that was finished last.
+    /// games and the rules that stop the match (it may be made longer), how the anytime-valid
+    /// interval is computed (it was fixed by the first game), and how many games are played at a
+    /// time. A report goes by the rules of the game that was finished last.
     #[must_use]
     pub fn of(settings: &Match, signatures: &[u64]) -> Vec<MatchFacts> {
         let of = settings.contenders.iter().zip(signatures);
@@ -126,6 +131,7 @@ impl MatchFacts {
             book: BookFacts::of(&settings.openings),
             adjudication: settings.adjudication.to_string(),
             stop: settings.stop.clone(),
+            anytime: Method::tuned_for(settings.stop.tuning_length(settings.games)),
             fingerprint: fingerprint.clone(),
             tournament: format.map(|format| TournamentFacts {
                 format,

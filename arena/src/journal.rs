@@ -29,6 +29,7 @@
 //! | `Question`, `MatchGames`, `MatchSeed`, `Adjudication`, `Book..`, `MatchFingerprint` | the match |
 //! | `TournamentFormat`, `TournamentContenders`, `Pairing` | of more than two contenders: who meets whom, how many there are, and the pairing's number from 1 |
 //! | `StopRules` | what may end the match before its last game |
+//! | `AnytimeInterval` | how the anytime-valid interval is computed: version, the pairs it is tuned for, and the bettors' stakes with their shares; absent in journals that use the fixed mixture of bets |
 //! | `Checksum` | CRC-32 of the rest of the game |
 //!
 //! The comment of a move is `{+0.35/12 0.103482s, n=12345, sd=18}`: the mover's score in pawns (or

@@ -4,6 +4,7 @@
 //! layout that README documents.
 
 pub mod analysis;
+mod books;
 mod builder;
 mod comparison;
 mod contents;
@@ -30,6 +31,7 @@ use serde::Serialize;
 
 use crate::terminal;
 
+pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, StandingsReport, read};
 pub use comparison::Comparison;
 pub use estimates::Estimates;
@@ -55,6 +57,8 @@ pub enum Report {
     Tournament(Box<TournamentSummary>),
     /// Of several matches, side by side.
     Comparison(Box<Comparison>),
+    /// Of one question on several books, side by side.
+    Books(Box<Books>),
 }
 
 /// How a report is printed.
@@ -138,6 +142,7 @@ impl Report {
             Report::Standings(report) => report.standings.document().followed_by(&report.appendix),
             Report::Tournament(summary) => summary.document(),
             Report::Comparison(comparison) => comparison.document(),
+            Report::Books(books) => books.document(),
         }
     }
 
@@ -147,6 +152,7 @@ impl Report {
             Report::Standings(report) => games_table::csv(&report.appendix.replays),
             Report::Tournament(summary) => summary.csv(),
             Report::Comparison(comparison) => comparison.csv(),
+            Report::Books(books) => books.csv(),
         }
     }
 
@@ -156,6 +162,7 @@ impl Report {
             Report::Standings(report) => json(report),
             Report::Tournament(summary) => json(summary),
             Report::Comparison(comparison) => json(comparison),
+            Report::Books(books) => json(books),
         }?)
     }
 }

@@ -125,6 +125,17 @@ impl Results {
         Err(OpenResultsError::Foreign { directory: directory.clone(), journal, found })
     }
 
+    /// A directory of several matches, each in a directory of its own, and of what is told of all
+    /// together. Makes it where it is missing.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn of_matches(directory: PathBuf) -> Result<Results, ResultsError> {
+        let results = Results { directory };
+        fs::create_dir_all(&results.directory).map_err(|source| results.error("", source))?;
+        Ok(results)
+    }
+
     /// The directory.
     #[must_use]
     pub fn directory(&self) -> &Path {

@@ -10,6 +10,7 @@ use arena::journal::JournalReader;
 use arena::record::{Contender, GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
 use arena::report::analysis::{Divergences, SearchCourse};
 use arena::report::{self, Comparison, Format, Origin, Report, ReportBuilder, Summary};
+use arena::stats::anytime::Method;
 use arena::stats::{Pentanomial, Wdl};
 use arena::stop::StopRules;
 use arena::tally::Tally;
@@ -99,6 +100,7 @@ fn facts(games: u32) -> MatchFacts {
         },
         adjudication: "none".to_owned(),
         stop: StopRules::default(),
+        anytime: Method::default(),
         fingerprint: "0".to_owned(),
         tournament: None,
     }
@@ -446,7 +448,7 @@ fn ruled(rules: &str, planned: u32, pairs: &[[u8; 2]]) -> Summary {
     let stop: StopRules = rules.parse().unwrap();
     let games: Vec<(usize, u8)> =
         pairs.iter().enumerate().flat_map(|(i, pair)| pair.map(|result| (i, result))).collect();
-    let mut tally = Tally::watched_by(&stop.sequential);
+    let mut tally = Tally::watched_by(&stop.sequential, &Method::default());
     for record in played(&games) {
         tally.add(&record);
     }

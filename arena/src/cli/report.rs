@@ -32,6 +32,11 @@ pub(super) struct ReportArgs {
     /// what is no such match is left out
     #[arg(long)]
     compare: bool,
+    /// Games that every two players of PGN files were planned for before their first one: makes the
+    /// order-free anytime-valid intervals narrower; not to be chosen by the results
+    #[arg(long, value_name = "N", conflicts_with = "compare",
+          value_parser = clap::value_parser!(u32).range(2..))]
+    planned: Option<u32>,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -86,6 +91,11 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     }
     if let [journal] = args.files.as_slice() {
         match read(&journal_in(journal), args.quiet) {
+            Ok(Some(_)) if args.planned.is_some() => bail!(
+                "{}: --planned is for PGN files of other match runners; this journal says itself what \
+                 its intervals are tuned for",
+                journal.display()
+            ),
             Ok(Some(report)) => return Ok(report),
             Ok(None) => {
                 bail!("{}: there is no game in it, and so nothing to report", journal.display())
@@ -94,7 +104,10 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
             Err(error) => return Err(error.into()),
         }
     }
-    let summary = games::read(&args.files, args.quiet)?;
+    let mut summary = games::read(&args.files, args.quiet)?;
+    if let Some(games) = args.planned {
+        summary = summary.planned_for(games);
+    }
     Ok(Report::Tournament(Box::new(summary)))
 }
 
@@ -190,6 +203,16 @@ fn rendered(report: &Report, format: Format) -> anyhow::Result<String> {
 fn attempt<T>(make: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
     catch_unwind(AssertUnwindSafe(make))
         .unwrap_or_else(|_| bail!("a defect of this program, told above; please report it"))
+}
+
+/// The report of a match, left beside its journal in every format; `None` if it has no game.
+pub(super) fn write_all(results: &Results, quiet: bool) -> anyhow::Result<Option<Report>> {
+    let report = read(&results.journal(), quiet)?;
+    let missing: Vec<String> = report.iter().flat_map(|report| write(report, results)).collect();
+    match missing.is_empty() {
+        true => Ok(report),
+        false => bail!("{}", missing.join("; ")),
+    }
 }
 
 /// What a journal says; `None` if it has no game. A long one shows how far it is read.

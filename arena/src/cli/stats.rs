@@ -18,6 +18,8 @@ Examples:
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
                                               from pairs, with a sequential test
   arena stats --pairs pairs.txt               from the pairs that `arena report --format pairs` printed
+  arena stats --pentanomial 45,228,420,247,60 --planned 2000
+                                              of a match that was planned for 2000 games
   arena stats --pentanomial 45,228,420,247,60 --format json
                                               every number, for a program";
 
@@ -34,7 +36,10 @@ Examples:
   arena simulate --matches 2000 --games 2000 --elo 10 --sprt 0,10
                                               how a sequential test ends where it is right
   arena simulate --matches 2000 --book unbalanced --plot coverage.svg
-                                              the same of unbalanced openings, with a picture";
+                                              the same of unbalanced openings, with a picture
+  arena simulate --matches 2000 --games 2000 --planned 1000 --correlation 0,-0.2,-0.4,-0.556,-0.66
+                                              coverage and widths, from balanced to very unbalanced
+                                              openings, of a match that grows to twice its length";
 
 /// Prints what counts say.
 pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
@@ -65,7 +70,8 @@ pub(super) fn execute_plan(args: &PlanArgs) -> anyhow::Result<ExitCode> {
 
 /// Prints how the statistics fare on simulated matches.
 pub(super) fn execute_simulation(args: &SimulateArgs) -> anyhow::Result<ExitCode> {
-    let bar = PatientBar::of(u64::from(args.matches), "matches", args.quiet);
+    let matches = u64::from(args.matches) * args.correlation.len().max(1) as u64;
+    let bar = PatientBar::of(matches, "matches", args.quiet);
     let progress = || {
         bar.bar().inc(1);
         bar.reveal();

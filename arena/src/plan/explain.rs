@@ -16,6 +16,13 @@ pub(super) fn text(plan: &Plan) -> String {
             share(plan.draw_ratio),
             words::decimal(plan.pair_correlation, 2)
         ),
+        plan.book_cost.map_or_else(
+            || "No openings make such games in the model of wins, draws and losses.".to_owned(),
+            |cost| {
+                let games = 2.0 * (plan.fixed.games / 2.0).ceil();
+                format!("The book: {}, of {}.", cost.words(games), length(plan.fixed))
+            },
+        ),
         String::new(),
         format!(
             "To find a difference of {} Elo with a probability of {}, and one that is not there \

@@ -133,7 +133,9 @@ impl ReportBuilder {
                     rule_changes: counted.rule_changes.clone(),
                     ..Summary::of(facts, &pairings[0])
                 },
-                analysis: counted.analyst.analysis(&facts.stop.sequential),
+                analysis: counted
+                    .analyst
+                    .analysis(&facts.stop.sequential, pairings[0].anytime.evidence().method()),
                 appendix,
             })),
         })
@@ -147,7 +149,7 @@ impl Counted {
         Counted {
             facts: facts.clone(),
             contenders: BTreeMap::new(),
-            scoreboard: Scoreboard::watched_by(pairings, rules),
+            scoreboard: Scoreboard::watched_by(pairings, rules, &facts.anytime),
             rule_changes: Vec::new(),
             analyst: Analyst::default(),
             faults: Vec::new(),

@@ -98,6 +98,15 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
             words::several(summary.games.planned, "game")
         ));
     }
+    if summary.at_any_look.contradictory {
+        caveats.push(
+            "The pairs contradict each other: some of them exclude every difference that the others \
+             had left. Something changed during the match (an engine, the machine, the kind of \
+             openings), or this is one of the 5 % of matches in which the anytime-valid interval is \
+             wrong. The interval stays as it was before."
+                .to_owned(),
+        );
+    }
     if summary.headline.method == Method::Openings {
         caveats.push(format!(
             "{} played an opening that another pair had played. Games from one opening resemble \
@@ -302,6 +311,10 @@ pub(in crate::report) fn setting(summary: &Summary) -> Table {
         ]);
     }
     table.row(["openings", &facts.book.to_string()]);
+    if let Some(cost) = &summary.book_cost {
+        let games = summary.pairs.counts.games().games() as f64;
+        table.row(["what they cost", &cost.words(games)]);
+    }
     let per_opening = match (openings.fewest_games, openings.most_games) {
         (fewest, most) if fewest == most => words::count(most),
         (fewest, most) => format!("{} to {}", words::count(fewest), words::count(most)),
@@ -324,6 +337,7 @@ pub(in crate::report) fn setting(summary: &Summary) -> Table {
     if !rules.is_empty() {
         table.row(["stop rules", &rules]);
     }
+    table.row(["anytime-valid interval", &facts.anytime.words()]);
     table.row(["adjudication", &facts.adjudication]);
     table.row(["seed", &facts.seed.to_string()]);
     table

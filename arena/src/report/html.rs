@@ -37,6 +37,7 @@ pub(super) fn page(report: &Report) -> Result<String, RenderError> {
         Report::Standings(report) => of_standings(report)?,
         Report::Tournament(summary) => of_document("Report", &summary.document()),
         Report::Comparison(comparison) => of_comparison(comparison),
+        Report::Books(books) => of_document("Books", &books.document()),
     };
     Ok(page.render())
 }

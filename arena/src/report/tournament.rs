@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use super::RenderError;
 use super::document::Document;
-use super::estimates::{CONFIDENCE, Estimates};
+use super::estimates::Estimates;
 use super::figure::Figure;
 use super::rows::Rows;
 use super::summary::{Ends, Headline, SCHEMA, headline};
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::ratings::{self, Results};
-use crate::stats::{Pentanomial, Wdl, confidence_sequence};
+use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, anytime};
 use crate::terminal;
 use crate::tournament::{Encounter, Tournament};
 
@@ -23,6 +23,9 @@ pub struct TournamentSummary {
     pub schema: u32,
     /// The files read.
     pub files: Vec<String>,
+    /// Games of every two players that were planned, if they are known: what the order-free
+    /// intervals are tuned for.
+    pub planned: Option<u32>,
     /// Games with a result.
     pub games: u64,
     /// Games without one.
@@ -77,8 +80,8 @@ pub struct EncounterSummary {
     pub on_pairs: Estimates,
     /// The interval with openings as the unit, where openings were used again.
     pub clustered_by_opening: Option<Ends>,
-    /// The interval that holds at every look, of the pairs before the first one missing, or of all
-    /// where the schedule is not known.
+    /// The anytime-valid interval: of the pairs before the first one missing; or, where the schedule
+    /// is not known, order-free, of all pairs.
     #[serde(rename = "anytime")]
     pub at_any_look: Ends,
 }
@@ -90,6 +93,7 @@ impl TournamentSummary {
         TournamentSummary {
             schema: SCHEMA,
             files,
+            planned: None,
             games: tournament.games(),
             unfinished: tournament.unfinished,
             nameless: tournament.nameless,
@@ -98,8 +102,11 @@ impl TournamentSummary {
             encounters: tournament
                 .encounters
                 .iter()
-                // The file does not tell the schedule: its pairs are taken for all of it.
-                .map(|encounter| encounter_summary(encounter, &tournament.players, encounter.pairs))
+                .map(|encounter| {
+                    // The file does not tell the schedule: its pairs are taken for all of it.
+                    let anytime = anytime::order_free(&encounter.pairs.into(), None, CONFIDENCE);
+                    encounter_summary(encounter, &tournament.players, anytime)
+                })
                 .collect(),
             terminations: tournament
                 .terminations
@@ -107,6 +114,19 @@ impl TournamentSummary {
                 .map(|(name, &games)| (name.clone(), games))
                 .collect(),
         }
+    }
+
+    /// The same, with the order-free intervals tuned for matches of so many games each, which must
+    /// have been fixed before their first game.
+    #[must_use]
+    pub fn planned_for(mut self, games: u32) -> TournamentSummary {
+        for encounter in &mut self.encounters {
+            let planned = Some(games / 2);
+            let interval = anytime::order_free(&encounter.pairs.into(), planned, CONFIDENCE);
+            encounter.at_any_look = interval.elo().into();
+        }
+        self.planned = Some(games);
+        self
     }
 
     /// The report for the screen.
@@ -195,11 +215,11 @@ fn settled(elo: f64) -> f64 {
     if elo.abs() < 1e-6 { 0.0 } else { elo }
 }
 
-/// The games of two of the players; `prefix` are the pairs before the first one missing.
+/// The games of two of the players, with their anytime-valid interval of scores.
 pub(super) fn encounter_summary(
     encounter: &Encounter,
     names: &[String],
-    prefix: Pentanomial,
+    anytime: Interval,
 ) -> EncounterSummary {
     let (games, pairs) = (encounter.games(), encounter.pairs);
     let on_games = Estimates::of(&games.into(), games);
@@ -221,7 +241,7 @@ pub(super) fn encounter_summary(
         on_games,
         on_pairs,
         clustered_by_opening,
-        at_any_look: confidence_sequence::interval(&prefix.into(), CONFIDENCE).elo().into(),
+        at_any_look: anytime.elo().into(),
     }
 }
 

@@ -11,11 +11,12 @@ use arena::player::{PlayerFailure, Reply, Scripted, Seat, Thought, Turn};
 use arena::record::{Contender, Termination};
 use arena::reporter::{Event, Reporter};
 use arena::runner::{Ending, Signal};
+use arena::stats::anytime::Method;
 use arena::stop::{StopCause, Stopped};
 use engine::Stop;
 use shakmaty::KnownOutcome;
 
-use crate::common::{Bench, Silent, read, run, run_with, without_times};
+use crate::common::{Bench, Silent, facts, read, rewritten, run, run_with, without_times};
 
 fn nodes(nodes: u32, concurrency: u32) -> String {
     format!("concurrency = {concurrency}\nlimits = {{ nodes = {nodes} }}")
@@ -90,7 +91,30 @@ async fn a_finished_match_is_left_alone_and_a_longer_one_goes_on() {
     let longer = Bench::new(10, &nodes(1, 1));
     run(&Arc::new(longer.load()), &path).await.unwrap();
     assert!(fs::read(&path).unwrap().starts_with(&bytes));
-    assert_eq!(read(&path).len(), 10);
+    let games = read(&path);
+    assert_eq!(games.len(), 10);
+    // The anytime-valid interval stays tuned for the three pairs that were planned first.
+    assert_eq!(facts(&longer.load()).anytime, Method::tuned_for(5));
+    assert!(games.iter().all(|game| game.facts.anytime == Method::tuned_for(3)));
+}
+
+#[tokio::test]
+async fn a_journal_that_names_no_method_keeps_the_one_that_it_was_begun_with() {
+    let bench = Bench::new(6, &nodes(1, 1));
+    let path = bench.path("games.pgn");
+    run(&Arc::new(bench.load()), &path).await.unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let tag = text.lines().find(|line| line.starts_with("[AnytimeInterval ")).unwrap();
+    assert_eq!(tag, format!("[AnytimeInterval \"{}\"]", Method::tuned_for(3)));
+    let games = text.split_inclusive("\n\n").collect::<Vec<_>>();
+    let games = games.chunks(2).map(<[&str]>::concat);
+    let old: String = games.map(|game| rewritten(&game, &format!("{tag}\n"), "")).collect();
+    fs::write(&path, &old).unwrap();
+    run(&Arc::new(Bench::new(10, &nodes(1, 1)).load()), &path).await.unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with(&old) && !text.contains("AnytimeInterval"), "{text}");
+    let games = read(&path);
+    assert!(games.len() == 10 && games.iter().all(|of| of.facts.anytime == Method::Mixture));
 }
 
 /// Counts what it hears.

@@ -65,7 +65,7 @@ pub fn planned(report: &Report) -> u64 {
     match report {
         Report::Match(report) => report.summary.games.planned,
         Report::Standings(report) => report.standings.planned,
-        Report::Tournament(_) | Report::Comparison(_) => 0,
+        Report::Tournament(_) | Report::Comparison(_) | Report::Books(_) => 0,
     }
 }
 
@@ -74,7 +74,7 @@ fn of(report: &Report) -> Result<Page, RenderError> {
     let mut page = match report {
         Report::Match(report) => of_match(report)?,
         Report::Standings(report) => of_standings(report)?,
-        Report::Tournament(_) | Report::Comparison(_) => {
+        Report::Tournament(_) | Report::Comparison(_) | Report::Books(_) => {
             super::of_document("Report", &report.document())
         }
     };
@@ -86,7 +86,7 @@ fn replays(report: &Report) -> Option<&Replays> {
     match report {
         Report::Match(report) => Some(&report.appendix.replays),
         Report::Standings(report) => Some(&report.appendix.replays),
-        Report::Tournament(_) | Report::Comparison(_) => None,
+        Report::Tournament(_) | Report::Comparison(_) | Report::Books(_) => None,
     }
 }
 

@@ -103,8 +103,9 @@ fn caveats(encounter: &EncounterSummary) -> Vec<String> {
     }
     if encounter.headline.method != Method::Games {
         caveats.push(
-            "The interval that holds however often one looks takes the pairs of the file for all \
-             those of a schedule up to the last one, which the file does not tell."
+            "The anytime-valid interval is order-free: it is computed from the counts alone, as if \
+             the pairs of the file were all those of a schedule up to the last one. `--planned \
+             GAMES` makes it narrower for a match whose length was fixed before its first game."
                 .to_owned(),
         );
     }
@@ -135,7 +136,7 @@ fn strength(encounter: &EncounterSummary) -> Table {
         row("pairs, empirical likelihood", paired, on_pairs.elo.0, likelihood);
         row("pairs, Student's t", paired, on_pairs.elo.0, on_pairs.student_elo());
         let always = Some(encounter.at_any_look.interval());
-        row("pairs, at any look", paired, on_pairs.elo.0, always);
+        row("pairs, at any look, order-free", paired, on_pairs.elo.0, always);
     } else {
         let likelihood = Some(on_games.likelihood_elo());
         row("games, empirical likelihood", games, on_games.elo.0, likelihood);
