@@ -18,6 +18,7 @@ mod process;
 mod protocol;
 mod question;
 mod reproduce;
+mod rest;
 mod stderr;
 mod supervisor;
 mod transcript;
@@ -56,9 +57,6 @@ pub(crate) const CHESS960: &str = "UCI_Chess960";
 
 /// What an engine that has moved did not answer.
 const AFTER_MOVE: &str = "`isready` after its last move";
-
-/// How often an engine that answers more than it is asked is brought into step before a move.
-const STEPS: u32 = 3;
 
 /// An engine in a process of its own. The process is started for the first game, and again after
 /// every fault.
@@ -148,43 +146,6 @@ impl Uci {
         PlayerFailure { fault, reason: how }
     }
 
-    /// Takes what the engine said unasked. One that is ahead of its questions is brought back into
-    /// step: all it has to say comes before its `readyok`.
-    fn take_unasked(&mut self, session: &mut Session) -> Result<(), Silence> {
-        for step in 0..=STEPS {
-            let mut stray = false;
-            let deadline = Instant::now() + self.supervision.ready;
-            session.take_unasked(deadline, |line| {
-                stray |= matches!(Reply::of(line), Reply::BestMove(_));
-            })?;
-            if !stray || step == STEPS {
-                break;
-            }
-            tracing::warn!(program = %self.settings.program.display(), "a bestmove nobody asked for");
-            session.sync(b"isready\n", Instant::now() + self.supervision.ready)?;
-        }
-        Ok(())
-    }
-
-    /// Waits until the engine has done all that it does after its move, so that it does not work on
-    /// its opponent's clock, and so that a second `bestmove` is seen for what it is.
-    fn come_to_rest(session: &mut Session, patience: Duration) -> Result<(), Silence> {
-        let deadline = Instant::now() + patience;
-        session.send(b"isready\n", deadline)?;
-        let waited = session.wait_for(deadline, |line| match Reply::of(line) {
-            Reply::ReadyOk => Some(()),
-            Reply::BestMove(_) => {
-                tracing::warn!("a second bestmove");
-                None
-            }
-            Reply::Info(_) | Reply::Other => None,
-        });
-        if waited == Err(Silence::Deadline) {
-            session.take_unasked(deadline, |_| {})?;
-        }
-        waited
-    }
-
     /// Tells the process, at the first move of a game, which of the two games it is.
     fn tell_mode(&mut self, session: &mut Session, turn: &Turn<'_>) -> Result<(), Silence> {
         let mode = turn.start.castles().mode();
@@ -198,7 +159,7 @@ impl Uci {
 
     /// Asks for a move and waits for it.
     fn ask(&mut self, session: &mut Session, turn: &Turn<'_>) -> Result<Answer, Silence> {
-        self.take_unasked(session)?;
+        session.come_into_step(self.supervision.ready, &self.settings.program)?;
         self.tell_mode(session, turn)?;
         self.question.put(turn);
         let patience = turn.flag.unwrap_or(self.supervision.hang);
@@ -330,7 +291,7 @@ impl Player for Uci {
             Ok(answer) => {
                 let verdict = self.judge(session, turn, answer);
                 if let Some(session) = &mut self.session {
-                    self.restless = Uci::come_to_rest(session, self.supervision.ready).err();
+                    self.restless = session.come_to_rest(self.supervision.ready).err();
                 }
                 verdict
             }
