@@ -1,11 +1,13 @@
 //! The command line.
 
 mod check;
+mod experiment;
 mod games;
 mod output;
 mod patience;
 mod report;
 mod run;
+mod series;
 mod stats;
 mod suite;
 mod sweep;

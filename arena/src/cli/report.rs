@@ -54,7 +54,7 @@ pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
 
 fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     if args.compare {
-        return compare(args);
+        return compare(&args.files, args.quiet);
     }
     if let [journal] = args.files.as_slice() {
         match read(&journal_in(journal), args.quiet) {
@@ -72,10 +72,10 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
 
 /// Several matches of two contenders, side by side. What else lies in a directory of results, of which
 /// all were named, is left out.
-fn compare(args: &ReportArgs) -> anyhow::Result<Report> {
-    let mut matches = Vec::with_capacity(args.files.len());
-    for file in &args.files {
-        match match_of_two(file, args.quiet)? {
+pub(super) fn compare(files: &[PathBuf], quiet: bool) -> anyhow::Result<Report> {
+    let mut matches = Vec::with_capacity(files.len());
+    for file in files {
+        match match_of_two(file, quiet)? {
             Ok(report) => matches.push((journal_in(file), report.summary)),
             Err(why) => say(&format!("left out: {}: {why}", file.display())),
         }
@@ -117,7 +117,7 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outc
         return Ok(None);
     };
     // Each of the two is done even where the other cannot be.
-    let kept = write(&report, results);
+    let kept = write(&report, results, "report");
     output::print(&report.render(Format::Text)?)?;
     kept?;
     Ok(match report {
@@ -126,17 +126,18 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outc
     })
 }
 
-fn write(report: &Report, results: &Results) -> anyhow::Result<()> {
-    let files = [
-        ("report.txt", Format::Text),
-        ("report.md", Format::Markdown),
-        ("report.tex", Format::Latex),
-        ("report.csv", Format::Csv),
-        ("report.json", Format::Json),
-        ("report.html", Format::Html),
+/// Writes a report in every format, as `NAME.txt` and so on.
+pub(super) fn write(report: &Report, results: &Results, name: &str) -> anyhow::Result<()> {
+    let formats = [
+        ("txt", Format::Text),
+        ("md", Format::Markdown),
+        ("tex", Format::Latex),
+        ("csv", Format::Csv),
+        ("json", Format::Json),
+        ("html", Format::Html),
     ];
-    for (name, format) in files {
-        results.write(name, &report.render(format)?)?;
+    for (extension, format) in formats {
+        results.write(&format!("{name}.{extension}"), &report.render(format)?)?;
     }
     if let Some(positions) = report.positions() {
         results.write("positions.epd", &positions)?;

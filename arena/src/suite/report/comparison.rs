@@ -6,7 +6,7 @@ use engine::Technique;
 use serde::Serialize;
 
 use super::multi_cut::{MultiCutColumns, multi_cut_columns};
-use super::{Block, RenderError, Rendering, percent, solved};
+use super::{Item, RenderError, Rendering, percent, solved};
 use crate::report::words;
 use crate::suite::plan::{Plan, PlanFacts, Task};
 use crate::suite::record::{Records, SearchRecord, TechniqueCount};
@@ -75,21 +75,25 @@ impl<'a> Comparison<'a> {
     /// # Errors
     /// By a defect alone.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        let mut blocks = vec![Block::Table(self.candidates()), Block::Table(self.speed())];
-        blocks.push(Block::Sentence(
+        Rendering::of_plan(self.plan, &self.items(), &self.csv(), self)
+    }
+
+    pub(super) fn items(&self) -> Vec<Item> {
+        let mut items = vec![Item::Table(self.candidates()), Item::Table(self.speed())];
+        items.push(Item::Sentence(
             "Gained: solved here and not by the first configuration; lost: the other way round."
                 .to_owned(),
         ));
         if self.configurations.iter().any(|row| !row.techniques.is_empty()) {
-            blocks.push(Block::Table(self.techniques()));
-            blocks.push(Block::Sentence(
+            items.push(Item::Table(self.techniques()));
+            items.push(Item::Sentence(
                 "Cut: pruned, or for a reduction not searched again. Nodes: visited on the \
                  technique's account,\nin percent of all; what is inside two techniques counts \
                  for both."
                     .to_owned(),
             ));
         }
-        Rendering::new(self.plan, &blocks, &self.csv(), self)
+        items
     }
 
     fn candidates(&self) -> Table {
