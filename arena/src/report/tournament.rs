@@ -11,7 +11,7 @@ use super::summary::{Ends, Headline, SCHEMA, headline};
 use super::{RenderError, games_table};
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::ratings::{self, Results};
-use crate::stats::{Pentanomial, Wdl, confidence_sequence};
+use crate::stats::{Pentanomial, Wdl, confidence_sequence, ratios};
 use crate::terminal;
 use crate::tournament::{Encounter, Tournament};
 
@@ -58,6 +58,8 @@ pub struct EncounterSummary {
     pub players: [String; 2],
     /// All games.
     pub all: Wdl,
+    /// Points by the opponent's.
+    pub winning_ratio: Figure,
     /// Those in which the first one was White.
     pub as_white: Wdl,
     /// Those in which the first one was Black.
@@ -127,15 +129,31 @@ impl TournamentSummary {
     pub(super) fn csv(&self) -> Result<String, RenderError> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record([
-            "first", "second", "games", "wins", "draws", "losses", "pairs", "ll", "ld", "dd", "wl",
-            "wd", "ww", "elo", "elo_lo", "elo_hi",
+            "first",
+            "second",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "pairs",
+            "ll",
+            "ld",
+            "dd",
+            "wl",
+            "wd",
+            "ww",
+            "elo",
+            "elo_lo",
+            "elo_hi",
+            "winning_ratio",
         ])?;
-        for EncounterSummary { players: [first, second], all, pairs, headline, .. } in
-            &self.encounters
-        {
+        for encounter in &self.encounters {
+            let EncounterSummary { players, all, winning_ratio, pairs, headline, .. } = encounter;
+            let [first, second] = players;
             let counts = [all.games(), all.wins, all.draws, all.losses, pairs.pairs()];
             let cells = [pairs.ll, pairs.ld, pairs.dd, pairs.wl, pairs.wd, pairs.ww];
-            let figures = [headline.elo, headline.ends.elo_lo, headline.ends.elo_hi];
+            let Ends { elo_lo, elo_hi } = headline.ends;
+            let figures = [headline.elo, elo_lo, elo_hi, *winning_ratio];
             let numbers = counts.into_iter().chain(cells).map(|count| count.to_string());
             let names = [first.clone(), second.clone()].into_iter();
             writer.write_record(
@@ -207,6 +225,7 @@ pub(super) fn encounter_summary(
     EncounterSummary {
         players: encounter.players.map(|player| names[player].clone()),
         all: games,
+        winning_ratio: ratios::winning_ratio(games).into(),
         as_white: encounter.as_white,
         as_black: encounter.as_black,
         pairs,

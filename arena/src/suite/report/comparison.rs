@@ -26,7 +26,8 @@ pub struct Comparison<'a> {
 struct Row<'a> {
     name: &'a str,
     search: &'a str,
-    multi_cut: Option<MultiCutColumns>,
+    /// Every form of multi-cut that is on.
+    multi_cut: Vec<MultiCutColumns>,
     nodes: u64,
     /// Nodes in percent of the first configuration's.
     percent: f64,
@@ -106,7 +107,7 @@ impl<'a> Comparison<'a> {
                 solved(row.solved, row.solvable),
                 row.name.to_owned(),
             ];
-            table.row(MultiCutColumns::cells(row.multi_cut, "-").into_iter().chain(results));
+            table.row(MultiCutColumns::cells(&row.multi_cut, "-").into_iter().chain(results));
         }
         table
     }
@@ -150,7 +151,7 @@ impl<'a> Comparison<'a> {
         let mut rows = vec![header.map(str::to_owned).collect::<Vec<String>>()];
         for row in &self.configurations {
             let mut cells = vec![row.name.to_owned()];
-            cells.extend(MultiCutColumns::cells(row.multi_cut, ""));
+            cells.extend(MultiCutColumns::cells(&row.multi_cut, ""));
             cells.extend([row.nodes.to_string(), format!("{:.3}", row.percent)]);
             cells.extend([row.solved.to_string(), row.solvable.to_string()]);
             cells.push(format!("{:.3}", row.seconds));
