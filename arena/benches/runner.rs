@@ -31,8 +31,8 @@ static PLIES: AtomicU64 = AtomicU64::new(0);
 struct Timed(InProcess);
 
 impl Player for Timed {
-    async fn new_game(&mut self) -> Result<(), PlayerFailure> {
-        self.0.new_game().await
+    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        self.0.new_game(seed).await
     }
 
     async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {

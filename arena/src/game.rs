@@ -109,7 +109,8 @@ impl<'a> Game<'a> {
 
     async fn prepare<P: Player>(&mut self, players: &mut ByColor<&mut P>) -> Result<(), End> {
         for color in Color::ALL {
-            catch_panic(players[color].new_game())
+            let seed = 2 * u64::from(self.spec.game) + color as u64;
+            catch_panic(players[color].new_game(seed))
                 .await
                 .map_err(|failure| self.end_by(color, failure))?;
         }

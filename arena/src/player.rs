@@ -113,11 +113,12 @@ impl PlayerFailure {
 /// like any other.
 #[expect(async_fn_in_trait, reason = "a player stays on its table's thread, so need not be Send")]
 pub trait Player {
-    /// Gets ready for a new game and forgets the last one.
+    /// Gets ready for a new game and forgets the last one. The seed is the game's and the side's own:
+    /// whatever is random in the player's moves is drawn from it.
     ///
     /// # Errors
     /// When the player has failed.
-    async fn new_game(&mut self) -> Result<(), PlayerFailure>;
+    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure>;
 
     /// Chooses a move.
     ///

@@ -6,6 +6,7 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 
 use crate::parameters::{Parameter, Parameters, Value};
+use crate::pruning::all_node_pruning::AllNodePruning;
 use crate::pruning::delta_pruning::DeltaPruning;
 use crate::pruning::enhanced_multi_cut::EnhancedMultiCut;
 use crate::pruning::enhanced_transposition_cutoffs::EnhancedTranspositionCutoffs;
@@ -30,6 +31,8 @@ use crate::pruning::uncertainty_cut_offs::UncertaintyCutOffs;
 use crate::search::aspiration::Aspiration;
 use crate::search::check_extension::CheckExtension;
 use crate::search::correction_history::CorrectionHistory;
+use crate::search::quiescence_entries::QuiescenceEntries;
+use crate::search::random_evaluation::RandomEvaluation;
 
 /// The one list of techniques. From it come [`SearchConfig`], [`SearchOverrides`] and
 /// [`Technique`].
@@ -158,6 +161,10 @@ techniques! {
     aspiration: Aspiration;
     /// A move that gives check does not cost depth.
     check_extension: CheckExtension;
+    /// Add a random term to the static evaluation.
+    random_evaluation: RandomEvaluation;
+    /// Of quiescence, keep the nodes at the horizon alone in the table.
+    quiescence_entries: QuiescenceEntries;
     /// Correct the static evaluation by what searches of the same pawns found.
     correction_history: CorrectionHistory;
     /// Look all moves up before searching any.
@@ -178,6 +185,8 @@ techniques! {
     enhanced_multi_cut: EnhancedMultiCut;
     /// Prune where several moves do at an expected ALL node.
     multi_cut_all: MultiCutAll;
+    /// Search again, and do not store, what rests on a prune at an expected ALL node.
+    all_node_pruning: AllNodePruning;
     /// Extend a move that alone is good; prune where another is good too.
     singular_extension: SingularExtension;
     /// Three plies from the horizon, search a node far below alpha to less depth.

@@ -39,7 +39,13 @@ impl Engine {
 
     /// Forgets everything learned in earlier searches.
     pub fn new_game(&mut self) {
-        self.searcher.new_game();
+        self.new_seeded_game(0);
+    }
+
+    /// As [`Engine::new_game`], and seeds the random terms of the evaluation, if the configuration
+    /// has any (see [`crate::evaluate::random_evaluation`]): games of different seeds differ.
+    pub fn new_seeded_game(&mut self, seed: u64) {
+        self.searcher.new_game(seed);
     }
 
     /// Searches the position until a limit is reached or `stop` is raised.

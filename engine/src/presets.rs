@@ -2,7 +2,9 @@
 
 use crate::config::SearchConfig;
 use crate::pruning::enhanced_multi_cut::{Applies, EnhancedMultiCut};
+use crate::pruning::enhanced_transposition_cutoffs::EnhancedTranspositionCutoffs;
 use crate::pruning::frontier_futility::{FrontierFutility, FutilityMargin};
+use crate::pruning::multi_cut_all::MultiCutAll;
 use crate::pruning::null_move::NullMove;
 use crate::pruning::null_move_bound::{NullMoveBound, TempoScheme};
 use crate::pruning::uncertainty_cut_offs::{UncertaintyCutOffs, UncertaintyScope};
@@ -55,10 +57,7 @@ pub const PRESETS: &[Preset] = &[
         enhanced_multi_cut: on(),
         ..modern()
     }),
-    preset("modern+mc-a", "modern, with multi-cut at expected ALL nodes", || SearchConfig {
-        multi_cut_all: on(),
-        ..modern()
-    }),
+    preset("modern+mc-a", "modern, with multi-cut at expected ALL nodes", || mc_a(modern())),
     preset("none", "principal variation search with no extension and no forward pruning", base),
     preset("null-move", "the base search with null move", || SearchConfig {
         null_move: on(),
@@ -90,8 +89,17 @@ pub const PRESETS: &[Preset] = &[
         turk_unsafe_uncertainty,
     ),
     preset("mia", "Winands et al.: adaptive null move, MC-C 3,10,2, table cutoffs", mia),
-    preset("mia-mc-a", "mia with MC-A 2,10,2", || SearchConfig { multi_cut_all: on(), ..mia() }),
-    preset("z-none", "Eiriksson's base: neither null move nor multi-cut", base),
+    preset("mia-mc-a", "mia with MC-A 2,10,2", || mc_a(mia())),
+    preset(
+        "mia-vnmb",
+        "mia with the null-move bound t = 200 at ALL nodes (their figure 7)",
+        || {
+            let scheme = TempoScheme::AllNodes;
+            let bound = NullMoveBound { scheme, tempo: 200, ..NullMoveBound::default() };
+            SearchConfig { null_move_bound: Some(bound), ..mia() }
+        },
+    ),
+    preset("z-none", "Eiriksson's base: neither null move nor multi-cut", z_base),
     preset("z-nm", "Eiriksson's base with null move", ziggy),
     preset("z-thesis", "z-nm with multi-cut R 2, C 3, E 10, cut", || {
         z(2, 3, 10, Applies::Cut, false, false)
@@ -160,9 +168,17 @@ fn heinz() -> SearchConfig {
     }
 }
 
-/// Null move as Bjornsson and Marsland's figure 5 applies it: wherever the search may pass.
+/// Multi-cut at ALL nodes as Winands et al. found it best, on a search that it makes safe.
+fn mc_a(base: SearchConfig) -> SearchConfig {
+    let multi_cut_all = MultiCutAll { delta: 500, ..MultiCutAll::default() };
+    SearchConfig { multi_cut_all: Some(multi_cut_all), all_node_pruning: on(), ..base }
+}
+
+/// Null move as Bjornsson and Marsland's figure 5 applies it: wherever the search may pass, at any
+/// depth, with beta for the score of a prune.
 fn turk() -> SearchConfig {
-    let null_move = NullMove { above_beta: false, ..NullMove::default() };
+    let null_move =
+        NullMove { above_beta: false, min_depth: 1, return_beta: true, ..NullMove::default() };
     SearchConfig { check_extension: on(), null_move: Some(null_move), ..base() }
 }
 
@@ -183,11 +199,13 @@ fn turk_unsafe_uncertainty() -> SearchConfig {
     SearchConfig { uncertainty_cut_offs: Some(uncertainty_cut_offs), ..turk() }
 }
 
-/// The forward pruning of Winands et al., section 5.2, with the improvements of their figure 3. Both
-/// prunings are tried at depth above 2, as figures 3 and 6 have it.
+/// The forward pruning of Winands et al., section 5.2, with the additions of their figure 2 and the
+/// improvements of their figure 3. Both prunings are tried at depth above 2, as figures 3 and 6 have
+/// it.
 fn mia() -> SearchConfig {
     let null_move = NullMove {
         adaptive: true,
+        adaptive_men: 5,
         reduction_at_all: 3,
         above_beta: false,
         min_depth: 3,
@@ -201,20 +219,31 @@ fn mia() -> SearchConfig {
         applies: Applies::Cut,
         piece_independence: false,
         reorder: true,
+        table_move_first: false,
         winning_value: true,
     };
+    let table_cutoffs =
+        EnhancedTranspositionCutoffs { at_pv: true, ..EnhancedTranspositionCutoffs::default() };
     SearchConfig {
-        enhanced_transposition_cutoffs: on(),
+        all_node_pruning: on(),
+        enhanced_transposition_cutoffs: Some(table_cutoffs),
         null_move: Some(null_move),
         enhanced_multi_cut: Some(multi_cut_at_cut),
         ..base()
     }
 }
 
-/// Null move as Eiriksson's program ran it: what he calls R = 2 is a search to depth - 2.
+/// Eiriksson's program, whose table keeps the horizon nodes of quiescence alone.
+fn z_base() -> SearchConfig {
+    SearchConfig { quiescence_entries: on(), ..base() }
+}
+
+/// Null move as Eiriksson's program ran it: what he calls R = 2 is a search to depth - 2, and what
+/// it prunes is stored as a cutoff.
 fn ziggy() -> SearchConfig {
-    let null_move = NullMove { reduction: 1, above_beta: false, ..NullMove::default() };
-    SearchConfig { null_move: Some(null_move), ..base() }
+    let null_move =
+        NullMove { reduction: 1, above_beta: false, store: true, ..NullMove::default() };
+    SearchConfig { null_move: Some(null_move), ..z_base() }
 }
 
 /// A row of Eiriksson's Table 1, its columns in his order.
@@ -234,6 +263,7 @@ fn z(
         applies,
         piece_independence,
         reorder,
+        table_move_first: false,
         winning_value: false,
     };
     SearchConfig { enhanced_multi_cut: Some(multi_cut), ..ziggy() }

@@ -1,5 +1,6 @@
 //! Forward pruning: one technique a file, with its idea, its source and its parameters.
 
+pub mod all_node_pruning;
 pub mod delta_pruning;
 pub mod enhanced_multi_cut;
 pub mod enhanced_transposition_cutoffs;

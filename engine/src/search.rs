@@ -16,6 +16,8 @@ pub(crate) mod ordering;
 pub(crate) mod path;
 pub(crate) mod principal_variation;
 mod quiescence;
+pub mod quiescence_entries;
+pub mod random_evaluation;
 pub(crate) mod root_choice;
 pub(crate) mod stability;
 pub(crate) mod static_exchange;
@@ -23,6 +25,8 @@ pub(crate) mod transposition_table;
 
 #[cfg(test)]
 mod exactness;
+#[cfg(test)]
+mod papers;
 
 use shakmaty::Move;
 
@@ -34,6 +38,7 @@ use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
 use crate::pruning::late_move_reductions::Reductions;
 use crate::pruning::null_move::Passing;
+use crate::pruning::null_move_bound::Alternatives;
 use crate::pruning::singular_extension::Singularity;
 use crate::score::Score;
 use budget::{Budget, Stopped};
@@ -78,8 +83,10 @@ pub(crate) struct Searcher {
     pub(crate) null_moves_on_path: u32,
     /// Below a null move that is being verified.
     pub(crate) verifying: bool,
-    /// Potentially good alternatives on the current line, by colour.
-    pub(crate) alternatives: [i32; 2],
+    /// Potentially good moves on the current line that are still unexplored.
+    pub(crate) alternatives: Alternatives,
+    /// What the random terms of this game's evaluations are drawn from.
+    game_seed: u64,
     /// The last search left its score unsure; see [`crate::pruning::uncertainty_cut_offs`]. Only
     /// one with a resolver does, and its caller resets it.
     pub(crate) unsure: bool,
@@ -107,15 +114,18 @@ impl Searcher {
             root_best: None,
             null_moves_on_path: 0,
             verifying: false,
-            alternatives: [0; 2],
+            alternatives: Alternatives::new(config.null_move_bound, PLIES),
+            game_seed: 0,
             unsure: false,
         }
     }
 
-    pub(crate) fn new_game(&mut self) {
+    pub(crate) fn new_game(&mut self, seed: u64) {
         self.table.new_game();
         self.history.clear();
         self.corrections.clear();
+        self.alternatives.new_game();
+        self.game_seed = seed;
     }
 
     /// Makes ready for a search of this position.
@@ -138,7 +148,7 @@ impl Searcher {
         self.root_best = None;
         self.null_moves_on_path = 0;
         self.verifying = false;
-        self.alternatives = [0; 2];
+        self.alternatives.begin_search();
         self.unsure = false;
     }
 
@@ -176,7 +186,7 @@ impl Searcher {
                 return Ok(score);
             }
             match self.singularity(state, &node, entry)? {
-                Singularity::MultiCut(score) => return Ok(score),
+                Singularity::MultiCut(score) => return Ok(self.prune_score(&node, score)),
                 Singularity::Singular => plan.table_move_is_singular = true,
                 Singularity::None => {}
             }
@@ -201,13 +211,16 @@ impl Searcher {
             return Ok(None);
         }
         if let Some(score) = self.reverse_futility(state, node, estimate) {
-            return Ok(Some(score));
+            return Ok(Some(self.prune_score(node, score)));
         }
         if let Some(score) = self.razoring(state, node, estimate)? {
             return Ok(Some(score));
         }
         match self.null_move(state, node, estimate)? {
-            Passing::Prunes(score) => return Ok(Some(score)),
+            Passing::Prunes(score) => {
+                self.store_null_move_prune(state, node, entry, score);
+                return Ok(Some(self.prune_score(node, score)));
+            }
             Passing::NeedsVerification => {
                 let uncorrected = self.static_eval(state, entry);
                 let static_eval = self.corrected(state, uncorrected);
@@ -220,7 +233,7 @@ impl Searcher {
             Passing::Fails => {}
         }
         if let Some(score) = self.probcut(state, node, entry)? {
-            return Ok(Some(score));
+            return Ok(Some(self.prune_score(node, score)));
         }
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
         if let Some(score) = self.multi_cut(state, node, table_move)? {
@@ -246,7 +259,7 @@ impl Searcher {
         match entry {
             Some(entry) => entry.static_eval,
             None if state.in_check() => 0,
-            None => evaluate(state, &mut self.pawn_table),
+            None => evaluate(state, &mut self.pawn_table) + self.random_term(state.key),
         }
     }
 
@@ -255,9 +268,15 @@ impl Searcher {
         self.frames[ply].killers
     }
 
-    /// Puts a move at the front of the normal search of this ply, while there is room.
-    pub(crate) fn try_first(&mut self, ply: usize, m: PackedMove) {
-        let _ = self.frames[ply].first_moves.try_push(m);
+    /// Puts a move at the front of the normal search of this ply, while there is room: behind the
+    /// table's move where `table_move_first` is set.
+    pub(crate) fn try_first(&mut self, ply: usize, m: PackedMove, table_move_first: bool) {
+        let frame = &mut self.frames[ply];
+        frame.table_move_first = table_move_first;
+        // The table's move may take the last place.
+        if frame.first_moves.remaining_capacity() > 1 && !frame.first_moves.contains(&m) {
+            frame.first_moves.push(m);
+        }
     }
 
     /// Leaves a move out of the searches of this ply, until told to leave out none.

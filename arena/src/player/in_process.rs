@@ -28,8 +28,8 @@ impl InProcess {
 }
 
 impl Player for InProcess {
-    async fn new_game(&mut self) -> Result<(), PlayerFailure> {
-        self.engine.new_game();
+    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        self.engine.new_seeded_game(seed);
         self.game = None;
         Ok(())
     }

@@ -49,7 +49,7 @@ impl Scripted {
 }
 
 impl Player for Scripted {
-    async fn new_game(&mut self) -> Result<(), PlayerFailure> {
+    async fn new_game(&mut self, _seed: u64) -> Result<(), PlayerFailure> {
         self.queue = self.replies.iter().cloned().collect();
         Ok(())
     }

@@ -47,10 +47,10 @@ impl Seat {
 }
 
 impl Player for Seat {
-    async fn new_game(&mut self) -> Result<(), PlayerFailure> {
+    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
         match self {
-            Seat::InProcess(player) => player.new_game().await,
-            Seat::Uci(player) => player.new_game().await,
+            Seat::InProcess(player) => player.new_game(seed).await,
+            Seat::Uci(player) => player.new_game(seed).await,
         }
     }
 

@@ -264,7 +264,7 @@ struct Ended {
 type Verdict = Result<Thought, PlayerFailure>;
 
 impl Player for Uci {
-    async fn new_game(&mut self) -> Result<(), PlayerFailure> {
+    async fn new_game(&mut self, _seed: u64) -> Result<(), PlayerFailure> {
         self.question.clear();
         self.ended = None;
         if self.settings.restart

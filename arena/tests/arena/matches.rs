@@ -149,8 +149,8 @@ fn slow(_: &ContenderSettings, _: Stop) -> Slow {
 struct Slow(Scripted);
 
 impl arena::player::Player for Slow {
-    async fn new_game(&mut self) -> Result<(), PlayerFailure> {
-        self.0.new_game().await
+    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        self.0.new_game(seed).await
     }
 
     async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
@@ -196,8 +196,8 @@ struct Troubled {
 }
 
 impl arena::player::Player for Troubled {
-    async fn new_game(&mut self) -> Result<(), PlayerFailure> {
-        self.inner.new_game().await
+    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        self.inner.new_game(seed).await
     }
 
     async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {

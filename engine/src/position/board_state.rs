@@ -102,6 +102,11 @@ impl BoardState {
         (self.board.by_color(color) & !pawns_and_kings).count()
     }
 
+    /// The number of pieces and pawns of a side, its king included.
+    pub(crate) fn men(&self, color: Color) -> usize {
+        self.board.by_color(color).count()
+    }
+
     /// Whether neither side could mate even with the other's help: bare kings, one minor piece,
     /// or bishops on squares of one colour only.
     pub(crate) fn is_insufficient_material(&self) -> bool {

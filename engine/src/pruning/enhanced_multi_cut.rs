@@ -54,6 +54,8 @@ parameters! {
         piece_independence: bool = true;
         /// The moves that reached beta go first in the normal search.
         reorder: bool = true;
+        /// With `reorder`: after the table's move.
+        table_move_first: bool = false;
         /// A proven win at reduced depth prunes by itself.
         winning_value: bool = false;
     }
@@ -97,6 +99,7 @@ impl Searcher {
             winning_value: parameters.winning_value,
             delta: None,
             reorder: parameters.reorder,
+            table_move_first: parameters.table_move_first,
         };
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
         self.attempt_multi_cut(state, node, table_move, &rule)

@@ -4,7 +4,8 @@
 //! Sound: what the table says of a child is as good as searching it.
 //!
 //! Source: Schaeffer and Plaat, as Winands et al. use it (section 5.2): at interior nodes more
-//! than two plies from the leaves.
+//! than two plies from the leaves; with `at_pv` at those of the principal variation too, the root
+//! excepted.
 
 use crate::config::Technique;
 use crate::parameters::parameters;
@@ -18,6 +19,8 @@ parameters! {
     EnhancedTranspositionCutoffs {
         /// The least depth at which they are looked for, in plies.
         min_depth: i32 = 3, in 1..=30;
+        /// They are looked for at PV nodes too.
+        at_pv: bool = false;
     }
 }
 
@@ -29,7 +32,8 @@ impl Searcher {
         node: &Node,
     ) -> Option<i32> {
         let parameters = self.config.enhanced_transposition_cutoffs?;
-        if node.is_pv() || node.depth < parameters.min_depth {
+        let is_left_out = node.ply == 0 || (node.is_pv() && !parameters.at_pv);
+        if is_left_out || node.depth < parameters.min_depth {
             return None;
         }
         let score = legal_moves(state).into_iter().find_map(|m| {

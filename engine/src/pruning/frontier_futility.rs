@@ -10,8 +10,11 @@
 //! With `margin = "sound"` the value of the node, and so of the root, is that of the search without
 //! it. A skipped child is neither in check nor drawn, so quiescence begins there by standing pat on
 //! its evaluation, and that is bounded: `evaluate/upper_bound.rs` says why. (Only a transposition
-//! may bring in a value of more depth than was asked for, as everywhere.) A mate is never skipped,
-//! since it is a check. With `margin = "tuned"` it is unsound where the position is worth more than
+//! may bring in a value of more depth than was asked for, as everywhere.) That holds with
+//! [correction history](crate::search::correction_history) and a [random
+//! term](crate::search::random_evaluation) too: the bound covers what they add to the evaluation of
+//! the skipped child. (What corrections are learned may differ, since a skipped move has a bound for
+//! its score.) A mate is never skipped, since it is a check. With `margin = "tuned"` it is unsound where the position is worth more than
 //! the margin.
 //!
 //! Source: Heinz, "Extended Futility Pruning", futility pruning at frontier nodes: material balance
@@ -104,7 +107,12 @@ impl Searcher {
             Some(margin) => balance + margin,
             // Saves the work where there is little hope for it.
             None if balance > alpha => return None,
-            None => upper_bound(child, mover, &mut self.pawn_table),
+            None => {
+                let evaluation = upper_bound(child, mover, &mut self.pawn_table);
+                // The child's side stands pat on its corrected evaluation.
+                let random = self.config.random_evaluation.map_or(0, |random| random.amplitude);
+                evaluation + random - self.corrected(child, 0)
+            }
         };
         (bound <= alpha).then_some(bound)
     }

@@ -8,9 +8,10 @@
 //! reduced search does not see), and where few moves are any good: it is not tried near the
 //! horizon, in check, in the endgame, nor where one of the last three moves was extended.
 //!
-//! Sources: Bjornsson and Marsland, "Risk Management in Game-Tree Pruning", section 5 and
-//! figure 4; Eiriksson (2011), Algorithm 1, whose E is M here. Differs from the papers: neither
-//! says where the endgame begins; here it is at a third of the pieces (`ENDGAME_PHASE`).
+//! Source: Bjornsson and Marsland, "Risk Management in Game-Tree Pruning", section 5 and figure 4.
+//! Differs from it: it does not say where the endgame begins; here it is at a third of the pieces
+//! (`ENDGAME_PHASE`). Eiriksson's Algorithm 1 is the same without the guards and from depth R on:
+//! [enhanced multi-cut](super::enhanced_multi_cut) with `applies = "cut"` and its enhancements off.
 
 use shakmaty::{Bitboard, Move};
 
@@ -67,6 +68,8 @@ pub(super) struct Rule {
     pub(super) delta: Option<i32>,
     /// The moves that reached beta go first in the normal search.
     pub(super) reorder: bool,
+    /// But for the table's move.
+    pub(super) table_move_first: bool,
 }
 
 impl Searcher {
@@ -90,6 +93,7 @@ impl Searcher {
             winning_value: false,
             delta: None,
             reorder: false,
+            table_move_first: false,
         };
         self.attempt_multi_cut(state, node, table_move, &rule)
     }
@@ -141,7 +145,7 @@ impl Searcher {
                 spent_pieces.add(origin(m));
             }
             if rule.reorder {
-                self.try_first(node.ply, PackedMove::new(m));
+                self.try_first(node.ply, PackedMove::new(m), rule.table_move_first);
             }
         }
         Ok(None)
@@ -155,8 +159,10 @@ impl Searcher {
         depth: i32,
     ) -> Result<i32, Stopped> {
         let child = state.after(m);
-        self.enter(node.ply + 1, &child, Some(m), false);
-        Ok(-self.search(&child, node.first_child(depth))?)
+        // The extension stands at the top of figure 4's search, so it applies here too.
+        let extension = self.check_extension(&child, node);
+        self.enter(node.ply + 1, &child, Some(m), extension > 0);
+        Ok(-self.search(&child, node.first_child(depth + extension))?)
     }
 
     /// Whether one of the last `count` moves that led to this ply was extended.

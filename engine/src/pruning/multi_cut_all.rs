@@ -5,13 +5,12 @@
 //! pruned with the value beta. A score far above beta prunes by itself.
 //!
 //! Unsound as multi-cut is, and more so: a prune makes the parent, an expected CUT node, fail low,
-//! which can reach the principal variation. The search therefore searches again where a null
-//! window at the principal variation ends on its bound, and does not store a CUT node's value that
-//! rests on a prune alone.
+//! which can reach the principal variation. [`all_node_pruning`](super::all_node_pruning) makes the
+//! search find out.
 //!
-//! Source: Winands et al., "Enhanced Forward Pruning", figures 2 and 3 and section 5.3. Differs
-//! from the paper: its delta of 525 is on the scale of a Lines of Action program that does not
-//! publish its unit; ours is five pawns, as large against a game's typical scores.
+//! Source: Winands et al., "Enhanced Forward Pruning", figure 3 and section 5.3. Their best delta is
+//! 525 on the scale of a Lines of Action program that does not publish its unit. The presets have
+//! 500, about five pawns of our endgame (a pawn is 44 to 110 centipawns).
 
 use crate::config::Technique;
 use crate::parameters::parameters;
@@ -29,10 +28,18 @@ parameters! {
         cutoffs: i32 = 2, in 1..=64;
         /// M: moves searched at most.
         moves: i32 = 10, in 1..=256;
-        /// R: each move's child is searched to depth - 1 - R, in plies; tried at depths above R.
+        /// R: each move's child is searched to depth - 1 - R, in plies.
         reduction: i32 = 2, in 1..=10;
-        /// A score this far above beta prunes by itself, in centipawns.
-        delta: i32 = 500, in 0..=32000;
+        /// The least depth at which it is tried, in plies (the paper: depth above 2).
+        min_depth: i32 = 3, in 1..=30;
+        /// The moves that reached beta go first in the normal search.
+        reorder: bool = true;
+        /// With `reorder`: after the table's move.
+        table_move_first: bool = false;
+        /// A proven win at reduced depth prunes by itself, with its own value.
+        winning_value: bool = true;
+        /// A score more than this above beta prunes by itself, in centipawns; 0 for none.
+        delta: i32 = 0, in 0..=32000;
     }
 }
 
@@ -45,7 +52,7 @@ impl Searcher {
         table_move: PackedMove,
     ) -> Result<Option<i32>, Stopped> {
         let Some(parameters) = self.config.multi_cut_all else { return Ok(None) };
-        if node.kind != NodeType::All || node.depth <= parameters.reduction {
+        if node.kind != NodeType::All || node.depth < parameters.min_depth {
             return Ok(None);
         }
         let rule = Rule {
@@ -54,9 +61,10 @@ impl Searcher {
             moves: parameters.moves,
             reduction: parameters.reduction,
             independent_pieces: false,
-            winning_value: true,
-            delta: Some(parameters.delta),
-            reorder: true,
+            winning_value: parameters.winning_value,
+            delta: Some(parameters.delta).filter(|delta| *delta > 0),
+            reorder: parameters.reorder,
+            table_move_first: parameters.table_move_first,
         };
         self.attempt_multi_cut(state, node, table_move, &rule)
     }

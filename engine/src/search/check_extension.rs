@@ -21,7 +21,7 @@ impl Searcher {
     /// Plies by which the move that led to `child` is extended.
     ///
     /// Counts checks as tried, and the extended ones as cut.
-    pub(super) fn check_extension(&mut self, child: &BoardState, node: &Node) -> i32 {
+    pub(crate) fn check_extension(&mut self, child: &BoardState, node: &Node) -> i32 {
         let Some(parameters) = self.config.check_extension else { return 0 };
         if !child.in_check() {
             return 0;

@@ -39,11 +39,29 @@ const MOST: i32 = 32;
 pub(crate) struct Corrections {
     errors: Box<[i16]>,
     is_empty: bool,
+    /// Nothing is learned: for tests of what follows from the same corrections.
+    #[cfg(test)]
+    pub(super) is_frozen: bool,
 }
 
 impl Corrections {
     pub(crate) fn new() -> Corrections {
-        Corrections { errors: vec![0; 2 * ENTRIES].into_boxed_slice(), is_empty: true }
+        Corrections {
+            errors: vec![0; 2 * ENTRIES].into_boxed_slice(),
+            is_empty: true,
+            #[cfg(test)]
+            is_frozen: false,
+        }
+    }
+
+    /// Errors of up to this many centipawns, another one for each kind of position, for good.
+    #[cfg(test)]
+    pub(super) fn arbitrary(limit: i32) -> Corrections {
+        let mut corrections = Corrections { is_frozen: true, ..Corrections::new() };
+        for (i, error) in corrections.errors.iter_mut().enumerate() {
+            *error = ((i as i32 * 7919) % (2 * limit * PARTS) - limit * PARTS) as i16;
+        }
+        corrections
     }
 
     pub(crate) fn clear(&mut self) {
@@ -60,7 +78,7 @@ fn index(turn: Color, pawn_key: u64) -> usize {
 
 impl Searcher {
     /// The static evaluation with what searches of the same pawns found it to lack.
-    pub(super) fn corrected(&self, state: &BoardState, static_eval: i32) -> i32 {
+    pub(crate) fn corrected(&self, state: &BoardState, static_eval: i32) -> i32 {
         if self.config.correction_history.is_none() || state.in_check() {
             return static_eval;
         }
@@ -83,6 +101,8 @@ impl Searcher {
             () if best.score <= node.alpha => best.score < plan.static_eval,
             () => true,
         };
+        #[cfg(test)]
+        let says = says && !self.corrections.is_frozen;
         let learns =
             says && best.is_quiet && !state.in_check() && best.score.abs() < Score::MATE_BOUND;
         self.counters[Technique::CorrectionHistory].note(learns);

@@ -6,7 +6,9 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Role};
 
 use super::Searcher;
 use super::budget::Budget;
+use super::correction_history::{CorrectionHistory, Corrections};
 use super::node::Node;
+use super::random_evaluation::RandomEvaluation;
 use super::static_exchange::{exchange_gains, victim_and_attacker};
 use crate::evaluate::{PawnTable, evaluate};
 use crate::playouts::playouts;
@@ -138,6 +140,9 @@ const STARTS: [&str; 8] = [
 fn value_of_tree(config: SearchConfig, state: &BoardState, depth: i32) -> (i32, u64, Count) {
     let mut searcher = Searcher::new(config, 1);
     searcher.table.only_orders = true;
+    if let Some(CorrectionHistory { limit, .. }) = searcher.config.correction_history {
+        searcher.corrections = Corrections::arbitrary(limit);
+    }
     let root = Position { state: state.clone(), past: Vec::new() };
     searcher.begin(&root, Budget::default());
     searcher.iteration = depth;
@@ -171,7 +176,16 @@ fn compare_frontier_futility(base: SearchConfig, futility: FrontierFutility) -> 
 #[test]
 fn frontier_futility_with_the_sound_margin_leaves_every_value_as_it_is() {
     let extended = SearchConfig { check_extension: Some(Default::default()), ..Default::default() };
-    for base in [SearchConfig::default(), extended] {
+    // The child of a skipped move would stand pat on its corrected evaluation.
+    let corrected = SearchConfig {
+        correction_history: Some(CorrectionHistory { limit: 300, ..Default::default() }),
+        ..Default::default()
+    };
+    let random = SearchConfig {
+        random_evaluation: Some(RandomEvaluation { amplitude: 200 }),
+        ..Default::default()
+    };
+    for base in [SearchConfig::default(), extended, corrected, random] {
         let sound = FrontierFutility { margin: FutilityMargin::Sound, ..Default::default() };
         let (roots, different, skipped) = compare_frontier_futility(base, sound);
         println!("{roots} roots, {skipped} moves skipped");

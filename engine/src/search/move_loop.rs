@@ -5,7 +5,7 @@ use shakmaty::Move;
 
 use super::budget::Stopped;
 use super::move_pruning::Skip;
-use super::node::{Node, NodeType, Resolver};
+use super::node::{Node, Resolver};
 use super::ordering::MovePicker;
 use super::transposition_table::{Bound, Entry};
 use super::{Searcher, mated};
@@ -17,15 +17,23 @@ use crate::score::Score;
 
 /// Moves remembered at a node, to be debited when a later one cuts off.
 #[derive(Default)]
-struct Tried {
+pub(crate) struct Tried {
     quiet: ArrayVec<Move, 64>,
     tactical: ArrayVec<Move, 32>,
 }
 
 impl Tried {
     /// Notes a move that did not cut off; the first of them, if there are very many.
-    fn note(&mut self, m: Move) {
+    pub(crate) fn note(&mut self, m: Move) {
         let _ = if is_tactical(m) { self.tactical.try_push(m) } else { self.quiet.try_push(m) };
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.quiet.len() + self.tactical.len()
+    }
+
+    pub(crate) fn contains(&self, m: Move) -> bool {
+        self.quiet.contains(&m) || self.tactical.contains(&m)
     }
 }
 
@@ -108,7 +116,7 @@ impl Searcher {
         let excluded = frame.excluded;
         let before = self.before(node.ply);
         let mut picker = MovePicker::all(state, plan.table_move, frame.killers, before);
-        picker.put_first(&frame.first_moves);
+        picker.put_first(&frame.first_moves, frame.table_move_first);
         let may_prune_moves = !node.is_pv() && !state.in_check();
         let checks = may_prune_moves.then(|| CheckSquares::new(state));
         let reduction_of_node = self.reduction_of_node(&node);
@@ -150,15 +158,14 @@ impl Searcher {
                 course.best.raise(bound);
                 continue;
             }
-            let alternatives =
-                if node.is_pv() || course.moves == 1 { 0 } else { picker.alternatives() };
-            self.alternatives[state.turn as usize] += alternatives;
+            let alternatives = self.unexplored_alternatives(state, &node, &course.tried, m);
+            self.alternatives.add(state.turn, alternatives);
             let began = self.budget.nodes;
             let score = self.search_move(state, &child, &course.window, &step)?;
             if node.ply == 0 {
                 self.root_choice.spend(packed, self.budget.nodes - began);
             }
-            self.alternatives[state.turn as usize] -= alternatives;
+            self.alternatives.add(state.turn, -alternatives);
             if self.refutes(state, &mut course, m, score) {
                 break;
             }
@@ -253,24 +260,6 @@ impl Searcher {
         Ok(score)
     }
 
-    /// Whether a move that exceeds alpha at the principal variation is searched again.
-    ///
-    /// With pruning at ALL nodes a score on the bound of a null window may be a prune's: addition
-    /// 2 of Winands et al., figure 2. (Their addition 3 is met since the whole window is searched.)
-    fn needs_whole_window(&self, node: &Node, score: i32) -> bool {
-        if score <= node.alpha {
-            return false;
-        }
-        let on_null_window = node.beta == node.alpha + 1 && score == node.beta;
-        score < node.beta || (on_null_window && self.config.multi_cut_all.is_some())
-    }
-
-    /// Whether a CUT node failed low exactly on alpha, as a prune at one of the ALL nodes below it
-    /// makes it do: addition 4 of Winands et al., figure 2.
-    fn rests_on_a_prune(&self, node: &Node, score: i32) -> bool {
-        self.config.multi_cut_all.is_some() && node.kind == NodeType::Cut && score == node.alpha
-    }
-
     pub(super) fn note_improvement(&mut self, node: &Node, m: Move, score: i32) {
         if node.ply == 0 {
             self.root_best = Some((m, score));
@@ -281,6 +270,7 @@ impl Searcher {
     }
 
     fn note_cutoff(&mut self, state: &BoardState, node: &Node, m: Move, tried: &Tried) {
+        self.alternatives.credit(state.turn, m, node.depth);
         let best = Some(m).filter(|m| is_tactical(*m));
         self.history.reward_tactical(state.turn, best, &tried.tactical, node.depth);
         if best.is_some() {

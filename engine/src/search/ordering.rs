@@ -34,7 +34,11 @@ const CAPTURE_HISTORY: i32 = 4;
 pub(crate) type Killers = [PackedMove; 2];
 
 /// Moves to try before the others.
-pub(crate) type FirstMoves = ArrayVec<PackedMove, 8>;
+pub(crate) type FirstMoves = ArrayVec<PackedMove, FIRST_MOVES>;
+
+/// Room for the moves that a multi-cut found good (of the papers' parameters none needs more than
+/// five), and for the table's move.
+const FIRST_MOVES: usize = 9;
 
 /// The moves of a node, the most promising first.
 pub(crate) struct MovePicker<'a> {
@@ -46,8 +50,6 @@ pub(crate) struct MovePicker<'a> {
     first: FirstMoves,
     killers: Killers,
     before: Before,
-    /// Quiet moves not yet picked that have a good history.
-    alternatives: i32,
     scored: ArrayVec<(Move, i32), 256>,
     losing: MoveList,
 }
@@ -92,15 +94,23 @@ impl<'a> MovePicker<'a> {
             first: FirstMoves::new(),
             killers: Killers::default(),
             before: Before::default(),
-            alternatives: 0,
             scored: ArrayVec::new(),
             losing: MoveList::new(),
         }
     }
 
-    /// Puts these moves directly after the table's.
-    pub(crate) fn put_first(&mut self, first: &FirstMoves) {
+    /// Puts these moves in front of all others, or directly after the table's.
+    pub(crate) fn put_first(&mut self, first: &FirstMoves, after_table_move: bool) {
         self.first.clone_from(first);
+        if after_table_move || first.is_empty() {
+            return;
+        }
+        // The table's move becomes the last of the first.
+        if let Some(m) = self.table_move.take().map(PackedMove::new)
+            && !first.contains(&m)
+        {
+            self.first.push(m);
+        }
     }
 
     /// Leaves out the quiet moves that are still to come.
@@ -109,11 +119,6 @@ impl<'a> MovePicker<'a> {
             self.scored.clear();
             self.stage = Stage::Losing(0);
         }
-    }
-
-    /// Quiet moves still to come whose history is positive; none before they are generated.
-    pub(crate) fn alternatives(&self) -> i32 {
-        self.alternatives
     }
 
     /// The next move, or `None` after the last.
@@ -155,10 +160,7 @@ impl<'a> MovePicker<'a> {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.next_scored() {
-                    Some((m, score)) => {
-                        self.alternatives -= i32::from(score > 0);
-                        return Some(m);
-                    }
+                    Some((m, _)) => return Some(m),
                     None => self.stage = Stage::Losing(0),
                 },
                 Stage::Losing(i) => match self.losing.get(i) {
@@ -190,7 +192,6 @@ impl<'a> MovePicker<'a> {
         for m in moves {
             if !self.came_first(m) && !self.killers.contains(&PackedMove::new(m)) {
                 let score = history.quiet(self.state.turn, m, self.before);
-                self.alternatives += i32::from(score > 0);
                 self.scored.push((m, score));
             }
         }

@@ -29,6 +29,8 @@ pub(crate) struct Frame {
     pub(super) excluded: PackedMove,
     /// Moves that a shallower search of this node found good.
     pub(super) first_moves: FirstMoves,
+    /// The table's move is tried before these.
+    pub(super) table_move_first: bool,
 }
 
 impl Searcher {

@@ -13,12 +13,23 @@ use crate::position::packed_move::PackedMove;
 use crate::score::Score;
 
 impl Searcher {
+    /// The score of a node at the horizon, from the view of its side to move.
     pub(super) fn quiescence(&mut self, state: &BoardState, node: Node) -> Result<i32, Stopped> {
+        self.play_out(state, node, true)
+    }
+
+    fn play_out(
+        &mut self,
+        state: &BoardState,
+        node: Node,
+        is_horizon: bool,
+    ) -> Result<i32, Stopped> {
         if let Some(score) = self.visit(state, &node)? {
             return Ok(score);
         }
         let node = Node { depth: 0, ..node };
-        let entry = self.table.probe(state.key, node.ply);
+        let uses_table = self.quiescence_uses_table(is_horizon);
+        let entry = self.table.probe(state.key, node.ply).filter(|_| uses_table);
         if let Some(score) = table_cutoff(entry, &node) {
             return Ok(score);
         }
@@ -46,7 +57,7 @@ impl Searcher {
             self.table.prefetch(state.key_after(m));
             let child = state.after(m);
             self.enter(node.ply + 1, &child, Some(m), false);
-            let score = -self.quiescence(&child, window.first_child(0))?;
+            let score = -self.play_out(&child, window.first_child(0), false)?;
             if score > best.score {
                 best.score = score;
                 if score > window.alpha {
@@ -56,7 +67,9 @@ impl Searcher {
                 }
             }
         }
-        self.store(state, &node, best, uncorrected);
+        if uses_table {
+            self.store(state, &node, best, uncorrected);
+        }
         Ok(best.score)
     }
 }

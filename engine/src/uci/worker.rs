@@ -142,6 +142,7 @@ fn work_or_exit(inbox: &Receiver<Job>) {
 
 fn work(inbox: &Receiver<Job>) {
     let mut engine: Option<(Engine, usize)> = None;
+    let mut games = 0;
     for job in inbox {
         match job {
             Job::Configure { config, hash } => {
@@ -154,7 +155,10 @@ fn work(inbox: &Receiver<Job>) {
                     engine = Some((Engine::new(config, hash), hash));
                 }
             }
-            Job::NewGame => engine.iter_mut().for_each(|(engine, _)| engine.new_game()),
+            Job::NewGame => {
+                games += 1;
+                engine.iter_mut().for_each(|(engine, _)| engine.new_seeded_game(games));
+            }
             Job::Ready => output::send(&UciMessage::ReadyOk),
             Job::Search(search) => {
                 engine.iter_mut().for_each(|(engine, _)| search.run(engine));
