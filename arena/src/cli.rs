@@ -45,6 +45,8 @@ Examples:
   arena run matches/smoke.toml                once more: go on where it was stopped (even by
                                               kill -9), or print the report of a finished match
   arena run matches/smoke.toml --games 400    make a match longer
+  arena run matches/papers/winands/figure-5.toml --sample 16 --max-depth 8
+                                              an experiment of a paper on a test suite, made small
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
   arena report matches/results/smoke/games.pgn
                                               print the report from the journal alone

@@ -202,7 +202,8 @@ impl ExperimentResolver<'_> {
             }
         };
         let sample: Option<usize> = self.resolver.whole(sample.as_ref(), &SAMPLE)?;
-        Ok(match self.sample.or(sample) {
+        // Both hold: the command line makes an experiment smaller, never larger.
+        Ok(match self.sample.into_iter().chain(sample).min() {
             Some(most) => suite.sample(most),
             None => suite,
         })
@@ -272,33 +273,41 @@ impl ExperimentResolver<'_> {
         base: &Configuration,
         tables: &[Spanned<VaryTable>],
     ) -> Result<Grid, ConfigError> {
-        let mut sets = Vec::with_capacity(tables.len());
-        let mut spans = Vec::new();
+        let (mut sets, mut spans) = (Vec::with_capacity(tables.len()), Vec::new());
         for table in tables {
-            let mut axes = Vec::new();
-            for (technique, parameter, list) in table.get_ref().axes() {
-                let values = values(&list.get_ref().0);
-                let values = values.map_err(|problem| self.error(list.span(), problem))?;
-                let axis = Axis {
-                    technique: technique.to_owned(),
-                    parameter: parameter.to_owned(),
-                    values,
-                };
-                spans.push((axis.to_string(), list.span()));
-                axes.push(axis);
-            }
-            if axes.is_empty() {
-                let problem = "nothing is varied: write technique = { parameter = VALUES }, as \
-                               multi_cut = { moves = \"4..16/2\" }";
-                return Err(self.error(table.span(), problem));
-            }
+            let (axes, of_axes) = self.axes(table)?;
             sets.push(axes);
+            spans.push(of_axes);
         }
         Grid::new(base.search, &sets).map_err(|error| {
-            let named = spans.iter().rev().find(|(axis, _)| *axis == error.axis);
-            let span = named.map_or_else(|| tables[0].span(), |(_, span)| span.clone());
+            // The first set with which it goes wrong is the one to mend.
+            let failing = |count: &usize| Grid::new(base.search, &sets[..*count]).is_err();
+            let set = (1..sets.len()).find(failing).unwrap_or(sets.len()) - 1;
+            let axis = sets[set].iter().position(|axis| axis.to_string() == error.axis);
+            let span = axis.map_or_else(|| tables[set].span(), |axis| spans[set][axis].clone());
             self.error(span, error.problem)
         })
+    }
+
+    /// The axes of one set, each with its place in the file.
+    fn axes(
+        &self,
+        table: &Spanned<VaryTable>,
+    ) -> Result<(Vec<Axis>, Vec<Range<usize>>), ConfigError> {
+        let (mut axes, mut spans) = (Vec::new(), Vec::new());
+        for (technique, parameter, list) in table.get_ref().axes() {
+            let values = values(&list.get_ref().0);
+            let values = values.map_err(|problem| self.error(list.span(), problem))?;
+            let (technique, parameter) = (technique.to_owned(), parameter.to_owned());
+            axes.push(Axis { technique, parameter, values });
+            spans.push(list.span());
+        }
+        if axes.is_empty() {
+            let problem = "nothing is varied: write technique = { parameter = VALUES }, as \
+                           multi_cut = { moves = \"4..16/2\" }";
+            return Err(self.error(table.span(), problem));
+        }
+        Ok((axes, spans))
     }
 
     fn error(&self, span: Range<usize>, problem: impl Into<String>) -> ConfigError {

@@ -52,8 +52,7 @@ pub fn multi_cut_columns(config: &SearchConfig) -> Vec<MultiCutColumns> {
         moves: multi_cut.moves,
         apply_at: "All nodes",
         independence: false,
-        // After Winands et al., moves are reordered where an attempt at an expected ALL node fails.
-        reorder: true,
+        reorder: multi_cut.reorder,
     });
     [enhanced, original, at_all].into_iter().flatten().collect()
 }
