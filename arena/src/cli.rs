@@ -3,12 +3,14 @@
 mod book;
 mod book_measure;
 mod check;
+mod experiment;
 mod games;
 mod merge;
 mod output;
 mod patience;
 mod report;
 mod run;
+mod series;
 mod signals;
 mod stats;
 mod suite;
@@ -47,6 +49,8 @@ Examples:
   arena run matches/smoke.toml                once more: go on where it was stopped (even by
                                               kill -9), or print the report of a finished match
   arena run matches/smoke.toml --games 400    make a match longer
+  arena run matches/papers/winands/figure-5.toml --sample 16 --max-depth 8
+                                              an experiment of a paper on a test suite, made small
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
   arena run x.toml --shard 1/4                a quarter of a match, to be merged with the others
   arena merge x.toml DIR..                    the games of shards into the match's own journal

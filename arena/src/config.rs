@@ -92,7 +92,8 @@
 //!                           # go on with their tree need the whole game
 //! ```
 //!
-//! A tuning file has parameters in the place of contenders: see [`tuning`].
+//! A tuning file has parameters in the place of contenders: see [`tuning`]. `arena run` also takes files
+//! with searches of test suites ([`experiment`]), and lists of matches ([`series`]).
 //!
 //! With more than two contenders every pairing plays the same openings in the same order, and pairs
 //! of games go round the pairings. Every table keeps a player of each contender that has played at
@@ -102,11 +103,14 @@
 mod check;
 mod cores;
 mod error;
+pub mod experiment;
 mod file;
+mod kind;
 mod presets;
 mod render;
 mod resolve;
 mod search_parameter;
+pub mod series;
 mod stop;
 mod tablebase;
 pub mod tuning;
@@ -124,6 +128,7 @@ pub use cores::physical_cores;
 pub use error::ConfigError;
 pub(crate) use error::{did_you_mean, with_suggestion};
 pub use file::MatchFile;
+pub use kind::{Kind, kind};
 pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
 pub(crate) use search_parameter::numeric_parameter;

@@ -1,9 +1,10 @@
 //! Test suites: positions whose best moves are known, searched by several configurations.
 //!
-//! `arena suite` and `arena sweep` go the same way, which is a match's way without the games:
+//! `arena suite`, `arena sweep` and `arena run` with an experiment file go the same way, which is a
+//! match's way without the games:
 //!
 //! ```text
-//! FILE.epd, --config, limits --Plan--> tasks --workers--> SearchRecord -> Journal (JSON lines, fsync)
+//! FILE.epd, configurations, limits --Plan--> tasks --workers--> SearchRecord -> Journal (JSON lines)
 //!                                                                             |
 //!                  tables, CSV, JSON, plot <- Total <------- Records <--------+
 //! ```
@@ -11,6 +12,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`configuration`] | the configurations of `--config`: presets, with changes |
+//! | [`experiment`] | the plans of an experiment file, a block each |
 //! | [`plan`] | what is searched by whom how deeply: a pure function of the command |
 //! | [`record`] | one finished search, and how searches add up |
 //! | [`journal`] | finished searches on disk, the one source of truth |
@@ -20,6 +22,7 @@
 //! | [`results`] | the directory all of it is kept in |
 
 pub mod configuration;
+pub mod experiment;
 pub mod grid;
 pub mod journal;
 pub mod plan;
@@ -113,6 +116,17 @@ impl Suite {
         Ok(Suite { path: path.to_owned(), positions, digest: Sha256::digest(&bytes).into() })
     }
 
+    /// At most so many of its positions, evenly spread over the file; always the same ones.
+    #[must_use]
+    pub fn sample(mut self, most: usize) -> Suite {
+        let all = self.positions.len();
+        if most < all {
+            let chosen = (0..most).map(|i| self.positions[i * all / most].clone());
+            self.positions = chosen.collect();
+        }
+        self
+    }
+
     /// The file's name.
     #[must_use]
     pub fn file_name(&self) -> String {
@@ -198,6 +212,18 @@ mod tests {
         let avoid = self::suite(&format!("{ROOK_ENDING} am h3;")).unwrap().positions.remove(0);
         assert_eq!(solved(&avoid, "h3"), Some(false));
         assert_eq!(solved(&avoid, "Rd8"), Some(true));
+    }
+
+    #[test]
+    fn a_sample_is_spread_over_the_file_and_never_larger_than_it() {
+        let text: String =
+            (0..10).map(|i| format!("{ROOK_ENDING} bm Rd8; id \"{i}\";\n")).collect();
+        let ids = |most: usize| -> String {
+            let sample = suite(&text).unwrap().sample(most);
+            sample.positions.into_iter().filter_map(|of| of.id).collect()
+        };
+        assert_eq!((ids(1), ids(3), ids(5)), ("0".into(), "036".into(), "02468".into()));
+        assert_eq!((ids(10), ids(300)), ("0123456789".into(), "0123456789".into()));
     }
 
     #[test]

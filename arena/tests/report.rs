@@ -314,11 +314,11 @@ fn score_line(wins: usize, draws: usize, losses: usize) -> String {
 fn scores_print_as_in_the_tables_on_multi_cut() {
     // Eiriksson, tables 2 to 6. The paper has points only; these draws give its errors. Its Elo
     // differs by up to 0.8 from the logistic curve in tables 3, 5 and 6 (13, 45 and 26).
-    assert_eq!(score_line(58, 103, 35), "109.5 - 86.5 | 55.9 % | 41 ± 34");
-    assert_eq!(score_line(51, 103, 44), "102.5 - 95.5 | 51.8 % | 12 ± 34");
-    assert_eq!(score_line(45, 103, 48), "96.5 - 99.5 | 49.2 % | -5 ± 34");
-    assert_eq!(score_line(65, 92, 40), "111.0 - 86.0 | 56.3 % | 44 ± 36");
-    assert_eq!(score_line(59, 92, 44), "105.0 - 90.0 | 53.8 % | 27 ± 36");
+    assert_eq!(score_line(58, 103, 35), "109.5 - 86.5 | 55.9 % | 1.27 | 41 ± 34");
+    assert_eq!(score_line(51, 103, 44), "102.5 - 95.5 | 51.8 % | 1.07 | 12 ± 34");
+    assert_eq!(score_line(45, 103, 48), "96.5 - 99.5 | 49.2 % | 0.97 | -5 ± 34");
+    assert_eq!(score_line(65, 92, 40), "111.0 - 86.0 | 56.3 % | 1.29 | 44 ± 36");
+    assert_eq!(score_line(59, 92, 44), "105.0 - 90.0 | 53.8 % | 1.17 | 27 ± 36");
 }
 
 /// Cells of the row of a report's table that begins so.

@@ -354,3 +354,228 @@ fn the_suite_in_the_repository_can_be_solved_and_tells_configurations_apart() {
     assert_eq!(json["configurations"][0]["solvable"], 64, "{report}");
     assert!(solved(0) > solved(1) && solved(0) < 64, "{report}");
 }
+
+/// Two blocks of nodes by depth, the second on a sample, and what they have in common at the top.
+const BLOCKS: &str = "\
+question = \"Does the null move save nodes?\"
+hash = 1
+
+[suite]
+file = \"five.epd\"
+
+[limits]
+depths = \"2..4\"
+
+[[configuration]]
+preset = \"none\"
+
+[[configuration]]
+name = \"R = 3\"
+preset = \"null-move\"
+search = { null_move = { reduction = 3 } }
+
+[[block]]
+name = \"all\"
+
+[[block]]
+name = \"some\"
+suite = { file = \"five.epd\", sample = 2 }
+limits = { depths = \"3..4\" }
+";
+
+const VARY: &str = "\
+hash = 1
+suite = { file = \"five.epd\" }
+limits = { depth = 3 }
+
+[[configuration]]
+preset = \"null-move\"
+
+[[configuration]]
+name = \"beside\"
+preset = \"none\"
+
+[[vary]]
+multi_cut = { moves = \"2..6/2\", cutoffs = [2, 3] }
+
+[[vary]]
+multi_cut = { moves = 3, cutoffs = 3 }
+";
+
+#[test]
+fn an_experiment_has_its_blocks_below_each_other_and_side_by_side() {
+    let bench = Bench::new();
+    fs::write(bench.path("x.toml"), BLOCKS).unwrap();
+    let (text, said) = bench.works(&["run", "x.toml"]);
+    assert!(said.contains("block 2 of 2: some"), "{said}");
+    assert!(text.contains("all (five.epd: 5 positions, depth 2 to 4"), "{text}");
+    assert!(text.contains("some (five.epd: 2 positions, depth 3 to 4"), "{text}");
+    // The last table has a column for each block; where a block has no such depth, none.
+    let last: Vec<&str> = text.lines().rev().take(3).collect();
+    let words: Vec<&str> = last[2].split_whitespace().collect();
+    assert!(words[0] == "2" && words[2] == "-", "{text}");
+    let json = bench.json("results/x/experiment.json");
+    let row = &json["blocks"][0]["depths"]["depths"][2];
+    assert_eq!(row["limit"], "depth 4");
+    let percent = row["configurations"][1]["percent"].as_f64().unwrap();
+    assert!(last[0].contains(&format!("{percent:.1}%")), "{percent}: {text}");
+    // The same as the command for a single suite finds.
+    bench.works(&[
+        "suite", "five.epd", "--depth", "4", "--hash", "1", "--config", "none", "--out", "s",
+    ]);
+    let alone = bench.json("s/suite.json")["configurations"][0]["nodes"].clone();
+    assert_eq!(row["configurations"][0]["nodes"], alone);
+    // Two configurations at three and at two depths.
+    assert_eq!(bench.read("results/x/experiment.csv").lines().count(), 1 + 2 * 3 + 2 * 2);
+    let picture = bench.read("results/x/depths.svg");
+    assert!(picture.contains("all") && picture.contains("some") && picture.contains("% of none"));
+}
+
+#[test]
+fn an_experiment_goes_on_where_it_was_stopped() {
+    let bench = Bench::new();
+    fs::write(bench.path("x.toml"), BLOCKS).unwrap();
+    bench.works(&["run", "x.toml", "--out", "out"]);
+    let whole = bench.json("out/experiment.json");
+    let journal = bench.read("out/searches.jsonl");
+    let kept: String = journal.split_inclusive('\n').take(11).collect();
+    fs::write(bench.path("out/searches.jsonl"), &kept).unwrap();
+    fs::remove_file(bench.path("out/searches-2.jsonl")).unwrap();
+    let (_, said) = bench.works(&["run", "x.toml", "--out", "out"]);
+    assert!(said.contains("10 of 30 searches are done already"), "{said}");
+    assert!(bench.read("out/searches.jsonl").starts_with(&kept));
+    assert_eq!(untimed(bench.json("out/experiment.json")), untimed(whole));
+    // Another experiment does not go on from these searches.
+    fs::write(bench.path("x.toml"), BLOCKS.replace("3..4", "2..3")).unwrap();
+    let error = bench.fails(&["run", "x.toml", "--out", "out"]);
+    assert!(
+        error.contains("searches-2.jsonl: results of another command: the limit is"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_experiment_sweeps_sets_of_combinations() {
+    let bench = Bench::new();
+    fs::write(bench.path("x.toml"), VARY).unwrap();
+    let (text, said) = bench.works(&["run", "x.toml", "--concurrency", "1"]);
+    assert!(said.contains("left out: multi_cut.moves=2 multi_cut.cutoffs=3: "), "{said}");
+    let sweep = &bench.json("results/x/experiment.json")["blocks"][0]["sweep"];
+    let values = |of: &Value| of["values"].to_string();
+    let points: Vec<String> =
+        sweep["combinations"].as_array().unwrap().iter().map(values).collect();
+    assert_eq!(points, ["[2,2]", "[4,2]", "[4,3]", "[6,2]", "[6,3]", "[3,3]"]);
+    assert_eq!(sweep["references"][0]["name"], "beside");
+    assert!(text.lines().any(|line| line.ends_with("beside")), "{text}");
+    let picture = bench.read("results/x/experiment.svg");
+    assert!(picture.contains("beside") && picture.contains("without multi_cut"));
+}
+
+#[test]
+fn the_command_line_makes_an_experiment_smaller_and_names_its_suite() {
+    let bench = Bench::new();
+    fs::write(bench.path("x.toml"), BLOCKS.replace("file = \"five.epd\"\n", "sample = 4\n"))
+        .unwrap();
+    let missing = bench.fails(&["run", "x.toml"]);
+    assert!(missing.contains("x.toml:4: this suite has no `file`"), "{missing}");
+    assert!(missing.contains("--positions FILE.epd"), "{missing}");
+    let small = ["--positions", "five.epd", "--sample", "3", "--max-depth", "2"];
+    let (text, _) = bench.works(&[&["run", "x.toml"][..], &small].concat());
+    assert!(text.contains("all (five.epd: 3 positions, depth 2,"), "{text}");
+    let games = bench.fails(&["run", "x.toml", "--games", "2"]);
+    assert!(games.contains("--games is for a match, but x.toml is an experiment"), "{games}");
+    let absent = bench.fails(&["run", "x.toml", "--positions", "six.epd"]);
+    assert!(absent.contains("--positions: cannot read the suite six.epd"), "{absent}");
+}
+
+#[test]
+fn mistakes_in_an_experiment_name_line_and_key() {
+    let bench = Bench::new();
+    let mistake = |text: &str, from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        fs::write(bench.path("x.toml"), text.replacen(from, to, 1)).unwrap();
+        let error = bench.fails(&["run", "x.toml"]);
+        error.trim_start_matches("error: ").to_owned()
+    };
+    let in_blocks = |from: &str, to: &str| mistake(BLOCKS, from, to);
+    let key = in_blocks("[suite]", "[suit]");
+    assert!(key.contains("x.toml:4: unknown key `suit`, did you mean `suite`?"), "{key}");
+    let key = in_blocks("sample = 2", "samples = 2");
+    assert!(key.contains("x.toml:23: ") && key.contains("did you mean `sample`?"), "{key}");
+    let suite = in_blocks("five.epd", "six.epd");
+    assert!(suite.contains("x.toml:5: `file`: there is no such suite: neither six.epd"), "{suite}");
+    let depths = in_blocks("\"2..4\"", "\"4..2\"");
+    assert!(depths.contains("x.toml:8: `depths`: from 4 to 2 there is no depth"), "{depths}");
+    let limits = in_blocks("depths = \"2..4\"", "depth = 3\nnodes = 5");
+    assert!(limits.contains("have one limit, here are 2"), "{limits}");
+    let preset = in_blocks("\"null-move\"", "\"nul-move\"");
+    assert!(
+        preset.contains("x.toml:15: `preset`: ") && preset.contains("did you mean `null-move`?")
+    );
+    let name = in_blocks("\"R = 3\"", "\"none\"");
+    assert!(name.contains("x.toml:14: `name`: two configurations are named \"none\""), "{name}");
+    let block = in_blocks("name = \"some\"", "");
+    assert!(block.contains("a block needs a `name`"), "{block}");
+
+    let in_sweep = |from: &str, to: &str| mistake(VARY, from, to);
+    let technique = in_sweep("multi_cut =", "multicut =");
+    assert!(technique.contains("x.toml:13: ") && technique.contains("did you mean `multi_cut`?"));
+    let parameter = in_sweep("moves = \"", "move = \"");
+    assert!(
+        parameter.contains("x.toml:13: `move`: ") && parameter.contains("did you mean `moves`?")
+    );
+    let range = in_sweep("[2, 3]", "[0, 3]");
+    assert!(
+        range.contains("x.toml:13: `cutoffs`: ") && range.contains("expected 1 to 64"),
+        "{range}"
+    );
+    let list = in_sweep("\"2..6/2\"", "\"2..x\"");
+    assert!(
+        list.contains("x.toml:13: `moves`: ") && list.contains("is no value such as 3"),
+        "{list}"
+    );
+    let other = in_sweep("moves = 3, cutoffs = 3", "moves = 3");
+    assert!(other.contains("x.toml:16: ") && other.contains("the same parameters"), "{other}");
+    let depths = in_sweep("depth = 3", "depths = \"2..3\"");
+    assert!(depths.contains("x.toml:3: ") && depths.contains("a sweep has one limit"), "{depths}");
+    assert!(!bench.path("results").exists(), "nothing is searched where something is wrong");
+}
+
+#[test]
+fn a_series_plays_its_matches_and_sets_them_side_by_side() {
+    let bench = Bench::new();
+    fs::write(bench.path("book.epd"), "4k3/8/8/8/8/8/4P3/4K3 w - -\n").unwrap();
+    for (name, nodes) in [("fast", 20), ("slow", 40)] {
+        let text = format!(
+            "games = 2\nlimits = {{ nodes = {nodes} }}\nopenings = {{ file = \"book.epd\" }}\n\
+             adjudication = {{ max_moves = 5 }}\n\n\
+             [[contender]]\nname = \"new {nodes}\"\npreset = \"null-move\"\nhash = 1\n\n\
+             [[contender]]\nname = \"old\"\npreset = \"none\"\nhash = 1\n"
+        );
+        fs::write(bench.path(&format!("{name}.toml")), text).unwrap();
+    }
+    let series = "question = \"More with time?\"\nmatches = [\"fast.toml\", \"slow.toml\"]\n";
+    fs::write(bench.path("x.toml"), series).unwrap();
+    let (text, said) = bench.works(&["run", "x.toml"]);
+    assert!(said.contains("match 2 of 2: slow.toml"), "{said}");
+    let comparison = bench.json("results/x/comparison.json");
+    let names: Vec<&Value> =
+        comparison["matches"].as_array().unwrap().iter().map(|of| &of["name"]).collect();
+    assert_eq!(names, ["fast", "slow"]);
+    assert!(text.contains("winning ratio") && text.contains("new 40 vs. old"), "{text}");
+    assert!(bench.path("results/slow/games.pgn").is_file());
+    // Once more, and with a directory for all of it.
+    bench.works(&["run", "x.toml"]);
+    bench.works(&["run", "x.toml", "--out", "out", "--quiet"]);
+    assert!(bench.path("out/fast/games.pgn").is_file());
+    assert!(bench.path("out/comparison/comparison.md").is_file());
+
+    fs::write(bench.path("x.toml"), series.replace("slow", "slower")).unwrap();
+    let absent = bench.fails(&["run", "x.toml"]);
+    assert!(
+        absent.contains("x.toml:2: there is no such match file: neither slower.toml"),
+        "{absent}"
+    );
+    let option = bench.fails(&["run", "x.toml", "--sample", "2"]);
+    assert!(option.contains("--sample is for an experiment, but x.toml is a series"), "{option}");
+}

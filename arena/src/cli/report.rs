@@ -87,7 +87,7 @@ fn print_games(args: &ReportArgs) -> anyhow::Result<ExitCode> {
 
 fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     if args.compare {
-        return compare(args);
+        return compare(&args.files, args.quiet);
     }
     if let [journal] = args.files.as_slice() {
         match read(&journal_in(journal), args.quiet) {
@@ -113,10 +113,10 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
 
 /// Several matches of two contenders, side by side. What else lies in a directory of results, of which
 /// all were named, is left out.
-fn compare(args: &ReportArgs) -> anyhow::Result<Report> {
-    let mut matches = Vec::with_capacity(args.files.len());
-    for file in &args.files {
-        match match_of_two(file, args.quiet)? {
+pub(super) fn compare(files: &[PathBuf], quiet: bool) -> anyhow::Result<Report> {
+    let mut matches = Vec::with_capacity(files.len());
+    for file in files {
+        match match_of_two(file, quiet)? {
             Ok(report) => matches.push((journal_in(file), report.summary)),
             Err(why) => say(&format!("left out: {}: {why}", file.display())),
         }
@@ -157,7 +157,7 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outc
         output::print("no game was finished\n")?;
         return Ok(None);
     };
-    let failures = write(&report, results);
+    let failures = failures_of_writing(&report, results, "report");
     let printed = rendered(&report, Format::Text).and_then(|text| output::print(&text));
     let failed = failures.into_iter().chain(printed.err().map(|error| format!("{error:#}")));
     let failed: Vec<String> = failed.collect();
@@ -170,27 +170,38 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outc
     })
 }
 
-/// The files of a report.
-const FILES: [(&str, Format); 6] = [
-    ("report.txt", Format::Text),
-    ("report.md", Format::Markdown),
-    ("report.tex", Format::Latex),
-    ("report.csv", Format::Csv),
-    ("report.json", Format::Json),
-    ("report.html", Format::Html),
+/// The formats that are kept, by the extension of the file.
+const KEPT: [(&str, Format); 6] = [
+    ("txt", Format::Text),
+    ("md", Format::Markdown),
+    ("tex", Format::Latex),
+    ("csv", Format::Csv),
+    ("json", Format::Json),
+    ("html", Format::Html),
 ];
+
+/// Writes a report in every format, as `NAME.txt` and so on.
+pub(super) fn write(report: &Report, results: &Results, name: &str) -> anyhow::Result<()> {
+    let failures = failures_of_writing(report, results, name);
+    match failures.is_empty() {
+        true => Ok(()),
+        false => bail!("of the report, everything was made but this: {}", failures.join("; ")),
+    }
+}
 
 /// Writes every file of a report; one that cannot be made keeps none of the others back. Returns what
 /// went wrong, of each file that is missing.
-fn write(report: &Report, results: &Results) -> Vec<String> {
+fn failures_of_writing(report: &Report, results: &Results, name: &str) -> Vec<String> {
     let keep = |name: &str, text: anyhow::Result<String>| {
         let kept = text.and_then(|text| Ok(results.write(name, &text)?));
         kept.err().map(|error| format!("{name}: {error:#}"))
     };
     let positions = attempt(|| Ok(report.positions())).transpose();
-    FILES
-        .iter()
-        .filter_map(|&(name, format)| keep(name, rendered(report, format)))
+    let of_format = |&(extension, format): &(&str, Format)| {
+        keep(&format!("{name}.{extension}"), rendered(report, format))
+    };
+    KEPT.iter()
+        .filter_map(of_format)
         .chain(positions.and_then(|positions| keep("positions.epd", positions)))
         .collect()
 }
@@ -208,11 +219,8 @@ fn attempt<T>(make: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
 /// The report of a match, left beside its journal in every format; `None` if it has no game.
 pub(super) fn write_all(results: &Results, quiet: bool) -> anyhow::Result<Option<Report>> {
     let report = read(&results.journal(), quiet)?;
-    let missing: Vec<String> = report.iter().flat_map(|report| write(report, results)).collect();
-    match missing.is_empty() {
-        true => Ok(report),
-        false => bail!("{}", missing.join("; ")),
-    }
+    report.iter().try_for_each(|report| write(report, results, "report"))?;
+    Ok(report)
 }
 
 /// What a journal says; `None` if it has no game. A long one shows how far it is read.
@@ -236,10 +244,11 @@ mod tests {
         let results = Results::with_journal(directory.path().to_owned(), "games.pgn").unwrap();
         std::fs::create_dir(directory.path().join("report.txt")).unwrap();
         let report = read(Path::new(JOURNAL), true).unwrap().unwrap();
-        let [failure] = write(&report, &results).try_into().unwrap();
+        let [failure] = failures_of_writing(&report, &results, "report").try_into().unwrap();
         assert!(failure.starts_with("report.txt: cannot write"), "{failure}");
         let there = |name: &str| directory.path().join(name).is_file();
-        assert!(FILES[1..].iter().all(|(name, _)| there(name)) && there("positions.epd"));
+        let of_format = |(extension, _): &(&str, Format)| there(&format!("report.{extension}"));
+        assert!(KEPT[1..].iter().all(of_format) && there("positions.epd"));
     }
 
     #[test]

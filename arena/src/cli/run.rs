@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use tokio::runtime;
 use tracing_subscriber::EnvFilter;
 
 use super::output::say;
 use super::signals::{INTERRUPTED, TERMINATED};
-use super::{report, signals};
-use crate::config::{self, Match, Overrides};
+use super::{experiment, report, series, signals};
+use crate::config::{self, ConfigError, Kind, Match, Overrides};
 use crate::facts::MatchFacts;
 use crate::faults::quoted;
 use crate::host::RunFacts;
@@ -26,22 +26,23 @@ use crate::results::Results;
 use crate::runner::{self, Ending};
 use crate::shard::Shard;
 
-/// Play a match, or go on with it, and report it.
-#[derive(Debug, Args)]
+/// Play a match, or go on with it, and report it; or do the searches of an experiment file, or the
+/// matches of a series.
+#[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct RunArgs {
-    /// The match file.
-    #[arg(value_name = "MATCH.toml")]
-    file: PathBuf,
-    /// Directory of journal and report [default: results/NAME beside the match file]
+    /// The match file, experiment file or series file
+    #[arg(value_name = "FILE.toml")]
+    pub(super) file: PathBuf,
+    /// Directory of journal and report [default: results/NAME beside the file]
     #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Games to play in all, or in a tournament of each pairing, instead of the match file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     games: Option<i64>,
-    /// Games to play at a time, instead of the match file's
+    /// Games or searches at a time, instead of the file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    concurrency: Option<i64>,
+    pub(super) concurrency: Option<i64>,
     /// Seed of the opening order, instead of the match file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
@@ -49,6 +50,15 @@ pub(super) struct RunArgs {
     /// directory: results/NAME-I-of-N]
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
+    /// Of an experiment file: the suite, instead of the file's; needed where it names none
+    #[arg(long, value_name = "FILE.epd")]
+    pub(super) positions: Option<PathBuf>,
+    /// Of an experiment file: at most so many positions of each suite, evenly spread
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(super) sample: Option<i64>,
+    /// Of an experiment file: search no deeper than this, in plies
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(super) max_depth: Option<i64>,
     /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
     /// exit code 20
     #[arg(long)]
@@ -58,7 +68,7 @@ pub(super) struct RunArgs {
     exit_code: bool,
     /// Show no progress: only warnings and, at the end, the report
     #[arg(long, short)]
-    quiet: bool,
+    pub(super) quiet: bool,
     /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -75,6 +85,12 @@ Examples:
                                               machine or later; then `arena merge`
   arena run matches/smoke.toml --quiet --log smoke.log
                                               no progress, but a log of all that happens
+  arena run matches/papers/winands/table-1.toml --sample 8 --max-depth 6
+                                              an experiment of a paper, made small
+  arena run matches/papers/eiriksson/table-1.toml --positions wac.epd
+                                              one whose suite is not the project's to give away
+
+What a file is shows in its keys: a match has contenders, an experiment a suite, a series `matches`.
 
 Exit code:
     0  the match is finished or decided, or `until` or `budget` ended the run
@@ -99,11 +115,61 @@ const UNDECIDED: u8 = 4;
 const PAUSED: u8 = 5;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
-    let RunArgs { games, seed, concurrency, .. } = *args;
-    let mut settings = config::load(&args.file, &Overrides { games, seed, concurrency })?;
+    let kind = config::kind(&args.file);
+    args.refuse_options_of_others(kind)?;
     start_log(args.log.as_deref())?;
     player::install_hook();
+    match kind {
+        Kind::Match => play_match(args),
+        Kind::Experiment => experiment::execute(args),
+        Kind::Series => series::execute(args),
+    }
+}
 
+impl RunArgs {
+    /// The same arguments for another file and directory.
+    pub(super) fn for_match(&self, file: PathBuf, out: Option<PathBuf>) -> RunArgs {
+        RunArgs { file, out, ..self.clone() }
+    }
+
+    /// The match of these arguments.
+    pub(super) fn load(&self) -> Result<Match, ConfigError> {
+        let RunArgs { games, seed, concurrency, .. } = *self;
+        config::load(&self.file, &Overrides { games, seed, concurrency })
+    }
+
+    /// An option that says nothing to this kind of file is a mistake.
+    fn refuse_options_of_others(&self, kind: Kind) -> anyhow::Result<()> {
+        let of_matches = [
+            ("--games", self.games.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--strict", self.strict),
+            ("--exit-code", self.exit_code),
+        ];
+        let of_experiments = [
+            ("--positions", self.positions.is_some()),
+            ("--sample", self.sample.is_some()),
+            ("--max-depth", self.max_depth.is_some()),
+        ];
+        let (this, options, others) = match kind {
+            Kind::Experiment => ("an experiment", &of_matches[..], "a match"),
+            Kind::Match => ("a match", &of_experiments[..], "an experiment"),
+            Kind::Series if self.exit_code => {
+                bail!("--exit-code is for a single match; run those of the series by themselves");
+            }
+            Kind::Series => ("a series of matches", &of_experiments[..], "an experiment"),
+        };
+        if let Some((option, _)) = options.iter().find(|(_, is_given)| *is_given) {
+            let file = self.file.display();
+            bail!("{option} is for {others}, but {file} is {this}; leave it out");
+        }
+        Ok(())
+    }
+}
+
+/// Plays a match, or goes on with it, and reports it.
+pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
+    let mut settings = args.load()?;
     settings.strict = args.strict;
     settings.shard = args.shard;
     let guard = guard_for(&settings)?;

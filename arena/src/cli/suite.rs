@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{ArgGroup, Args, value_parser};
-use engine::Score;
 use tokio::runtime;
 
 use super::output::{print, say};
@@ -19,7 +18,7 @@ use crate::reporter::ProgressDisplay;
 use crate::suite::Suite;
 use crate::suite::configuration;
 use crate::suite::journal::Journal;
-use crate::suite::plan::{Plan, PlanFacts, SuiteLimit};
+use crate::suite::plan::{DEPTH, Plan, PlanFacts, SuiteLimit, parse_depths};
 use crate::suite::record::Records;
 use crate::suite::report::{Comparison, Depths};
 use crate::suite::results::SuiteResults;
@@ -42,7 +41,7 @@ pub(super) struct SuiteArgs {
     #[arg(long, value_name = "S", value_parser = positive_seconds)]
     movetime: Option<Duration>,
     /// Search to every depth from A to B, and show nodes by depth
-    #[arg(long, value_name = "A..B", value_parser = depths)]
+    #[arg(long, value_name = "A..B", value_parser = parse_depths)]
     depths: Option<RangeInclusive<u32>>,
     /// The configurations: presets, or presets with changes, the first being what the others are
     /// compared with
@@ -87,9 +86,6 @@ pub(super) struct WorkArgs {
     #[arg(long, short)]
     quiet: bool,
 }
-
-/// The depths an engine searches to.
-pub(super) const DEPTH: RangeInclusive<i64> = 1..=Score::MAX_PLY as i64 - 1;
 
 /// All searches of a plan, finished.
 pub(super) struct Finished {
@@ -146,17 +142,27 @@ pub(super) fn search(
     if !args.quiet {
         announce(plan, &facts, &records, concurrency);
     }
-    let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = signals::listen()?.take();
-        let display = ProgressDisplay::new(plan.searches(), "searches", args.quiet);
-        let run = runner::run(plan, &mut records, &mut journal, concurrency, signals, display);
-        anyhow::Ok(run.await?)
-    })?;
+    let ending = work(plan, &mut records, &mut journal, concurrency, args.quiet)?;
     if ending == Ending::Interrupted {
-        explain_interruption(plan, &records);
+        explain_interruption(finished(plan, &records), plan.searches());
         return Ok(None);
     }
     Ok(Some(Finished { facts, records, results }))
+}
+
+/// Does the searches of a plan that are not in the records, and shows how far it has come.
+pub(super) fn work(
+    plan: &Arc<Plan>,
+    records: &mut Records,
+    journal: &mut Journal,
+    concurrency: usize,
+    quiet: bool,
+) -> anyhow::Result<Ending> {
+    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let signals = signals::listen()?.take();
+        let display = ProgressDisplay::new(plan.searches(), "searches", quiet);
+        Ok(runner::run(plan, records, journal, concurrency, signals, display).await?)
+    })
 }
 
 /// `results/wac-depth-8-1f3a9c2e`: equal commands share it, others do not.
@@ -166,7 +172,8 @@ fn default_directory(plan: &Plan, kind: &str, facts: &PlanFacts) -> PathBuf {
     PathBuf::from("results").join(format!("{stem}-{kind}{limits}-{}", facts.fingerprint()))
 }
 
-fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, concurrency: usize) {
+/// Says what is about to be searched, and what is done already.
+pub(super) fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, concurrency: usize) {
     let PlanFacts { suite: name, positions, .. } = facts;
     let limits = facts.limits_text();
     let configurations = match plan.configurations.len() {
@@ -190,12 +197,13 @@ fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, concurrency: usiz
     }
 }
 
-fn finished(plan: &Plan, records: &Records) -> usize {
+/// How many searches of a plan are done.
+pub(super) fn finished(plan: &Plan, records: &Records) -> usize {
     plan.tasks().filter(|&task| records.get(task).is_some()).count()
 }
 
-fn explain_interruption(plan: &Plan, records: &Records) {
-    let (done, planned) = (finished(plan, records), plan.searches());
+/// Says how to go on with searches that were stopped.
+pub(super) fn explain_interruption(done: usize, planned: usize) {
     say(&format!("{done} of {planned} searches are finished; to go on: {}", command_line()));
 }
 
@@ -210,18 +218,5 @@ fn positive_seconds(text: &str) -> Result<Duration, String> {
         Ok(Duration::ZERO) => Err("a search needs a time above zero".to_owned()),
         Ok(time) => Ok(time),
         Err(error) => Err(error.to_string()),
-    }
-}
-
-fn depths(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let ends = text.split_once("..").and_then(|(first, last)| {
-        let depth =
-            |end: &str| end.trim().parse().ok().filter(|of| DEPTH.contains(&i64::from(*of)));
-        Some((depth(first)?, depth(last)?))
-    });
-    match ends {
-        Some((first, last)) if first <= last => Ok(first..=last),
-        Some((first, last)) => Err(format!("from {first} to {last} there is no depth")),
-        None => Err(format!("expected two depths from 1 to {}, as 5..10", DEPTH.end())),
     }
 }

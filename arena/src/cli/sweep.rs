@@ -9,11 +9,11 @@ use clap::{Args, value_parser};
 
 use super::output::say;
 use super::signals::INTERRUPTED;
-use super::suite::{self, DEPTH, Finished, WorkArgs};
+use super::suite::{self, Finished, WorkArgs};
 use crate::suite::Suite;
 use crate::suite::configuration;
 use crate::suite::grid::{Axis, Grid};
-use crate::suite::plan::{Plan, SuiteLimit};
+use crate::suite::plan::{DEPTH, Plan, SuiteLimit};
 use crate::suite::plot;
 use crate::suite::report::Sweep;
 
@@ -63,7 +63,7 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
         bail!("--config {}: a sweep varies one configuration, and these are more", args.config);
     };
     let axes = args.vary.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<Axis>, _>>()?;
-    let grid = Grid::new(base.search, axes)?;
+    let grid = Grid::new(base.search, &[axes])?;
     let plan = Arc::new(Plan {
         configurations: grid.configurations(),
         suite: Suite::read(&args.file)?,
@@ -79,7 +79,7 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
     let report = sweep.render()?;
     results.write("sweep", &report)?;
     let title = format!("{}, {}, {}", base.name, plan.suite.file_name(), facts.limits_text());
-    results.write_svg("sweep", &plot::svg(&grid, &sweep, &title)?)?;
+    results.write_svg("sweep", &plot::of_sweep(&grid, &sweep, &title)?)?;
     suite::show(&report.text, &results)?;
     Ok(ExitCode::SUCCESS)
 }

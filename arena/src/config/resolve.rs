@@ -21,14 +21,14 @@ use crate::causes::with_causes;
 use crate::limits::PlayLimits;
 use crate::openings::{Book, Order};
 use crate::pairings::{CONTENDERS, Format};
+use crate::suite::plan::DEPTH;
 
 /// Hash size where the match file names none, in MiB.
-const DEFAULT_HASH: usize = 16;
+pub(super) const DEFAULT_HASH: usize = 16;
 
 pub(super) const GAMES: RangeInclusive<i64> = 2..=1_000_000;
-const HASH: RangeInclusive<i64> = 1..=65_536;
-const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000;
-const DEPTH: RangeInclusive<i64> = 1..=Score::MAX_PLY as i64 - 1;
+pub(super) const HASH: RangeInclusive<i64> = 1..=65_536;
+pub(super) const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000;
 const PLIES: RangeInclusive<i64> = 1..=1_000;
 const MOVES: RangeInclusive<i64> = 1..=5_000;
 const DRAW_SCORE: RangeInclusive<i64> = 0..=Score::MATE_BOUND as i64 - 1;
@@ -209,7 +209,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn preset(&self, name: &Spanned<String>) -> Result<SearchConfig, ConfigError> {
+    pub(super) fn preset(&self, name: &Spanned<String>) -> Result<SearchConfig, ConfigError> {
         preset(name.get_ref()).map_err(|problem| self.error(name.span(), problem))
     }
 
@@ -279,22 +279,26 @@ impl Resolver<'_> {
             },
         };
         let plies = self.whole(table.plies.as_ref(), &PLIES)?;
-        let book = Book::read(&self.book_path(&table.file)?, plies)
+        let book = Book::read(&self.file_named(&table.file, "opening book")?, plies)
             .map_err(|error| self.error(table.file.span(), with_causes(&error)))?;
         let start = self.whole(table.start.as_ref(), &(1..=book.openings.len() as i64))?;
         Ok(Openings::new(book, order, plies, start.unwrap_or(1), seed))
     }
 
-    /// The book, named relative to the match file or else to the current directory.
-    fn book_path(&self, file: &Spanned<String>) -> Result<PathBuf, ConfigError> {
+    /// A file, named relative to the one it is named in or else to the current directory.
+    pub(super) fn file_named(
+        &self,
+        file: &Spanned<String>,
+        what: &str,
+    ) -> Result<PathBuf, ConfigError> {
         let named = Path::new(file.get_ref());
         let beside = self.source.path.parent().unwrap_or(Path::new("")).join(named);
         let found = [beside.as_path(), named].into_iter().find(|path| path.is_file());
         found.map(Path::to_owned).ok_or_else(|| {
             let (here, there) = (named.display(), beside.display());
             let problem = format!(
-                "there is no such opening book: neither {there} (beside the match file) nor \
-                 {here} (from the current directory)"
+                "there is no such {what}: neither {there} (beside this file) nor {here} (from the \
+                 current directory)"
             );
             self.error(file.span(), problem)
         })

@@ -43,6 +43,8 @@ pub struct ComparedMatch {
     pub points: [f64; 2],
     /// Per cent of the points.
     pub winning_percentage: Figure,
+    /// Points by the opponent's.
+    pub winning_ratio: Figure,
     /// Elo difference from single games, as the papers have it.
     pub papers_elo: Figure,
     /// Half the width of its interval.
@@ -82,7 +84,8 @@ impl Comparison {
 
     /// Score, winning percentage and Elo difference by the papers' method.
     pub(super) fn papers_table(&self) -> Table {
-        let mut table = Table::new(["Match", "score", "winning %", "Elo difference"]);
+        let mut table =
+            Table::new(["Match", "score", "winning %", "winning ratio", "Elo difference"]);
         for of in &self.matches {
             let plus_minus = match (of.papers_elo.0, of.papers_elo_pm.0) {
                 (Some(elo), Some(half)) => words::plus_minus(elo, half),
@@ -90,7 +93,8 @@ impl Comparison {
             };
             let elo = plus_minus.unwrap_or_else(|| words::elo(of.papers_elo.0));
             let score = words::points(of.games);
-            table.row([of.names(), score, words::winning_percentage(of.games), elo]);
+            let percentage = words::winning_percentage(of.games);
+            table.row([of.names(), score, percentage, words::winning_ratio(of.games), elo]);
         }
         table
     }
@@ -164,6 +168,7 @@ impl Comparison {
             "losses",
             "points",
             "winning_percentage",
+            "winning_ratio",
             "papers_elo",
             "papers_elo_pm",
             "elo",
@@ -182,6 +187,7 @@ impl Comparison {
             let counts = [of.games.games(), wins, draws, losses].map(|count| count.to_string());
             let figures = [
                 of.winning_percentage,
+                of.winning_ratio,
                 of.papers_elo,
                 of.papers_elo_pm,
                 of.headline.elo,
@@ -217,6 +223,7 @@ impl ComparedMatch {
             pairs: summary.pairs.complete,
             points: games.points,
             winning_percentage: games.winning_percentage,
+            winning_ratio: games.winning_ratio,
             papers_elo: summary.on_games.elo,
             papers_elo_pm: summary.on_games.t_elo_pm,
             headline: summary.headline,

@@ -142,7 +142,7 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
 /// The line of the papers' tables: from games as they have it, and the same from pairs.
 fn score(summary: &Summary) -> Table {
     let names = format!("{} - {}", first(summary), second(summary));
-    let mut table = Table::new(["Score", &names, "winning %", "Elo difference"]);
+    let mut table = Table::new(["Score", &names, "winning %", "winning ratio", "Elo difference"]);
     let mut row = |name: &str, games: Wdl, estimates: &Estimates| {
         let plus_minus = match (estimates.elo.0, estimates.t_elo_pm.0) {
             (Some(elo), Some(half)) => words::plus_minus(elo, half),
@@ -152,7 +152,13 @@ fn score(summary: &Summary) -> Table {
         let elo = plus_minus.unwrap_or_else(|| {
             words::elo_with_interval(estimates.elo.0, estimates.likelihood_elo())
         });
-        table.row([name, &words::points(games), &words::winning_percentage(games), &elo]);
+        table.row([
+            name,
+            &words::points(games),
+            &words::winning_percentage(games),
+            &words::winning_ratio(games),
+            &elo,
+        ]);
     };
     row("games", summary.games.all, &summary.on_games);
     row("pairs", summary.pairs.counts.games(), &summary.on_pairs);

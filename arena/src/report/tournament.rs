@@ -12,7 +12,7 @@ use super::rows::Rows;
 use super::summary::{Ends, Headline, SCHEMA, headline};
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::ratings::{self, Results};
-use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, anytime};
+use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, anytime, ratios};
 use crate::terminal;
 use crate::tournament::{Encounter, Tournament};
 
@@ -62,6 +62,8 @@ pub struct EncounterSummary {
     pub players: [String; 2],
     /// All games.
     pub all: Wdl,
+    /// Points by the opponent's.
+    pub winning_ratio: Figure,
     /// Those in which the first one was White.
     pub as_white: Wdl,
     /// Those in which the first one was Black.
@@ -149,15 +151,31 @@ impl TournamentSummary {
     pub(super) fn csv(&self) -> Result<String, RenderError> {
         let mut rows = Rows::new();
         rows.row([
-            "first", "second", "games", "wins", "draws", "losses", "pairs", "ll", "ld", "dd", "wl",
-            "wd", "ww", "elo", "elo_lo", "elo_hi",
+            "first",
+            "second",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "pairs",
+            "ll",
+            "ld",
+            "dd",
+            "wl",
+            "wd",
+            "ww",
+            "elo",
+            "elo_lo",
+            "elo_hi",
+            "winning_ratio",
         ])?;
-        for EncounterSummary { players: [first, second], all, pairs, headline, .. } in
-            &self.encounters
-        {
+        for encounter in &self.encounters {
+            let EncounterSummary { players, all, winning_ratio, pairs, headline, .. } = encounter;
+            let [first, second] = players;
             let counts = [all.games(), all.wins, all.draws, all.losses, pairs.pairs()];
             let cells = [pairs.ll, pairs.ld, pairs.dd, pairs.wl, pairs.wd, pairs.ww];
-            let figures = [headline.elo, headline.ends.elo_lo, headline.ends.elo_hi];
+            let Ends { elo_lo, elo_hi } = headline.ends;
+            let figures = [headline.elo, elo_lo, elo_hi, *winning_ratio];
             let numbers = counts.into_iter().chain(cells).map(|count| count.to_string());
             let names = [first.clone(), second.clone()].into_iter();
             rows.row(names.chain(numbers).chain(figures.map(|figure| figure.to_string())))?;
@@ -232,6 +250,7 @@ pub(super) fn encounter_summary(
     EncounterSummary {
         players: encounter.players.map(|player| names[player].clone()),
         all: games,
+        winning_ratio: ratios::winning_ratio(games).into(),
         as_white: encounter.as_white,
         as_black: encounter.as_black,
         pairs,

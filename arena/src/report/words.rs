@@ -3,7 +3,7 @@
 
 use engine::Score;
 
-use crate::stats::{Interval, Wdl, percentage};
+use crate::stats::{Interval, Wdl, percentage, ratios};
 
 /// What an interval says that excludes nothing.
 const NO_BOUND: &str = "no bound";
@@ -124,6 +124,12 @@ pub fn winning_percentage(games: Wdl) -> String {
     percent(games.half_points(), 2 * games.games())
 }
 
+/// Points of the first contender by those of the second, as Winands' Table 3 has it.
+#[must_use]
+pub fn winning_ratio(games: Wdl) -> String {
+    ratio(ratios::winning_ratio(games))
+}
+
 /// `part` of `whole` in per cent, one decimal, rounded half away from zero.
 #[must_use]
 pub fn percent(part: u64, whole: u64) -> String {
@@ -201,6 +207,8 @@ mod tests {
         assert_eq!(points(games), "109.5 - 86.5");
         assert_eq!(winning_percentage(games), "55.9 %");
         assert_eq!(winning_percentage(Wdl::default()), "n/a");
+        assert_eq!(winning_ratio(Wdl { wins: 549, draws: 0, losses: 451 }), "1.22");
+        assert_eq!(winning_ratio(Wdl { wins: 2, draws: 0, losses: 0 }), "all to nothing");
         assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(count(1_991_573_761), "1,991,573,761");
         assert_eq!([0, 123, 999, 1000].map(count), ["0", "123", "999", "1,000"]);

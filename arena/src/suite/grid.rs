@@ -19,10 +19,10 @@ pub struct Axis {
     pub values: Vec<i64>,
 }
 
-/// All combinations of the values of some axes.
+/// All combinations of the values of some axes, or several such sets together.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// The parameters that are varied.
+    /// The parameters that are varied, each with all its values.
     pub axes: Vec<Axis>,
     /// The configuration without the varied techniques, to compare with.
     pub baseline: Configuration,
@@ -30,6 +30,8 @@ pub struct Grid {
     pub points: Vec<Point>,
     /// The combinations that are not.
     pub skipped: Vec<Skipped>,
+    /// Configurations in which nothing is varied, to compare with too.
+    pub references: Vec<Configuration>,
 }
 
 /// One combination.
@@ -54,8 +56,10 @@ pub struct Skipped {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("--vary {axis}: {problem}")]
 pub struct GridError {
-    axis: String,
-    problem: String,
+    /// The axis, or what was written for it.
+    pub axis: String,
+    /// What is wrong with it.
+    pub problem: String,
 }
 
 /// More combinations than anyone means to search.
@@ -75,17 +79,26 @@ impl Axis {
             Some((technique.trim().to_owned(), parameter.trim().to_owned(), values))
         });
         let (technique, parameter, list) = parts.ok_or_else(|| error(form.to_owned()))?;
-        let mut values = Vec::new();
-        for part in list.split(',') {
-            for value in range(part.trim()).map_err(error)? {
-                if values.contains(&value) {
-                    return Err(error(format!("the value {value} is there twice")));
-                }
-                values.push(value);
-            }
-        }
+        let values = values(list).map_err(error)?;
         Ok(Axis { technique, parameter, values })
     }
+}
+
+/// Reads the values of an axis, such as `2,3` or `4..16/2`.
+///
+/// # Errors
+/// A sentence that says what would be right.
+pub fn values(list: &str) -> Result<Vec<i64>, String> {
+    let mut values = Vec::new();
+    for part in list.split(',') {
+        for value in range(part.trim())? {
+            if values.contains(&value) {
+                return Err(format!("the value {value} is there twice"));
+            }
+            values.push(value);
+        }
+    }
+    Ok(values)
 }
 
 /// The values of one part of a list: a number, `A..B` or `A..B/STEP`.
@@ -118,50 +131,81 @@ impl fmt::Display for Axis {
 }
 
 impl Grid {
-    /// All combinations over a configuration. Parameters that are not varied keep its values; a
-    /// varied technique that is off in it is turned on with its defaults.
+    /// The combinations of each set of axes over a configuration; one that several sets have counts
+    /// once. Parameters that are not varied keep the configuration's values; a varied technique that is
+    /// off in it is turned on with its defaults.
     ///
     /// # Errors
     /// When an axis names an unknown technique or parameter, or one that is not a number, or a
-    /// value out of range; and when there are too many combinations, or none.
-    pub fn new(base: SearchConfig, axes: Vec<Axis>) -> Result<Grid, GridError> {
-        let Some(last) = axes.last() else {
-            let problem = "nothing is varied".to_owned();
-            return Err(GridError { axis: String::new(), problem });
-        };
-        for (i, axis) in axes.iter().enumerate() {
-            let named = numeric_parameter(&axis.technique, &axis.parameter);
-            named.map_err(|problem| axis.error(problem))?;
-            if axes[..i].iter().any(|earlier| earlier.to_string() == axis.to_string()) {
-                return Err(axis.error("it is varied twice"));
-            }
+    /// value out of range; when the sets vary different parameters; and when there are too many
+    /// combinations, or none.
+    pub fn new(base: SearchConfig, sets: &[Vec<Axis>]) -> Result<Grid, GridError> {
+        let first = sets.first().map_or(&[][..], Vec::as_slice);
+        if first.is_empty() {
+            return Err(set_error(first, "nothing is varied"));
         }
-        let too_many = || last.error(format!("these are more than {MOST_POINTS} combinations"));
-        let size = axes.iter().try_fold(1_usize, |size, axis| size.checked_mul(axis.values.len()));
-        size.filter(|&size| size <= MOST_POINTS).ok_or_else(too_many)?;
+        sets.iter().try_for_each(|set| check(set))?;
+        let mut grid = Grid {
+            axes: first.to_vec(),
+            baseline: baseline(base, first)?,
+            points: Vec::new(),
+            skipped: Vec::new(),
+            references: Vec::new(),
+        };
+        for set in sets {
+            grid.join(set)?;
+            grid.add_combinations(base, set)?;
+        }
+        match grid.points.len() {
+            0 => Err(set_error(first, "no combination makes sense: cutoffs are more than moves")),
+            _ => Ok(grid),
+        }
+    }
 
-        let (mut points, mut skipped) = (Vec::new(), Vec::new());
-        for values in combinations(&axes) {
-            let (name, search) = (name(&axes, &values), with_values(base, &axes, &values)?);
-            match senseless(search) {
-                Some(reason) => skipped.push(Skipped { name, reason }),
-                None => {
-                    let configuration = Configuration { name, search };
-                    points.push(Point { values, configuration });
+    /// Adds the values of a further set to those of the axes.
+    fn join(&mut self, set: &[Axis]) -> Result<(), GridError> {
+        let names = |axes: &[Axis]| axes.iter().map(ToString::to_string).collect::<Vec<_>>();
+        if names(&self.axes) != names(set) {
+            let (here, there) = (names(set).join(", "), names(&self.axes).join(", "));
+            let problem = format!(
+                "every set varies the same parameters in the same order; \
+                                   here are {here}, in the first set {there}"
+            );
+            return Err(set_error(set, problem));
+        }
+        for (axis, added) in self.axes.iter_mut().zip(set) {
+            for &value in &added.values {
+                if !axis.values.contains(&value) {
+                    axis.values.push(value);
                 }
             }
         }
-        if points.is_empty() {
-            return Err(last.error("no combination makes sense: cutoffs are more than moves"));
-        }
-        Ok(Grid { baseline: baseline(base, &axes)?, axes, points, skipped })
+        Ok(())
     }
 
-    /// The baseline and then the points, as a plan takes them.
+    fn add_combinations(&mut self, base: SearchConfig, axes: &[Axis]) -> Result<(), GridError> {
+        for values in combinations(axes) {
+            let (name, search) = (name(axes, &values), with_values(base, axes, &values)?);
+            let is_there = self.points.iter().any(|point| point.values == values)
+                || self.skipped.iter().any(|skipped| skipped.name == name);
+            match senseless(search) {
+                _ if is_there => {}
+                Some(reason) => self.skipped.push(Skipped { name, reason }),
+                None => {
+                    let configuration = Configuration { name, search };
+                    self.points.push(Point { values, configuration });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The baseline, the points and the references, as a plan takes them.
     #[must_use]
     pub fn configurations(&self) -> Vec<Configuration> {
         let points = self.points.iter().map(|point| &point.configuration);
-        std::iter::once(&self.baseline).chain(points).cloned().collect()
+        let all = std::iter::once(&self.baseline).chain(points).chain(&self.references);
+        all.cloned().collect()
     }
 }
 
@@ -169,6 +213,26 @@ impl Axis {
     fn error(&self, problem: impl Into<String>) -> GridError {
         GridError { axis: self.to_string(), problem: problem.into() }
     }
+}
+
+/// Whether the axes of one set can be combined.
+fn check(axes: &[Axis]) -> Result<(), GridError> {
+    for (i, axis) in axes.iter().enumerate() {
+        let named = numeric_parameter(&axis.technique, &axis.parameter);
+        named.map_err(|problem| axis.error(problem))?;
+        if axes[..i].iter().any(|earlier| earlier.to_string() == axis.to_string()) {
+            return Err(axis.error("it is varied twice"));
+        }
+    }
+    let size = axes.iter().try_fold(1_usize, |size, axis| size.checked_mul(axis.values.len()));
+    let too_many = || set_error(axes, format!("these are more than {MOST_POINTS} combinations"));
+    size.filter(|&size| size <= MOST_POINTS).map(|_| ()).ok_or_else(too_many)
+}
+
+/// An error in a set as a whole; it names the last axis.
+fn set_error(axes: &[Axis], problem: impl Into<String>) -> GridError {
+    let axis = axes.last().map(ToString::to_string).unwrap_or_default();
+    GridError { axis, problem: problem.into() }
 }
 
 /// Every choice of one value an axis, the last axis changing fastest.
@@ -229,7 +293,7 @@ mod tests {
         let axes: Result<Vec<Axis>, GridError> =
             axes.iter().map(|text| Axis::parse(text)).collect();
         let base = SearchConfig::preset(preset).unwrap();
-        axes.and_then(|axes| Grid::new(base, axes)).map_err(|error| error.to_string())
+        axes.and_then(|axes| Grid::new(base, &[axes])).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -264,7 +328,7 @@ mod tests {
     fn parameters_that_are_not_varied_keep_the_values_of_the_configuration() {
         let mut base = SearchConfig::preset("multi-cut").unwrap();
         base.multi_cut.as_mut().unwrap().moves = 7;
-        let grid = Grid::new(base, vec![Axis::parse("multi_cut.cutoffs=2").unwrap()]).unwrap();
+        let grid = Grid::new(base, &[vec![Axis::parse("multi_cut.cutoffs=2").unwrap()]]).unwrap();
         assert_eq!(grid.points[0].configuration.search.multi_cut.unwrap().moves, 7);
         assert_eq!(grid.baseline.search.multi_cut, None);
     }
@@ -278,6 +342,23 @@ mod tests {
         assert!(skipped.reason.contains("4 cutoffs among 3 moves"));
         let none = self::grid("none", &["multi_cut.cutoffs=4", "multi_cut.moves=3"]).unwrap_err();
         assert!(none.contains("no combination makes sense"), "{none}");
+    }
+
+    #[test]
+    fn several_sets_of_combinations_stand_in_one_grid() {
+        let sets = [
+            ["multi_cut.cutoffs=2,3", "multi_cut.moves=4"],
+            ["multi_cut.cutoffs=3", "multi_cut.moves=3,4"],
+        ];
+        let axes = |set: &[&str]| set.iter().map(|text| Axis::parse(text).unwrap()).collect();
+        let base = SearchConfig::preset("none").unwrap();
+        let grid = Grid::new(base, &sets.each_ref().map(|set| axes(set))).unwrap();
+        let values: Vec<&[i64]> = grid.points.iter().map(|point| &point.values[..]).collect();
+        assert_eq!(values, [[2, 4], [3, 4], [3, 3]]);
+        assert_eq!(grid.axes[1].values, [4, 3]);
+        let other = axes(&["multi_cut.moves=4", "multi_cut.cutoffs=2"]);
+        let error = Grid::new(base, &[axes(&sets[0]), other]).unwrap_err().to_string();
+        assert!(error.contains("varies the same parameters in the same order"), "{error}");
     }
 
     #[test]

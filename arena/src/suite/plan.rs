@@ -1,9 +1,10 @@
 //! What is to be searched: every position of a suite, by every configuration, under every limit.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use engine::Limits;
+use engine::{Limits, Score};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -75,8 +76,28 @@ pub struct ConfigurationFacts {
     pub signature: u64,
 }
 
+/// The depths an engine searches to.
+pub const DEPTH: RangeInclusive<i64> = 1..=Score::MAX_PLY as i64 - 1;
+
 /// Nodes grow by about so much with each ply, which is enough to guess the time that is left.
 const GROWTH_PER_PLY: f64 = 2.5;
+
+/// Reads a range of depths with both ends, such as `5..10`.
+///
+/// # Errors
+/// A sentence that says what would be right.
+pub fn parse_depths(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let ends = text.split_once("..").and_then(|(first, last)| {
+        let depth =
+            |end: &str| end.trim().parse().ok().filter(|of| DEPTH.contains(&i64::from(*of)));
+        Some((depth(first)?, depth(last)?))
+    });
+    match ends {
+        Some((first, last)) if first <= last => Ok(first..=last),
+        Some((first, last)) => Err(format!("from {first} to {last} there is no depth")),
+        None => Err(format!("expected two depths from 1 to {}, as 5..10", DEPTH.end())),
+    }
+}
 
 impl SuiteLimit {
     /// The limit as the engine takes it.

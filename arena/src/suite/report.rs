@@ -2,6 +2,7 @@
 
 mod comparison;
 mod depths;
+mod experiment;
 mod multi_cut;
 mod sweep;
 
@@ -9,6 +10,7 @@ use serde::Serialize;
 
 pub use comparison::Comparison;
 pub use depths::Depths;
+pub use experiment::ExperimentReport;
 pub use multi_cut::{MultiCutColumns, multi_cut_columns};
 pub use sweep::Sweep;
 
@@ -41,34 +43,51 @@ pub enum RenderError {
 }
 
 /// Parts of a report from top to bottom.
-enum Block {
+enum Item {
+    /// The heading of what follows.
+    Heading(String),
     Sentence(String),
     Table(Table),
 }
 
 impl Rendering {
-    fn new(
+    /// The results of one plan.
+    fn of_plan(
         facts: &PlanFacts,
-        blocks: &[Block],
+        items: &[Item],
         csv: &[Vec<String>],
         json: &impl Serialize,
     ) -> Result<Rendering, RenderError> {
-        let PlanFacts { suite, positions, hash_mebibytes, .. } = facts;
-        let limits = facts.limits_text();
-        let title = format!("{suite}: {positions} positions, {limits}, hash {hash_mebibytes} MiB");
-        let render = |title: String, table: fn(&Table) -> String| {
-            blocks.iter().fold(title, |text, block| match block {
-                Block::Sentence(sentence) => format!("{text}\n{sentence}\n"),
-                Block::Table(of) => format!("{text}\n{}", table(of)),
+        Rendering::new(&title(facts), items, csv, json)
+    }
+
+    fn new(
+        title: &str,
+        items: &[Item],
+        csv: &[Vec<String>],
+        json: &impl Serialize,
+    ) -> Result<Rendering, RenderError> {
+        let render = |title: String, mark: &str, table: fn(&Table) -> String| {
+            items.iter().fold(title, |text, item| match item {
+                Item::Heading(heading) => format!("{text}\n{mark}{heading}\n"),
+                Item::Sentence(sentence) => format!("{text}\n{sentence}\n"),
+                Item::Table(of) => format!("{text}\n{}", table(of)),
             })
         };
         Ok(Rendering {
-            text: render(format!("{title}\n"), Table::text),
-            markdown: render(format!("# {title}\n"), Table::markdown),
+            text: render(format!("{title}\n"), "", Table::text),
+            markdown: render(format!("# {title}\n"), "## ", Table::markdown),
             csv: csv_text(csv)?,
             json: serde_json::to_string_pretty(json)? + "\n",
         })
     }
+}
+
+/// What was searched, in a line.
+fn title(facts: &PlanFacts) -> String {
+    let PlanFacts { suite, positions, hash_mebibytes, .. } = facts;
+    let limits = facts.limits_text();
+    format!("{suite}: {positions} positions, {limits}, hash {hash_mebibytes} MiB")
 }
 
 fn csv_text(rows: &[Vec<String>]) -> Result<String, RenderError> {

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use super::report::Rendering;
 use crate::results::{OpenResultsError, Results, ResultsError};
 
-/// The directory of one plan: `searches.jsonl` (the journal) and what is made from it. Only the
-/// journal is a source; the rest is made anew by every run.
+/// The directory of one plan, or of an experiment: `searches.jsonl` (the journal, one for each block of
+/// an experiment) and what is made from it. Only journals are sources; the rest is made anew by every
+/// run.
 #[derive(Clone, Debug)]
 pub struct SuiteResults(Results);
 
@@ -31,6 +32,15 @@ impl SuiteResults {
     #[must_use]
     pub fn journal(&self) -> PathBuf {
         self.0.directory().join(JOURNAL)
+    }
+
+    /// The journal of a block of an experiment, by its index: the first has the plan's.
+    #[must_use]
+    pub fn journal_of_block(&self, index: usize) -> PathBuf {
+        match index {
+            0 => self.journal(),
+            _ => self.0.directory().join(format!("searches-{}.jsonl", index + 1)),
+        }
     }
 
     /// Writes a report in every form, as `NAME.txt`, `NAME.md`, `NAME.csv` and `NAME.json`.

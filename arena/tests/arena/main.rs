@@ -9,6 +9,7 @@ mod games;
 mod journal;
 mod match_file;
 mod matches;
+mod papers;
 mod round_robins;
 mod shards;
 mod tuning;

@@ -98,7 +98,7 @@ fn a_missing_book_is_refused_with_the_places_looked_at() {
     let mistake = mistake("book.pgn", "no.pgn");
     assert_eq!(
         mistake,
-        "x.toml:4: `file`: there is no such opening book: neither no.pgn (beside the match file) \
+        "x.toml:4: `file`: there is no such opening book: neither no.pgn (beside this file) \
          nor no.pgn (from the current directory)\n\n    4 | file = \"no.pgn\""
     );
 }

@@ -41,11 +41,12 @@ pub(in crate::report) fn per_move(of: &[(&str, &Effort)]) -> Table {
     table
 }
 
-/// What the techniques of each contender did, in one table for each that has any.
+/// What the techniques of each contender did, in one table for each that has any. The last column is the
+/// share of all nodes that were visited on the technique's account.
 pub(in crate::report) fn techniques(of: &[(&str, &Effort)]) -> impl Iterator<Item = Table> {
     of.iter().filter(|(_, effort)| !effort.techniques.is_empty()).map(|(name, effort)| {
         let heading = format!("Techniques of {name}");
-        let mut table = Table::new([heading.as_str(), "tried", "cut", "cut %", "nodes"]);
+        let mut table = Table::new([heading.as_str(), "tried", "cut", "cut %", "nodes", "nodes %"]);
         for &TechniqueUse { technique, tried, cut, nodes } in &effort.techniques {
             let share = words::percent(cut, tried);
             table.row([
@@ -54,6 +55,7 @@ pub(in crate::report) fn techniques(of: &[(&str, &Effort)]) -> impl Iterator<Ite
                 words::count(cut),
                 share,
                 words::count(nodes),
+                words::percent(nodes, effort.nodes),
             ]);
         }
         table

@@ -110,11 +110,12 @@ fn papers_line(summary: &Summary) -> Markup {
         div.scroll {
             p.note { "As the papers' tables have it: single games, Student's t" }
             table.papers {
-                thead { tr { th { "Score" } th { "Winning %" } th { "Elo difference" } } }
+                thead { tr { th { "Score" } th { "Winning %" } th { "Winning ratio" } th { "Elo difference" } } }
                 tbody {
                     tr {
                         td { (words::points(summary.games.all)) }
                         td { (words::winning_percentage(summary.games.all)) }
+                        td { (words::winning_ratio(summary.games.all)) }
                         td { (elo) }
                     }
                 }

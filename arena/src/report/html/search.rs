@@ -7,8 +7,7 @@ use super::plot::{self, FIRST, Frame, INK, SECOND};
 use super::table::table;
 use crate::report::analysis::{Bin, MoveNumber};
 use crate::report::contents::efforts;
-use crate::report::effort::Effort;
-use crate::report::{MatchReport, RenderError, words};
+use crate::report::{MatchReport, RenderError};
 use crate::tally::ByContender;
 
 /// Moves that a bin of the calibration needs to be shown.
@@ -53,33 +52,10 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
         }
         (table(&efforts::per_move(&sides)))
         div.columns {
-            @for (name, effort) in sides {
-                @if !effort.techniques.is_empty() { (techniques(name, effort)) }
-            }
+            @for techniques in efforts::techniques(&sides) { (table(&techniques)) }
         }
         @if let Some(clocks) = efforts::clocks(&sides) { (table(&clocks)) }
     })
-}
-
-/// What each technique tried and cut, and its share of all nodes.
-fn techniques(name: &str, effort: &Effort) -> Markup {
-    let mut table = crate::report::document::Table::new([
-        format!("Techniques of {name}").as_str(),
-        "tried",
-        "cut",
-        "cut %",
-        "share of nodes",
-    ]);
-    for of in &effort.techniques {
-        table.row([
-            of.technique.to_owned(),
-            words::count(of.tried),
-            words::count(of.cut),
-            words::percent(of.cut, of.tried),
-            words::percent(of.nodes, effort.nodes),
-        ]);
-    }
-    self::table(&table)
 }
 
 impl Course {

@@ -147,11 +147,13 @@ fn strength(encounter: &EncounterSummary) -> Table {
 
 fn colours(encounter: &EncounterSummary) -> Table {
     let heading = format!("Games of {}", encounter.players[0]);
-    let mut table = Table::new([heading.as_str(), "games", "won", "drawn", "lost", "score"]);
+    let mut table =
+        Table::new([heading.as_str(), "games", "won", "drawn", "lost", "score", "winning ratio"]);
     for (name, games) in
         [("as White", encounter.as_white), ("as Black", encounter.as_black), ("all", encounter.all)]
     {
-        table.row(results(name, games));
+        let ratio = std::iter::once(words::winning_ratio(games));
+        table.row(results(name, games).into_iter().chain(ratio));
     }
     table
 }
@@ -164,13 +166,22 @@ fn results(name: &str, games: Wdl) -> [String; 6] {
 
 /// Who is stronger by how much, of every two players that met.
 fn scores(encounters: &[EncounterSummary]) -> Table {
-    let mut table = Table::new(["Encounters", "score", "", "Elo", "95 % interval", "at any look"]);
+    let mut table = Table::new([
+        "Encounters",
+        "score",
+        "",
+        "winning ratio",
+        "Elo",
+        "95 % interval",
+        "at any look",
+    ]);
     for encounter in encounters {
         let once = encounter.headline.ends.interval();
         table.row([
             encounter.players.join(" - "),
             words::points(encounter.all),
             words::winning_percentage(encounter.all),
+            words::winning_ratio(encounter.all),
             words::elo(encounter.headline.elo.0),
             words::interval(once),
             words::interval(encounter.at_any_look.interval()),

@@ -6,7 +6,7 @@ use engine::Technique;
 use serde::Serialize;
 
 use super::multi_cut::{MultiCutColumns, multi_cut_columns};
-use super::{Block, RenderError, Rendering, percent, solved};
+use super::{Item, RenderError, Rendering, percent, solved};
 use crate::report::words;
 use crate::suite::plan::{Plan, PlanFacts, Task};
 use crate::suite::record::{Records, SearchRecord, TechniqueCount};
@@ -26,7 +26,8 @@ pub struct Comparison<'a> {
 struct Row<'a> {
     name: &'a str,
     search: &'a str,
-    multi_cut: Option<MultiCutColumns>,
+    /// Every form of multi-cut that is on.
+    multi_cut: Vec<MultiCutColumns>,
     nodes: u64,
     /// Nodes in percent of the first configuration's.
     percent: f64,
@@ -75,21 +76,25 @@ impl<'a> Comparison<'a> {
     /// # Errors
     /// By a defect alone.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        let mut blocks = vec![Block::Table(self.candidates()), Block::Table(self.speed())];
-        blocks.push(Block::Sentence(
+        Rendering::of_plan(self.plan, &self.items(), &self.csv(), self)
+    }
+
+    pub(super) fn items(&self) -> Vec<Item> {
+        let mut items = vec![Item::Table(self.candidates()), Item::Table(self.speed())];
+        items.push(Item::Sentence(
             "Gained: solved here and not by the first configuration; lost: the other way round."
                 .to_owned(),
         ));
         if self.configurations.iter().any(|row| !row.techniques.is_empty()) {
-            blocks.push(Block::Table(self.techniques()));
-            blocks.push(Block::Sentence(
+            items.push(Item::Table(self.techniques()));
+            items.push(Item::Sentence(
                 "Cut: pruned, or for a reduction not searched again. Nodes: visited on the \
                  technique's account,\nin percent of all; what is inside two techniques counts \
                  for both."
                     .to_owned(),
             ));
         }
-        Rendering::new(self.plan, &blocks, &self.csv(), self)
+        items
     }
 
     fn candidates(&self) -> Table {
@@ -102,7 +107,7 @@ impl<'a> Comparison<'a> {
                 solved(row.solved, row.solvable),
                 row.name.to_owned(),
             ];
-            table.row(MultiCutColumns::cells(row.multi_cut, "-").into_iter().chain(results));
+            table.row(MultiCutColumns::cells(&row.multi_cut, "-").into_iter().chain(results));
         }
         table
     }
@@ -146,7 +151,7 @@ impl<'a> Comparison<'a> {
         let mut rows = vec![header.map(str::to_owned).collect::<Vec<String>>()];
         for row in &self.configurations {
             let mut cells = vec![row.name.to_owned()];
-            cells.extend(MultiCutColumns::cells(row.multi_cut, ""));
+            cells.extend(MultiCutColumns::cells(&row.multi_cut, ""));
             cells.extend([row.nodes.to_string(), format!("{:.3}", row.percent)]);
             cells.extend([row.solved.to_string(), row.solvable.to_string()]);
             cells.push(format!("{:.3}", row.seconds));

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Block, RenderError, Rendering, percent};
+use super::{Item, RenderError, Rendering, percent};
 use crate::report::words;
 use crate::suite::plan::{Plan, PlanFacts};
 use crate::suite::record::{Records, Total};
@@ -54,10 +54,33 @@ impl<'a> Depths<'a> {
     /// # Errors
     /// By a defect alone.
     pub fn render(&self) -> Result<Rendering, RenderError> {
+        Rendering::of_plan(self.plan, &self.items(), &self.csv(), self)
+    }
+
+    pub(super) fn items(&self) -> Vec<Item> {
         let total = "Nodes of the whole suite; every depth is a search of its own from depth 1 on,\n\
                      and % is of the first column.";
-        let blocks = [Block::Table(self.table()), Block::Sentence(total.to_owned())];
-        Rendering::new(self.plan, &blocks, &self.csv(), self)
+        vec![Item::Table(self.table()), Item::Sentence(total.to_owned())]
+    }
+
+    /// For every configuration but the first its name and, by depth, its nodes in percent of the
+    /// first one's.
+    #[must_use]
+    pub fn percents(&self) -> Vec<(&'a str, Vec<(i64, f64)>)> {
+        let others = 1..self.plan.configurations.len();
+        let of = |index: usize| {
+            let points = self.depths.iter().filter_map(|row| {
+                Some((depth(row.limit).parse().ok()?, row.configurations[index].percent))
+            });
+            (self.plan.configurations[index].name.as_str(), points.collect())
+        };
+        others.map(of).collect()
+    }
+
+    /// The name of the configuration that the others are compared with.
+    #[must_use]
+    pub fn baseline(&self) -> &'a str {
+        self.plan.configurations.first().map_or("", |of| of.name.as_str())
     }
 
     fn table(&self) -> Table {

@@ -21,10 +21,10 @@ pub struct MultiCutColumns {
     pub reorder: bool,
 }
 
-/// The columns of a configuration; `None` where multi-cut is off. Where several forms are on, the
-/// enhanced one counts first, and the one at expected ALL nodes last.
+/// The columns of a configuration, for every form of multi-cut that is on: the enhanced one, the original
+/// one, and the one at expected ALL nodes.
 #[must_use]
-pub fn multi_cut_columns(config: &SearchConfig) -> Option<MultiCutColumns> {
+pub fn multi_cut_columns(config: &SearchConfig) -> Vec<MultiCutColumns> {
     let enhanced = config.enhanced_multi_cut.map(|multi_cut| MultiCutColumns {
         reduction: multi_cut.reduction,
         cutoffs: multi_cut.cutoffs,
@@ -38,18 +38,23 @@ pub fn multi_cut_columns(config: &SearchConfig) -> Option<MultiCutColumns> {
         independence: multi_cut.piece_independence,
         reorder: multi_cut.reorder,
     });
-    let plain = |reduction, cutoffs, moves, apply_at| {
-        let (independence, reorder) = (false, false);
-        MultiCutColumns { reduction, cutoffs, moves, apply_at, independence, reorder }
-    };
-    let original = config.multi_cut;
-    let original = original.map(|of| plain(of.reduction, of.cutoffs, of.moves, "Cut"));
-    // After Winands et al., moves are reordered where an attempt at an expected ALL node fails.
-    let at_all = config.multi_cut_all.map(|of| MultiCutColumns {
-        reorder: true,
-        ..plain(of.reduction, of.cutoffs, of.moves, "All nodes")
+    let original = config.multi_cut.map(|multi_cut| MultiCutColumns {
+        reduction: multi_cut.reduction,
+        cutoffs: multi_cut.cutoffs,
+        moves: multi_cut.moves,
+        apply_at: "Cut",
+        independence: false,
+        reorder: false,
     });
-    enhanced.or(original).or(at_all)
+    let at_all = config.multi_cut_all.map(|multi_cut| MultiCutColumns {
+        reduction: multi_cut.reduction,
+        cutoffs: multi_cut.cutoffs,
+        moves: multi_cut.moves,
+        apply_at: "All nodes",
+        independence: false,
+        reorder: multi_cut.reorder,
+    });
+    [enhanced, original, at_all].into_iter().flatten().collect()
 }
 
 impl MultiCutColumns {
@@ -59,21 +64,23 @@ impl MultiCutColumns {
     pub(super) const KEYS: [&'static str; 6] =
         ["reduction", "cutoffs", "moves", "apply_at", "independence", "reorder"];
 
-    /// The cells below [`MultiCutColumns::HEADINGS`].
-    pub(super) fn cells(columns: Option<MultiCutColumns>, off: &str) -> [String; 6] {
-        let Some(MultiCutColumns { reduction, cutoffs, moves, apply_at, independence, reorder }) =
-            columns
-        else {
+    /// The cells below [`MultiCutColumns::HEADINGS`]; the forms of a configuration that has several are
+    /// joined by a plus sign.
+    pub(super) fn cells(forms: &[MultiCutColumns], off: &str) -> [String; 6] {
+        if forms.is_empty() {
             return std::array::from_fn(|_| off.to_owned());
+        }
+        let column = |cell: &dyn Fn(&MultiCutColumns) -> String| {
+            forms.iter().map(cell).collect::<Vec<String>>().join(" + ")
         };
         let switch = |on: bool| if on { "On" } else { "Off" }.to_owned();
         [
-            reduction.to_string(),
-            cutoffs.to_string(),
-            moves.to_string(),
-            apply_at.to_owned(),
-            switch(independence),
-            switch(reorder),
+            column(&|of| of.reduction.to_string()),
+            column(&|of| of.cutoffs.to_string()),
+            column(&|of| of.moves.to_string()),
+            column(&|of| of.apply_at.to_owned()),
+            column(&|of| switch(of.independence)),
+            column(&|of| switch(of.reorder)),
         ]
     }
 }
@@ -84,7 +91,7 @@ mod tests {
 
     fn cells(preset: &str) -> [String; 6] {
         let config = SearchConfig::preset(preset).unwrap();
-        MultiCutColumns::cells(multi_cut_columns(&config), "-")
+        MultiCutColumns::cells(&multi_cut_columns(&config), "-")
     }
 
     #[test]
@@ -95,5 +102,12 @@ mod tests {
         assert_eq!(cells("z-ind"), ["2", "2", "20", "Trans", "On", "Off"]);
         assert_eq!(cells("z-cut"), ["2", "2", "16", "Cut", "On", "On"]);
         assert_eq!(cells("z-main"), ["3", "3", "16", "Trans", "On", "On"]);
+    }
+
+    #[test]
+    fn a_configuration_with_multi_cut_at_all_nodes_too_shows_both() {
+        assert_eq!(cells("mia"), ["2", "3", "10", "Cut", "Off", "On"]);
+        let both = ["2 + 2", "3 + 2", "10 + 10", "Cut + All nodes", "Off + Off", "On + On"];
+        assert_eq!(cells("mia-mc-a"), both);
     }
 }

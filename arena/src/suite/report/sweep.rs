@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Block, RenderError, Rendering, percent, solved};
+use super::{Item, RenderError, Rendering, percent, solved};
 use crate::report::words;
+use crate::suite::configuration::Configuration;
 use crate::suite::grid::Grid;
 use crate::suite::plan::PlanFacts;
 use crate::suite::record::{Records, Total};
@@ -17,6 +18,8 @@ pub struct Sweep<'a> {
     axes: Vec<String>,
     baseline: Combination,
     combinations: Vec<Combination>,
+    /// Configurations in which nothing is varied.
+    references: Vec<Combination>,
     /// Combinations that make no sense, and why.
     skipped: Vec<(&'a str, &'a str)>,
 }
@@ -44,20 +47,26 @@ impl<'a> Sweep<'a> {
             let total = records.total(i + 1, 0);
             Combination::new(&point.configuration.name, &point.values, &total, &base)
         });
+        let reference = |(i, of): (usize, &Configuration)| {
+            let total = records.total(1 + grid.points.len() + i, 0);
+            Combination::new(&of.name, &[], &total, &base)
+        };
         let skipped = grid.skipped.iter();
         Sweep {
             plan: facts,
             axes: grid.axes.iter().map(ToString::to_string).collect(),
             baseline: Combination::new(&grid.baseline.name, &[], &base, &base),
             combinations: points.collect(),
+            references: grid.references.iter().enumerate().map(reference).collect(),
             skipped: skipped.map(|of| (of.name.as_str(), of.reason.as_str())).collect(),
         }
     }
 
-    /// Nodes of the baseline.
-    #[must_use]
-    pub fn baseline_nodes(&self) -> u64 {
-        self.baseline.nodes
+    /// Names and nodes of what is compared with: the baseline, and configurations in which nothing is
+    /// varied.
+    pub fn levels(&self) -> impl Iterator<Item = (&str, u64)> {
+        let all = std::iter::once(&self.baseline).chain(&self.references);
+        all.map(|of| (of.name.as_str(), of.nodes))
     }
 
     /// Values and nodes of every combination.
@@ -70,11 +79,15 @@ impl<'a> Sweep<'a> {
     /// # Errors
     /// By a defect alone.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        let mut blocks = vec![Block::Table(self.table())];
+        Rendering::of_plan(self.plan, &self.items(), &self.csv(), self)
+    }
+
+    pub(super) fn items(&self) -> Vec<Item> {
+        let mut items = vec![Item::Table(self.table())];
         if let Some(fewest) = self.combinations.iter().min_by_key(|of| of.nodes) {
             let (nodes, share) = (words::count(fewest.nodes), percent(fewest.percent));
             let baseline = &self.baseline.name;
-            blocks.push(Block::Sentence(format!(
+            items.push(Item::Sentence(format!(
                 "Fewest nodes: {} with {nodes}, {share} of {baseline}.",
                 fewest.name
             )));
@@ -82,15 +95,16 @@ impl<'a> Sweep<'a> {
         let skipped =
             self.skipped.iter().map(|(name, reason)| format!("\nskipped {name}: {reason}"));
         if !self.skipped.is_empty() {
-            blocks.push(Block::Sentence(skipped.collect::<String>().trim_start().to_owned()));
+            items.push(Item::Sentence(skipped.collect::<String>().trim_start().to_owned()));
         }
-        Rendering::new(self.plan, &blocks, &self.csv(), self)
+        items
     }
 
     fn table(&self) -> Table {
         let results = ["Nodes", "%", "Solved", "Seconds"].map(str::to_owned);
-        let mut table = Table::new(self.axes.iter().cloned().chain(results));
-        for combination in std::iter::once(&self.baseline).chain(&self.combinations) {
+        let id = (!self.references.is_empty()).then(|| "ID".to_owned());
+        let mut table = Table::new(self.axes.iter().cloned().chain(results).chain(id.clone()));
+        for combination in self.rows() {
             let Combination { nodes, solved: of_these, solvable, seconds, .. } = *combination;
             let results = [
                 words::count(nodes),
@@ -98,7 +112,10 @@ impl<'a> Sweep<'a> {
                 solved(of_these, solvable),
                 format!("{seconds:.1}"),
             ];
-            table.row(self.values(combination, "-").chain(results));
+            let is_named = combination.values.is_empty();
+            let name = if is_named { combination.name.clone() } else { String::new() };
+            let values = self.values(combination, "-");
+            table.row(values.chain(results).chain(id.is_some().then_some(name)));
         }
         table
     }
@@ -106,7 +123,7 @@ impl<'a> Sweep<'a> {
     fn csv(&self) -> Vec<Vec<String>> {
         let results = ["nodes", "percent", "solved", "solvable", "seconds"].map(str::to_owned);
         let mut rows = vec![self.axes.iter().cloned().chain(results).collect::<Vec<String>>()];
-        for combination in std::iter::once(&self.baseline).chain(&self.combinations) {
+        for combination in self.rows() {
             let Combination { nodes, percent, solved, solvable, seconds, .. } = combination;
             let results = [
                 nodes.to_string(),
@@ -118,6 +135,10 @@ impl<'a> Sweep<'a> {
             rows.push(self.values(combination, "").chain(results).collect());
         }
         rows
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &Combination> {
+        std::iter::once(&self.baseline).chain(&self.references).chain(&self.combinations)
     }
 
     /// A cell for every axis; the baseline has no values.

@@ -1,0 +1,28 @@
+//! What kind of file `arena run` was given, told by its keys.
+
+use std::path::Path;
+
+/// A kind of file that `arena run` takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A match; also whatever cannot be read, for the reader of match files says what is wrong.
+    Match,
+    /// Searches of test suites: see [`super::experiment`].
+    Experiment,
+    /// Several matches: see [`super::series`].
+    Series,
+}
+
+/// The kind of a file.
+#[must_use]
+pub fn kind(path: &Path) -> Kind {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let Ok(file) = text.parse::<toml::Table>() else { return Kind::Match };
+    let has = |key: &str| file.contains_key(key);
+    match () {
+        () if has("contender") => Kind::Match,
+        () if ["suite", "block", "vary", "configuration"].into_iter().any(has) => Kind::Experiment,
+        () if has("matches") => Kind::Series,
+        () => Kind::Match,
+    }
+}

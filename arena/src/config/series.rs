@@ -1,0 +1,60 @@
+//! From a series file to the match files it names: matches that belong together, such as the rows of one
+//! table of a paper, played one after the other and set side by side.
+//!
+//! ```toml
+//! question = "Does the gain of multi-cut grow with the time?"
+//! matches = ["5-minutes.toml", "15-minutes.toml", "25-minutes.toml"]   # beside this file
+//! ```
+//!
+//! A file is a series if it has the key `matches`; see [`super::kind`].
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::error::Source;
+use super::resolve::{Resolver, one_line};
+use super::{ConfigError, Overrides};
+
+/// A series: checked.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// The file's name without extension.
+    pub name: String,
+    /// What the matches together are to find out.
+    pub question: Option<String>,
+    /// The match files, in the order they are played in; one or more.
+    pub matches: Vec<PathBuf>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeriesFile {
+    question: Option<Spanned<String>>,
+    matches: Spanned<Vec<Spanned<String>>>,
+}
+
+/// Reads a series file; the files it names must be there, but are not read.
+///
+/// # Errors
+/// On the first mistake, or when the file cannot be read.
+pub fn load(path: &Path) -> Result<Series, ConfigError> {
+    let (source, file): (Source, SeriesFile) = Source::read(path)?;
+    let resolver = Resolver { source: &source, overrides: &Overrides::default() };
+    let mut matches: Vec<PathBuf> = Vec::new();
+    for named in file.matches.get_ref() {
+        let found = resolver.file_named(named, "match file")?;
+        if matches.contains(&found) {
+            let problem = format!("{} is there twice; leave one out", named.get_ref());
+            return Err(resolver.error(named.span(), problem));
+        }
+        matches.push(found);
+    }
+    if matches.is_empty() {
+        let problem = "a series needs one match file or more, as [\"table-2.toml\"]";
+        return Err(resolver.error(file.matches.span(), problem.to_owned()));
+    }
+    let question = file.question.as_ref().map(|question| one_line(question.get_ref()));
+    Ok(Series { name: resolver.name(), question, matches })
+}

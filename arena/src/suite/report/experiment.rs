@@ -1,0 +1,217 @@
+//! The results of an experiment: its blocks one below the other, and what compares them.
+
+use serde::Serialize;
+
+use super::{Comparison, Depths, Item, RenderError, Rendering, Sweep, percent, title};
+use crate::suite::experiment::{Block, Experiment};
+use crate::suite::plan::{Plan, PlanFacts};
+use crate::suite::plot::{self, PlotError};
+use crate::suite::record::Records;
+use crate::suite::table::Table;
+
+/// All numbers of an experiment.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExperimentReport<'a> {
+    name: &'a str,
+    question: Option<&'a str>,
+    blocks: Vec<BlockReport<'a>>,
+    /// A row for every search limit of a block and configuration.
+    #[serde(skip)]
+    csv: Vec<Vec<String>>,
+}
+
+/// The numbers of one block.
+#[derive(Clone, Debug, Serialize)]
+struct BlockReport<'a> {
+    #[serde(rename = "block")]
+    name: &'a str,
+    #[serde(skip)]
+    facts: &'a PlanFacts,
+    #[serde(skip)]
+    block: &'a Block,
+    #[serde(flatten)]
+    view: View<'a>,
+}
+
+/// A block in the form of the papers' tables that suits it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum View<'a> {
+    /// Configurations under one limit.
+    Comparison(Comparison<'a>),
+    /// Nodes by depth.
+    Depths(Depths<'a>),
+    /// A row for each combination of parameters.
+    Sweep(Sweep<'a>),
+}
+
+impl<'a> ExperimentReport<'a> {
+    /// The report of an experiment, given the facts and the searches of each of its blocks.
+    #[must_use]
+    pub fn new(
+        experiment: &'a Experiment,
+        facts: &'a [PlanFacts],
+        records: &'a [Records],
+    ) -> ExperimentReport<'a> {
+        let blocks = experiment.blocks.iter().zip(facts).zip(records);
+        let csv = blocks.clone().flat_map(|((of, facts), records)| rows(&of.name, facts, records));
+        ExperimentReport {
+            name: &experiment.name,
+            question: experiment.question.as_deref(),
+            csv: csv.collect(),
+            blocks: blocks
+                .map(|((of, facts), records)| BlockReport::new(of, facts, records))
+                .collect(),
+        }
+    }
+
+    /// The results in every form but the plots.
+    ///
+    /// # Errors
+    /// By a defect alone.
+    pub fn render(&self) -> Result<Rendering, RenderError> {
+        let mut items: Vec<Item> =
+            self.question.iter().map(|&question| Item::Sentence(question.to_owned())).collect();
+        for block in &self.blocks {
+            items.push(Item::Heading(block.heading()));
+            items.extend(match &block.view {
+                View::Comparison(view) => view.items(),
+                View::Depths(view) => view.items(),
+                View::Sweep(view) => view.items(),
+            });
+        }
+        items.extend(self.percents());
+        let header = [
+            "block",
+            "configuration",
+            "limit",
+            "nodes",
+            "percent",
+            "solved",
+            "solvable",
+            "seconds",
+        ];
+        let mut csv = vec![header.map(str::to_owned).to_vec()];
+        csv.extend(self.csv.iter().cloned());
+        Rendering::new(self.name, &items, &csv, self)
+    }
+
+    /// The plots, each with its name: one of nodes for every sweep, and one of percentages for all
+    /// blocks of nodes by depth.
+    ///
+    /// # Errors
+    /// By a defect alone.
+    pub fn plots(&self) -> Result<Vec<(String, String)>, PlotError> {
+        let mut plots = Vec::new();
+        let sweeps = self.blocks.iter().enumerate().filter_map(|(i, block)| match &block.view {
+            View::Sweep(sweep) => Some((i, block, sweep)),
+            _ => None,
+        });
+        for (i, block, sweep) in sweeps {
+            let Some(grid) = &block.block.grid else { continue };
+            let name = match self.blocks.len() {
+                1 => "experiment".to_owned(),
+                _ => format!("block-{}", i + 1),
+            };
+            plots.push((name, plot::of_sweep(grid, sweep, &block.heading())?));
+        }
+        let lines = self.lines();
+        if !lines.is_empty() {
+            let across = "depth";
+            let baselines = self.depths().map(|(_, view)| view.baseline());
+            let mut baselines: Vec<&str> = baselines.collect();
+            baselines.dedup();
+            let down = match baselines.as_slice() {
+                [one] => format!("nodes, % of {one}"),
+                _ => "nodes, % of each block's first".to_owned(),
+            };
+            plots.push(("depths".to_owned(), plot::of_percents(self.name, across, &down, &lines)?));
+        }
+        Ok(plots)
+    }
+
+    fn depths(&self) -> impl Iterator<Item = (&BlockReport<'a>, &Depths<'a>)> {
+        self.blocks.iter().filter_map(|block| match &block.view {
+            View::Depths(view) => Some((block, view)),
+            _ => None,
+        })
+    }
+
+    /// Percentages by depth: a line for each configuration of a block but its first.
+    fn lines(&self) -> Vec<(String, Vec<(i64, f64)>)> {
+        let of = |(block, view): (&BlockReport<'_>, &Depths<'_>)| {
+            let percents = view.percents();
+            let single = percents.len() == 1;
+            let label = |name: &str| match (block.name.is_empty(), single) {
+                (true, _) => name.to_owned(),
+                (false, true) => block.name.to_owned(),
+                (false, false) => format!("{}: {name}", block.name),
+            };
+            let lines = percents.into_iter().map(|(name, points)| (label(name), points));
+            lines.collect::<Vec<_>>()
+        };
+        self.depths().flat_map(of).collect()
+    }
+
+    /// The percentages of all blocks in one table, where there are several blocks of nodes by depth.
+    fn percents(&self) -> Vec<Item> {
+        if self.depths().count() < 2 {
+            return Vec::new();
+        }
+        let lines = self.lines();
+        let mut depths: Vec<i64> =
+            lines.iter().flat_map(|(_, points)| points.iter().map(|(depth, _)| *depth)).collect();
+        depths.sort_unstable();
+        depths.dedup();
+        let header = lines.iter().map(|(label, _)| label.clone());
+        let mut table = Table::new(std::iter::once("d".to_owned()).chain(header));
+        for depth in depths {
+            let at = |points: &[(i64, f64)]| {
+                let point = points.iter().find(|(of, _)| *of == depth);
+                point.map_or_else(|| "-".to_owned(), |(_, value)| percent(*value))
+            };
+            let cells = lines.iter().map(|(_, points)| at(points));
+            table.row(std::iter::once(depth.to_string()).chain(cells));
+        }
+        let heading = "Nodes in percent of the first configuration of each block";
+        vec![Item::Heading(heading.to_owned()), Item::Table(table)]
+    }
+}
+
+impl<'a> BlockReport<'a> {
+    fn new(block: &'a Block, facts: &'a PlanFacts, records: &'a Records) -> BlockReport<'a> {
+        let plan: &'a Plan = &block.plan;
+        let view = match &block.grid {
+            Some(grid) => View::Sweep(Sweep::new(grid, facts, records)),
+            None if plan.limits.len() > 1 => View::Depths(Depths::new(plan, facts, records)),
+            None => View::Comparison(Comparison::new(plan, facts, records)),
+        };
+        BlockReport { name: &block.name, facts, block, view }
+    }
+
+    fn heading(&self) -> String {
+        let setting = title(self.facts);
+        if self.name.is_empty() { setting } else { format!("{} ({setting})", self.name) }
+    }
+}
+
+/// The searches of a block added up, for programs: a row for each configuration and limit.
+fn rows(block: &str, facts: &PlanFacts, records: &Records) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for (i, configuration) in facts.configurations.iter().enumerate() {
+        for (limit, text) in facts.limits.iter().enumerate() {
+            let (total, base) = (records.total(i, limit), records.total(0, limit));
+            rows.push(vec![
+                block.to_owned(),
+                configuration.name.clone(),
+                text.clone(),
+                total.nodes.to_string(),
+                format!("{:.3}", total.percent_of(&base)),
+                total.solved.to_string(),
+                total.solvable.to_string(),
+                format!("{:.3}", total.time.as_secs_f64()),
+            ]);
+        }
+    }
+    rows
+}
