@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
+use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
 
 use super::follower::{Follower, News};
@@ -15,8 +16,8 @@ use crate::report::analysis::Replay;
 use crate::report::live;
 use crate::report::{RenderError, Report};
 
-/// An update waits this many times as long as the last one took: it takes less than half a per cent
-/// of one core. That a journal is read for the first time does not count.
+/// An update waits this many times the processor time that the last one took: it takes less than half
+/// a per cent of one core. That a journal is read for the first time does not count.
 const REST: u32 = 200;
 const SHORTEST_REST: Duration = Duration::from_secs(1);
 
@@ -77,10 +78,11 @@ impl Hub {
     pub(super) fn update(&mut self) {
         if Instant::now() >= self.rested {
             let updated = self.follower.catch_up().map_err(UpdateError::from);
-            let begun = Instant::now();
+            let before = processor_time();
             let updated = updated.and_then(|news| self.show(news));
             self.problem = updated.err().map(|error| with_causes(&error));
-            self.rested = begun + (REST * begun.elapsed()).max(SHORTEST_REST);
+            let spent = processor_time().saturating_sub(before);
+            self.rested = Instant::now() + (REST * spent).max(SHORTEST_REST);
         }
         let status = self.status();
         self.shown.show_status(&status, self.problem.is_some());
@@ -142,6 +144,11 @@ impl Hub {
         state["problem"] = json!(self.problem);
         state.to_string()
     }
+}
+
+/// What this thread has taken of a processor: on a busy machine more time passes.
+fn processor_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 #[cfg(test)]
