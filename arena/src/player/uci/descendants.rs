@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::{Duration, Instant};
 
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, waitid};
 
 /// How long killed processes may take to be gone.
@@ -23,10 +24,16 @@ pub(super) fn children() -> Vec<Pid> {
     processes.collect()
 }
 
+fn has_children() -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    !matches!(waitid(WaitId::All, options), Err(Errno::CHILD))
+}
+
 /// Ends all children but these, the children they leave, and so on until there are none.
 pub(super) fn end_children(spared: &HashSet<Pid>) {
     let begun = Instant::now();
-    loop {
+    // Mostly there are none, and to look for them takes a walk through all processes.
+    while has_children() {
         let mut children = children();
         children.retain(|child| !spared.contains(child));
         if children.is_empty() || begun.elapsed() > PATIENCE {
