@@ -15,7 +15,7 @@ use crate::trials::Trials;
 crate::tests![
     a_file_that_must_not_grow_stops_the_match,
     a_full_disk_stops_the_match,
-    a_disk_that_does_not_sync_stops_the_match,
+    a_journal_that_is_a_device_is_refused,
     a_report_that_cannot_be_kept_is_printed,
 ];
 
@@ -138,14 +138,14 @@ fn a_full_disk_stops_the_match(trials: &Trials) {
     }
 }
 
-fn a_disk_that_does_not_sync_stops_the_match(trials: &Trials) {
+fn a_journal_that_is_a_device_is_refused(trials: &Trials) {
     let bench = Bench::new(&Contenders::Programs.text(4, 1));
     trials.survive(1, || {
         fs::create_dir_all(bench.path("results/x")).unwrap();
-        // It takes everything, and cannot be synced.
+        // It takes everything and cannot be synced, so that it is refused as what is no file.
         symlink("/dev/null", bench.path("results/x/games.pgn")).unwrap();
         let output = shell("exec \"$@\"", &run_command(&bench));
-        assert_stopped(&output, "cannot write to the journal");
+        assert_stopped(&output, "it is not a regular file");
         bench.assert_nothing_is_left();
     });
 }
