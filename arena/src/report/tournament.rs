@@ -10,7 +10,7 @@ use super::figure::Figure;
 use super::summary::{Ends, Headline, SCHEMA, headline};
 use super::{RenderError, games_table};
 use crate::stats::clustered::{self, Cluster};
-use crate::stats::ratings::{self, Results};
+use crate::stats::ratings::{self, Results, Standing};
 use crate::stats::{Pentanomial, Wdl, confidence_sequence};
 use crate::terminal;
 use crate::tournament::{Encounter, Tournament};
@@ -49,6 +49,19 @@ pub struct PlayerSummary {
     pub elo: Figure,
     /// Half the width of its 95 % interval.
     pub elo_pm: Figure,
+    /// Why there is no rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unrated: Option<Unrated>,
+}
+
+/// Why a player has no rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unrated {
+    /// It took all points or none from those who have one, directly and by way of others.
+    Unbounded,
+    /// No chain of games connects it with them.
+    Unconnected,
 }
 
 /// The games of two players, from the first one's view.
@@ -169,11 +182,19 @@ pub(super) fn players(names: &[String], encounters: &[Encounter]) -> Vec<PlayerS
         .iter()
         .zip(games)
         .zip(ratings)
-        .map(|((name, games), rating)| PlayerSummary {
-            name: name.clone(),
-            games,
-            elo: rating.map(|rating| rating.elo).into(),
-            elo_pm: rating.and_then(|rating| rating.half_width).into(),
+        .map(|((name, games), standing)| {
+            let rating = standing.rating();
+            PlayerSummary {
+                name: name.clone(),
+                games,
+                elo: rating.map(|rating| rating.elo).into(),
+                elo_pm: rating.and_then(|rating| rating.half_width).into(),
+                unrated: match standing {
+                    Standing::Rated(_) => None,
+                    Standing::Unbounded => Some(Unrated::Unbounded),
+                    Standing::Unconnected => Some(Unrated::Unconnected),
+                },
+            }
         })
         .collect();
     let score = |player: &PlayerSummary| {
