@@ -10,6 +10,7 @@ use shakmaty::{Chess, Move};
 use super::replay;
 use super::tags::{CHECKSUM_START, GAME_START, checksum};
 use crate::facts::MatchFacts;
+use crate::faults::quoted;
 use crate::record::GameRecord;
 
 /// Bytes of a game, at most: ten times those of the longest that the rules allow. What is longer is
@@ -105,6 +106,22 @@ pub enum ReadError {
         last: u64,
         /// What is not as it should be.
         problem: String,
+    },
+    /// A program that took the file for any text has changed how it is written.
+    #[error(
+        "{}:{line}: the game that begins here is as it was written but for {what}; an editor or a \
+         transfer put that there: restore the file, or take it out again with: {remedy}",
+        path.display()
+    )]
+    Converted {
+        /// The file.
+        path: PathBuf,
+        /// First line of the game.
+        line: u64,
+        /// What was put in.
+        what: &'static str,
+        /// A command that takes it out.
+        remedy: String,
     },
     /// A game is as it was written, but says what this version of the program does not know.
     #[error(
@@ -254,6 +271,12 @@ impl<R: BufRead> JournalReader<R> {
             Flaw::Foreign(problem) | Flaw::Damaged(problem) => {
                 ReadError::Damaged { path, first, last, problem }
             }
+            Flaw::Converted(conversion) => ReadError::Converted {
+                line: first,
+                what: conversion.what(),
+                remedy: conversion.remedy(&path),
+                path,
+            },
             Flaw::Unreadable(problem) => ReadError::Unreadable { path, first, last, problem },
         }
     }
@@ -305,8 +328,47 @@ enum Flaw {
     Foreign(String),
     /// It does not agree with its checksum.
     Damaged(String),
+    /// It agrees with its checksum once this is undone.
+    Converted(Conversion),
     /// It agrees with its checksum, and so is whole, but cannot be read.
     Unreadable(String),
+}
+
+/// What programs do to a file that they take for any text.
+#[derive(Clone, Copy)]
+enum Conversion {
+    LineEnds,
+    ByteOrderMark,
+}
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+impl Conversion {
+    /// What was done to a game that agrees with its checksum when it is undone.
+    fn of(game: &[u8]) -> Option<Conversion> {
+        let (conversion, rest) = match game.strip_prefix(BYTE_ORDER_MARK) {
+            Some(rest) => (Conversion::ByteOrderMark, rest),
+            None => (Conversion::LineEnds, game),
+        };
+        let mut undone = rest.to_vec();
+        undone.retain(|&byte| byte != b'\r');
+        (undone.len() < game.len() && check_sum(&undone).is_ok()).then_some(conversion)
+    }
+
+    fn what(self) -> &'static str {
+        match self {
+            Conversion::LineEnds => "lines that end with CR LF instead of LF",
+            Conversion::ByteOrderMark => "a byte order mark before it",
+        }
+    }
+
+    fn remedy(self, path: &Path) -> String {
+        let script = match self {
+            Conversion::LineEnds => r"'s/\r$//'",
+            Conversion::ByteOrderMark => r"'1s/^\xef\xbb\xbf//'",
+        };
+        format!("sed -i {script} {}", quoted(&path.to_string_lossy()))
+    }
 }
 
 impl Flaw {
@@ -315,8 +377,9 @@ impl Flaw {
     fn is_torn(&self, text: &[u8], offset: u64) -> bool {
         let has_movetext = || text.windows(2).any(|window| window == b"\n\n");
         match self {
-            Flaw::Unreadable(_) => return false,
+            Flaw::Unreadable(_) | Flaw::Converted(_) => return false,
             Flaw::Foreign(_) if has_movetext() => return false,
+            Flaw::Damaged(_) if has_its_end(text) => return false,
             Flaw::Foreign(_) | Flaw::Damaged(_) => {}
         }
         if offset > 0 {
@@ -332,6 +395,14 @@ impl Flaw {
         let second = lines.next().unwrap_or_default();
         first_is_ours && site.as_bytes().starts_with(second)
     }
+}
+
+/// Whether a text ends as a game does, with its result and a blank line, and all between is text: a
+/// write that was cut short has not come so far, or has left zeros behind.
+fn has_its_end(text: &[u8]) -> bool {
+    let before = text.strip_suffix(b"\n\n").unwrap_or_default();
+    let results: [&[u8]; 3] = [b"1-0", b"0-1", b"1/2-1/2"];
+    results.iter().any(|result| before.ends_with(result)) && !text.contains(&0)
 }
 
 /// Reads the lines of one game into `game`: up to the blank line after its movetext, or to the
@@ -363,8 +434,13 @@ fn read_block(
     Ok(lines)
 }
 
-/// Whether the text is whole: it ends as a game does and agrees with its checksum.
+/// Whether the text is whole: see [`check_sum`].
 fn check(game: &[u8]) -> Result<(), Flaw> {
+    check_sum(game).map_err(|flaw| Conversion::of(game).map_or(flaw, Flaw::Converted))
+}
+
+/// Whether the text ends as a game does and agrees with its checksum.
+fn check_sum(game: &[u8]) -> Result<(), Flaw> {
     let start = CHECKSUM_START.as_bytes();
     let line_start = game
         .windows(start.len() + 1)

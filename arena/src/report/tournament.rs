@@ -30,6 +30,8 @@ pub struct TournamentSummary {
     pub nameless: u64,
     /// Games that cannot be read because a comment before them is never closed.
     pub swallowed: u64,
+    /// Tag lines too long to be read whole, of which the beginning was read.
+    pub cut_tags: u64,
     /// The players, the strongest first.
     pub players: Vec<PlayerSummary>,
     /// The games of every two players that met.
@@ -105,6 +107,7 @@ impl TournamentSummary {
             unfinished: tournament.unfinished,
             nameless: tournament.nameless,
             swallowed: tournament.swallowed,
+            cut_tags: tournament.cut_tags,
             players: players(&tournament.players, &tournament.encounters),
             encounters: tournament
                 .encounters

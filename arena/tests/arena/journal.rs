@@ -252,6 +252,46 @@ fn damage_before_the_last_game_is_an_error_with_its_lines() {
     );
 }
 
+#[test]
+fn an_edited_last_game_is_not_taken_for_a_torn_one() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    let (bytes, last) = journal_of(&settings, &path, 2);
+    let text = String::from_utf8(bytes).unwrap();
+    let (before, game) = text.split_at(last);
+    for (before, first) in [("", 1), (before, before.lines().count() + 1)] {
+        let edited = before.to_owned() + &game.replace("n=5,", "n=6,");
+        assert_ne!(edited, before.to_owned() + game);
+        fs::write(&path, edited).unwrap();
+        let error = open_error(&path, &facts(&settings));
+        let end = first + game.lines().count() - 1;
+        let found = format!("games.pgn:{first}: the game on lines {first} to {end} is damaged");
+        assert!(error.starts_with(&found), "{error}");
+    }
+}
+
+#[test]
+fn what_an_editor_did_to_the_whole_file_is_named() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    for games in [1, 3] {
+        let (bytes, _) = journal_of(&settings, &path, games);
+        let text = String::from_utf8(bytes).unwrap();
+        let crlf = text.replace('\n', "\r\n");
+        let with_mark = format!("\u{feff}{text}");
+        for (text, what, remedy) in [
+            (crlf, "lines that end with CR LF", "sed -i 's/\\r$//' "),
+            (with_mark, "a byte order mark", "sed -i '1s/^\\xef\\xbb\\xbf//' "),
+        ] {
+            fs::write(&path, text).unwrap();
+            let error = open_error(&path, &facts(&settings));
+            assert!(error.starts_with("games.pgn:1: the game that begins here is as"), "{error}");
+            assert!(error.contains(what) && error.contains(remedy), "{error}");
+            assert!(!error.contains("delete"), "{error}");
+        }
+    }
+}
+
 /// The text of a game after a change, with the checksum that its writer would have given it.
 fn rewritten(game: &str, from: &str, to: &str) -> String {
     assert!(game.contains(from), "{game}");

@@ -34,6 +34,10 @@ pub(super) fn of(summary: &TournamentSummary) -> Document {
             files.row([name.to_owned(), words::count(games)]);
         }
     }
+    if summary.cut_tags > 0 {
+        let name = "tag lines cut at 8 KiB".to_owned();
+        files.row([name, words::count(summary.cut_tags)]);
+    }
     blocks.push(Block::Table(files));
     Document(blocks)
 }
