@@ -38,7 +38,7 @@ pub use standings::Standings;
 pub use summary::Summary;
 pub use tournament::TournamentSummary;
 
-use document::Document;
+use document::{Block, Document};
 
 /// A report of any kind.
 #[derive(Clone, Debug)]
@@ -112,12 +112,15 @@ impl Report {
     }
 
     fn document(&self) -> Document {
-        match self {
-            Report::Match(report) => contents::of_match(report),
-            Report::Standings(report) => report.standings.document(),
-            Report::Tournament(summary) => summary.document(),
-            Report::Comparison(comparison) => comparison.document(),
-        }
+        let (mut document, appendix) = match self {
+            Report::Match(report) => (contents::of_match(report), Some(&report.appendix)),
+            Report::Standings(report) => (report.standings.document(), Some(&report.appendix)),
+            Report::Tournament(summary) => (summary.document(), None),
+            Report::Comparison(comparison) => (comparison.document(), None),
+        };
+        let left_out = appendix.and_then(Appendix::left_out);
+        document.0.extend(left_out.map(Block::Paragraph));
+        document
     }
 
     fn csv(&self) -> Result<String, RenderError> {

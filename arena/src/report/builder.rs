@@ -7,8 +7,10 @@ use serde::Serialize;
 
 use super::analysis::replays::Collection;
 use super::analysis::{Analysis, Analyst, Fault, Replays};
+use super::words::several;
 use super::{Origin, Report, Standings, Summary};
 use crate::facts::{ContenderFacts, MatchFacts};
+use crate::faults::LeftOut;
 use crate::journal::{JournalGame, JournalReader, ReadError};
 use crate::stop::StopRule;
 use crate::tally::Scoreboard;
@@ -43,10 +45,34 @@ pub struct StandingsReport {
 pub struct Appendix {
     /// Games that were lost by a fault.
     pub faults: Vec<Fault>,
+    /// What of their evidence was not kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence_left_out: Option<LeftOut>,
     /// Enough to run the match again.
     pub origin: Origin,
     /// The games.
     pub replays: Replays,
+}
+
+impl Appendix {
+    /// What is to be said of evidence that was not kept.
+    pub(super) fn left_out(&self) -> Option<String> {
+        let LeftOut { faults, stderr_bytes } = self.evidence_left_out?;
+        let faults = (faults > 0).then(|| {
+            format!(
+                "of {} (those of the first and the last are in faults/)",
+                several(faults, "fault")
+            )
+        });
+        let errors = (stderr_bytes > 0).then(|| {
+            format!(
+                "{} of standard error (what came first and last is in stderr/)",
+                several(stderr_bytes, "byte")
+            )
+        });
+        let both: Vec<String> = faults.into_iter().chain(errors).collect();
+        Some(format!("Evidence that was left out, for there was too much: {}.", both.join("; ")))
+    }
 }
 
 /// Takes the games of a journal one at a time, in any order, and makes its report.
@@ -150,7 +176,13 @@ impl Counted {
             let of_game = evidence.iter().filter(|of| of.game == fault.game);
             fault.evidence = of_game.cloned().collect();
         }
-        Appendix { faults, origin, replays: self.replays.replays(&self.contenders) }
+        let left_out = origin.left_out;
+        Appendix {
+            faults,
+            evidence_left_out: (left_out != LeftOut::default()).then_some(left_out),
+            origin,
+            replays: self.replays.replays(&self.contenders),
+        }
     }
 }
 

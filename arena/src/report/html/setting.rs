@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::table::table;
 use crate::report::analysis::Fault;
-use crate::report::{MatchReport, Origin, contents, words};
+use crate::report::{Appendix, MatchReport, Origin, contents, words};
 
 /// Everything that is needed to run the match again.
 pub(super) fn of_match(report: &MatchReport) -> Markup {
@@ -70,9 +70,11 @@ pub(super) fn origin(origin: &Origin) -> Markup {
 const SHOWN: usize = 8;
 
 /// Games that were not lost at chess.
-pub(super) fn faults(faults: &[Fault]) -> Markup {
+pub(super) fn faults(appendix: &Appendix) -> Markup {
+    let faults = &appendix.faults;
     let (shown, rest) = faults.split_at(faults.len().min(SHOWN));
     html! {
+        @if let Some(left_out) = appendix.left_out() { p.note { (left_out) } }
         (list(shown))
         @if !rest.is_empty() {
             details {
