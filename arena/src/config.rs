@@ -126,8 +126,11 @@ pub use file::MatchFile;
 pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
 pub(crate) use search_parameter::numeric_parameter;
+pub(crate) use uci::NO_FILES;
 pub(crate) use uci::sets_threads;
-pub use uci::{EngineOption, Identity, OnSuspect, OptionValue, Supervision, UciSettings};
+pub use uci::{
+    EngineOption, FileDigest, Identity, OnSuspect, OptionValue, Supervision, UciSettings,
+};
 pub(crate) use uci_contender::find_program;
 
 use crate::adjudication::Adjudication;

@@ -131,7 +131,8 @@ where
     P: Player,
     F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
 {
-    let Resumed { opened: Opened { journal, games: played, torn }, scoreboard } = resumed;
+    let Resumed { opened, scoreboard } = resumed;
+    let Opened { journal, games: played, torn, unknown_files } = opened;
     // A match whose result is clear already lacks only the other halves of pairs.
     let decided = scoreboard.stopped().is_some();
     let missing: Vec<_> = schedule(settings)
@@ -143,6 +144,14 @@ where
     let course = Course::new(settings.games, &settings.stop, scoreboard);
     let progress = course.progress();
     reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
+
+    for contender in unknown_files {
+        let text = format!(
+            "the journal has games of an earlier version, which do not say what was in the files \
+             that {contender:?} is given: whether these have changed since cannot be told"
+        );
+        reporter.report(&Event::Warning { text: &text });
+    }
 
     tracing::info!(
         name = settings.name,

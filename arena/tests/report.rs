@@ -83,6 +83,7 @@ fn facts(games: u32) -> MatchFacts {
         limits: "nodes=2000".to_owned(),
         time_control: "-".to_owned(),
         signature: 1,
+        files: None,
     };
     MatchFacts {
         name: "pruning".to_owned(),

@@ -286,7 +286,7 @@ impl<R: BufRead> JournalReader<R> {
         let JournalGame { record, facts, .. } = game;
         let pairing = facts.tournament.map_or(0, |of| of.pairing);
         let first = self.matches.entry(pairing).or_insert_with(|| facts.clone());
-        if first.fingerprint != facts.fingerprint {
+        if !first.is_match_of(facts) {
             let (path, differences) = (self.path.clone(), facts.differences(first));
             return Err(ReadError::Mixed { path, line, differences });
         }

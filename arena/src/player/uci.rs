@@ -6,6 +6,7 @@
 //! answer to another question.
 
 mod answer;
+mod files;
 mod guard;
 mod handshake;
 mod identify;

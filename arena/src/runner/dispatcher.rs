@@ -296,6 +296,7 @@ mod tests {
             limits: String::new(),
             time_control: "-".to_owned(),
             signature: 0,
+            files: None,
         };
         let book = BookFacts {
             file: String::new(),

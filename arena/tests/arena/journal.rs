@@ -366,6 +366,33 @@ fn the_journal_of_another_match_is_refused_with_the_difference() {
 }
 
 #[test]
+fn games_of_a_program_whose_files_changed_are_refused_and_those_that_do_not_say_are_named() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    let with = |files: Option<&str>| {
+        let mut facts = facts(&settings);
+        facts.contenders[0].files = files.map(str::to_owned);
+        facts
+    };
+    let (before, changed) = ("a \"b\".py sha256=01", "a \"b\".py sha256=02");
+    let game = record(&settings, 0, &[(3, 11, 5)], Termination::MoveLimit);
+    let opening = settings.opening(&game.spec);
+    let written = |files| GameWriter::new(&with(files)).write(&game, opening, "2026.11.22");
+    let unknown = |files| {
+        let opened = Journal::open(&path, &[with(files)], |_| {}).unwrap();
+        opened.unknown_files.into_iter().collect::<Vec<String>>()
+    };
+    fs::write(&path, written(Some(before))).unwrap();
+    assert!(unknown(Some(before)).is_empty());
+    let error = open_error(&path, &with(Some(changed)));
+    let found = format!("what new's arguments and options name is {changed}, there it is {before}");
+    assert!(error.contains(&found), "{error}");
+    fs::write(&path, written(None)).unwrap();
+    assert_eq!(unknown(Some(changed)), ["new"]);
+    assert!(unknown(Some("none")).is_empty() && unknown(None).is_empty());
+}
+
+#[test]
 fn games_concurrency_and_question_do_not_make_another_match() {
     let fingerprint = |games, lines| facts(&Bench::new(games, lines).load()).fingerprint;
     let usual = fingerprint(10, NODES);
