@@ -57,7 +57,7 @@ fn stderr_files(settings: &Match, directory: &Path) -> Arc<HashMap<String, Stder
         let more = (2..).map(|number| format!("{plain}-{number}"));
         let mut candidates = std::iter::once(plain.clone()).chain(more);
         let stem = candidates.find(|stem| stems.insert(stem.clone())).unwrap_or_default();
-        (name.clone(), StderrFiles { stem: directory.join(stem), count, limit })
+        (name.clone(), StderrFiles::new(directory.join(stem), count, limit))
     });
     Arc::new(files.collect())
 }

@@ -2,8 +2,9 @@
 
 use std::io::{self, Read};
 
-/// Bytes of a tag line, at most. The standard has 255; some programs write whole analyses into one.
-pub(super) const LONGEST: usize = 8 * 1024;
+/// Bytes of a tag line, at most, without its end. The standard has 255; some programs write whole
+/// analyses into one.
+pub(super) const LONGEST: usize = 8 * 1024 - 1;
 
 /// Passes a PGN file on, and cuts tag lines at [`LONGEST`] bytes. A last line that is torn is ended.
 pub(super) struct TagLines<R> {

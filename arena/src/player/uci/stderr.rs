@@ -2,10 +2,12 @@
 //! another file where some of it was left out.
 
 use std::collections::VecDeque;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::Write;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
 use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::io::{Errno, read};
 
@@ -22,32 +24,67 @@ const READS: usize = 16;
 #[derive(Clone, Debug)]
 pub(crate) struct StderrFiles {
     /// Path without the number and the extension.
-    pub(crate) stem: PathBuf,
-    /// How many there may be.
-    pub(crate) count: usize,
+    stem: PathBuf,
     /// Bytes in each, at most. An engine that writes more has said enough.
-    pub(crate) limit: u64,
+    limit: u64,
+    /// Which of them a program has.
+    taken: Arc<[AtomicBool]>,
 }
 
 impl StderrFiles {
-    /// Opens the first file that no other program writes to.
-    fn open(&self) -> Option<(PathBuf, File)> {
-        std::fs::create_dir_all(self.stem.parent()?).ok()?;
-        (1..=self.count).find_map(|number| {
-            let path = self.numbered(&format!("-{number}.txt"));
-            let file = OpenOptions::new().append(true).create(true).open(&path).ok()?;
-            match file.try_lock() {
-                Err(TryLockError::WouldBlock) => None,
-                // Where there are no locks some may have to share.
-                Ok(()) | Err(TryLockError::Error(_)) => Some((path, file)),
-            }
-        })
+    /// So many files with names that begin with this path, each of so many bytes at most.
+    pub(crate) fn new(stem: PathBuf, count: usize, limit: u64) -> StderrFiles {
+        StderrFiles { stem, limit, taken: (0..count).map(|_| AtomicBool::new(false)).collect() }
     }
 
-    fn numbered(&self, ending: &str) -> PathBuf {
+    /// Takes the first file that no other program has.
+    fn take(self) -> Option<StderrFile> {
+        let slot = self.taken.iter().position(|taken| !taken.swap(true, Ordering::Relaxed))?;
         let mut path = self.stem.clone().into_os_string();
-        path.push(ending);
-        path.into()
+        path.push(format!("-{}.txt", slot + 1));
+        let mut taken = StderrFile { files: self, slot, path: path.into(), file: None, room: 0 };
+        // Where it cannot be written what is remembered has to do.
+        let _ = taken.open();
+        Some(taken)
+    }
+}
+
+/// A file that one program has.
+#[derive(Debug)]
+struct StderrFile {
+    files: StderrFiles,
+    /// Its place among them.
+    slot: usize,
+    path: PathBuf,
+    file: Option<File>,
+    /// Bytes that it still takes.
+    room: u64,
+}
+
+impl StderrFile {
+    fn open(&mut self) -> io::Result<()> {
+        if let Some(directory) = self.path.parent() {
+            std::fs::create_dir_all(directory)?;
+        }
+        let file = OpenOptions::new().append(true).create(true).open(&self.path)?;
+        self.room = self.files.limit.saturating_sub(file.metadata()?.len());
+        self.file = Some(file);
+        Ok(())
+    }
+
+    /// Writes what there is room for; returns how many bytes were left out.
+    fn write(&mut self, bytes: &[u8]) -> u64 {
+        let Some(file) = &mut self.file else { return 0 };
+        let taken = bytes.len().min(usize::try_from(self.room).unwrap_or(usize::MAX));
+        let _ = file.write_all(&bytes[..taken]);
+        self.room -= taken as u64;
+        (bytes.len() - taken) as u64
+    }
+}
+
+impl Drop for StderrFile {
+    fn drop(&mut self) {
+        self.files.taken[self.slot].store(false, Ordering::Relaxed);
     }
 }
 
@@ -55,10 +92,8 @@ impl StderrFiles {
 pub(crate) struct StderrLog {
     /// Where there are any, until they are needed.
     files: Option<StderrFiles>,
-    file: Option<(PathBuf, File)>,
-    /// Bytes that the file still takes.
-    room: u64,
-    /// Bytes that it did not take.
+    file: Option<StderrFile>,
+    /// Bytes that the file did not take.
     left_out: u64,
     process: u32,
     tail: VecDeque<u8>,
@@ -71,7 +106,6 @@ impl StderrLog {
         StderrLog {
             files: files.cloned(),
             file: None,
-            room: 0,
             left_out: 0,
             process: 0,
             tail: VecDeque::new(),
@@ -105,23 +139,15 @@ impl StderrLog {
         self.tail.drain(..surplus);
         self.tail.extend(&bytes[bytes.len().saturating_sub(TAIL)..]);
         if let Some(files) = self.files.take() {
-            // Where it cannot be written the tail has to do.
-            self.file = files.open();
-            let length = self.file.as_ref().and_then(|(_, file)| Some(file.metadata().ok()?.len()));
-            self.room = files.limit.saturating_sub(length.unwrap_or(0));
             self.process = process;
+            self.file = files.take();
             self.write(format!("== process {process}\n").as_bytes());
         }
         self.left_out += self.write(bytes);
     }
 
-    /// Writes what there is room for; returns how many bytes were left out.
     fn write(&mut self, bytes: &[u8]) -> u64 {
-        let Some((_, file)) = &mut self.file else { return 0 };
-        let taken = bytes.len().min(usize::try_from(self.room).unwrap_or(usize::MAX));
-        let _ = file.write_all(&bytes[..taken]);
-        self.room -= taken as u64;
-        (bytes.len() - taken) as u64
+        self.file.as_mut().map_or(0, |file| file.write(bytes))
     }
 
     /// The last it wrote, line by line.
@@ -136,7 +162,7 @@ impl StderrLog {
     }
 
     /// Writes the end beside the beginning, and how much between them was left out.
-    fn write_end(&self, beginning: &Path) -> std::io::Result<()> {
+    fn write_end(&self, beginning: &Path) -> io::Result<()> {
         let path = beginning.with_extension(STDERR_END);
         let left_out = left_out(&path) + self.left_out;
         let header =
@@ -149,9 +175,9 @@ impl StderrLog {
 
 impl Drop for StderrLog {
     fn drop(&mut self) {
-        if let Some((beginning, _)) = self.file.as_ref().filter(|_| self.left_out > 0) {
+        if let Some(file) = self.file.as_ref().filter(|_| self.left_out > 0) {
             // What cannot be written is no worse than what was left out.
-            let _ = self.write_end(beginning);
+            let _ = self.write_end(&file.path);
         }
     }
 }
@@ -161,7 +187,7 @@ mod tests {
     use super::*;
 
     fn files(directory: &Path, count: usize, limit: u64) -> StderrFiles {
-        StderrFiles { stem: directory.join("stderr/x"), count, limit }
+        StderrFiles::new(directory.join("stderr/x"), count, limit)
     }
 
     #[test]
