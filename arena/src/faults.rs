@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -81,7 +82,11 @@ impl Bundles {
         if self.last.len() > LAST
             && let Some(oldest) = self.last.pop_front()
         {
-            fs::remove_dir_all(oldest)?;
+            match fs::remove_dir_all(oldest) {
+                // Somebody has been tidying.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(bundle),
+                removed => removed?,
+            }
             let path = self.directory.join(LEFT_OUT);
             let count = left_out(&path) + 1;
             let words = format!(
@@ -98,7 +103,8 @@ impl Bundles {
         let mut bundles = Vec::new();
         for entry in fs::read_dir(&self.directory)? {
             let entry = entry?;
-            if entry.file_type()?.is_dir() {
+            // What someone else has put there stays there.
+            if game_of(&entry.file_name()).is_some() && entry.file_type()?.is_dir() {
                 bundles.push((entry.metadata()?.modified()?, entry.path()));
             }
         }
@@ -109,6 +115,11 @@ impl Bundles {
         self.first = Some(first);
         Ok(first)
     }
+}
+
+/// The number of the game that a bundle of this name is about.
+pub(crate) fn game_of(name: &OsStr) -> Option<u32> {
+    name.to_str()?.split_once('-')?.0.parse().ok()
 }
 
 /// What a match's evidence lacks.
@@ -222,6 +233,7 @@ mod tests {
             transcript: "line\n".repeat(FILE),
             ..Evidence::default()
         };
+        fs::create_dir_all(faults.join("my notes")).unwrap();
         // In several runs.
         for run in 0..4 {
             let mut bundles = Bundles::new(faults.clone());
@@ -232,8 +244,9 @@ mod tests {
         let entries = fs::read_dir(&faults).unwrap().map(|entry| entry.unwrap().path());
         let mut kept: Vec<u32> = entries
             .filter(|path| path.is_dir())
-            .map(|path| path.file_name().unwrap().to_str().unwrap()[..3].parse().unwrap())
+            .filter_map(|path| game_of(path.file_name().unwrap()))
             .collect();
+        assert!(faults.join("my notes").exists());
         kept.sort_unstable();
         assert_eq!(kept, (101..151).chain(291..341).collect::<Vec<u32>>());
         let transcript = fs::metadata(faults.join("101-bad-crash/transcript.txt")).unwrap();

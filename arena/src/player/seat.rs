@@ -13,7 +13,6 @@ use crate::faults::{Evidence, STDERR_BUDGET, file_name};
 
 /// Whoever plays for a contender: the set is closed, so that a move costs no indirection.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "a table has two, and moves none of them")]
 pub enum Seat {
     /// The project's own engine.
     InProcess(InProcess),

@@ -66,7 +66,7 @@ fn sections(report: &MatchReport) -> Result<Vec<Section>, RenderError> {
         section("differences", "What differed", differences::of(names, analysis));
         section("games", "Games", games::of(&report.appendix.replays));
     }
-    if !report.appendix.faults.is_empty() {
+    if report.appendix.has_faults() {
         section("faults", "Faults", setting::faults(&report.appendix));
     }
     section("setting", "To run it again", setting::of_match(report));
@@ -75,13 +75,13 @@ fn sections(report: &MatchReport) -> Result<Vec<Section>, RenderError> {
 
 fn of_standings(report: &StandingsReport) -> Result<Page, RenderError> {
     let StandingsReport { standings, appendix } = report;
-    let Appendix { faults, origin, replays, .. } = appendix;
+    let Appendix { origin, replays, .. } = appendix;
     let Document(blocks) = standings.document();
     let (head, tables) = split(&blocks);
     let mut sections =
         vec![Section { id: "results", title: "Results", content: table::blocks(tables) }];
     sections.push(Section { id: "games", title: "Games", content: games::of(replays) });
-    if !faults.is_empty() {
+    if appendix.has_faults() {
         sections.push(Section {
             id: "faults",
             title: "Faults",

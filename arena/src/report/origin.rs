@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::analysis::FaultEvidence;
-use crate::faults::{LeftOut, end};
+use crate::faults::{LeftOut, end, game_of};
 use crate::host::RunFacts;
 use crate::results::RUNS;
 
@@ -54,8 +54,8 @@ fn evidence(faults: &Path) -> Vec<FaultEvidence> {
     let Ok(entries) = fs::read_dir(faults) else { return Vec::new() };
     let mut names: Vec<(u32, String)> = entries
         .filter_map(|entry| {
-            let name = entry.ok()?.file_name().into_string().ok()?;
-            Some((name.split_once('-')?.0.parse().ok()?, name))
+            let name = entry.ok()?.file_name();
+            Some((game_of(&name)?, name.into_string().ok()?))
         })
         .collect();
     names.sort();

@@ -155,7 +155,7 @@ fn rate(players: usize, results: &[([usize; 2], Results)], confidence: f64) -> V
             };
             let variance = spread.iter().map(of).sum::<f64>() * all_samples / freedom;
             let error = variance.sqrt() * ELO_SCALE;
-            let half_width = (samples[i] >= 2.0 && error > 1e-6).then(|| critical * error);
+            let half_width = (samples[i] >= 2.0 && error > 1e-6).then_some(critical * error);
             Rating { elo: strengths[i] * ELO_SCALE, half_width }
         })
         .collect()
