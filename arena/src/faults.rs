@@ -17,6 +17,8 @@ const LAST: usize = 50;
 const FILE: usize = 256 * 1024;
 /// Bytes that all programs of a match may write to files from their standard errors.
 pub(crate) const STDERR_BUDGET: u64 = 64 << 20;
+/// Bytes of each of these files, at most: what one program has to say must not use up the rest.
+pub(crate) const STDERR_FILE: u64 = 16 << 20;
 /// How the name of a file ends that has the end of a standard error, and says what was left out.
 pub(crate) const STDERR_END: &str = "end.txt";
 /// The file that says how many bundles were left out.

@@ -9,7 +9,7 @@ use engine::Stop;
 use super::uci::{Guard, StderrFiles, Uci};
 use super::{InProcess, Player, PlayerFailure, Thought, Turn};
 use crate::config::{ContenderSettings, EngineSettings, Match};
-use crate::faults::{Evidence, STDERR_BUDGET, file_name};
+use crate::faults::{Evidence, STDERR_BUDGET, STDERR_FILE, file_name};
 
 /// Whoever plays for a contender: the set is closed, so that a move costs no indirection.
 #[derive(Debug)]
@@ -48,7 +48,8 @@ impl Seat {
 fn stderr_files(settings: &Match, directory: &Path) -> Arc<HashMap<String, StderrFiles>> {
     let programs = settings.contenders.iter().filter(|of| of.program().is_some());
     let count = settings.concurrency;
-    let limit = STDERR_BUDGET / (programs.clone().count() * count).max(1) as u64;
+    let share = STDERR_BUDGET / (programs.clone().count() * count).max(1) as u64;
+    let limit = share.min(STDERR_FILE);
     let mut stems = HashSet::new();
     let files = programs.map(|ContenderSettings { name, .. }| {
         // Names that differ may be the same as part of a file's.
