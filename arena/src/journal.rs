@@ -39,6 +39,7 @@
 mod comment;
 mod detail;
 mod file;
+mod flaw;
 mod read;
 mod replay;
 mod tags;

@@ -44,7 +44,7 @@ const ELO_SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 /// Newton's steps at most; near the solution each doubles the digits.
 const STEPS: usize = 100;
 /// After a step shorter than this there are no digits left to be found.
-const SHORTEST_STEP: f64 = 1e-8;
+const SHORTEST_STEP: f64 = 1e-10;
 /// The largest change of a logarithm of odds in a step.
 const LONGEST_STEP: f64 = 2.0;
 
