@@ -132,8 +132,10 @@ pub use kind::{Kind, kind};
 pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
 pub(crate) use search_parameter::numeric_parameter;
-pub use uci::{EngineOption, Identity, OnSuspect, OptionValue, Supervision, UciSettings};
-pub(crate) use uci::{sets_reserve, sets_threads};
+pub use uci::{
+    EngineOption, FileDigest, Identity, OnSuspect, OptionValue, Supervision, UciSettings,
+};
+pub(crate) use uci::{NO_FILES, sets_reserve, sets_threads};
 pub(crate) use uci_contender::find_program;
 
 use crate::adjudication::Adjudication;

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
-use crate::config::{ContenderSettings, Match, Openings};
+use crate::config::{ContenderSettings, Identity, Match, NO_FILES, Openings};
 use crate::hexadecimal::hexadecimal;
 use crate::limits::PlayLimits;
 use crate::pairings::Format;
@@ -85,6 +85,10 @@ pub struct ContenderFacts {
     /// not end up in one match.
     #[serde(serialize_with = "as_text")]
     pub signature: u64,
+    /// The files that a program is given by its arguments and options, with the beginnings of their
+    /// digests. `None` for an engine in this process, and in journals that do not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<String>,
 }
 
 /// A number as a text: it may have more digits than a JSON reader keeps.
@@ -114,7 +118,8 @@ impl MatchFacts {
     /// book, order, seed and adjudication. It leaves out the name and the question, the number of
     /// games and the rules that stop the match (it may be made longer), how the anytime-valid
     /// interval is computed (it was fixed by the first game), and how many games are played at a
-    /// time. A report goes by the rules of the game that was finished last.
+    /// time. A report goes by the rules of the game that was finished last. The files that a program
+    /// is given are beside it, so that journals which do not tell them remain of their match.
     #[must_use]
     pub fn of(settings: &Match, signatures: &[u64]) -> Vec<MatchFacts> {
         let of = settings.contenders.iter().zip(signatures);
@@ -175,6 +180,22 @@ impl MatchFacts {
         (self.planned() / 2).saturating_sub(self.book.openings)
     }
 
+    /// Whether a game with these facts belongs to the match: its fingerprint is the same, and so are
+    /// the files that its programs are given, as far as the game says which they were.
+    #[must_use]
+    pub fn is_match_of(&self, written: &MatchFacts) -> bool {
+        let mut contenders = self.contenders.iter().zip(&written.contenders);
+        self.fingerprint == written.fingerprint
+            && !contenders.any(|(ours, theirs)| ours.has_other_files(theirs))
+    }
+
+    /// Those of the contenders that are given files of which a game with these facts says nothing.
+    pub fn unknown_files<'a>(&'a self, written: &'a MatchFacts) -> impl Iterator<Item = &'a str> {
+        let contenders = self.contenders.iter().zip(&written.contenders);
+        let unknown = contenders.filter(|(ours, theirs)| ours.has_files_unknown_to(theirs));
+        unknown.map(|(ours, _)| ours.name.as_str())
+    }
+
     /// What differs between these facts and another match's, in words, as far as facts show it.
     #[must_use]
     pub fn differences(&self, other: &MatchFacts) -> Vec<String> {
@@ -196,6 +217,11 @@ impl MatchFacts {
             compare(&format!("{name}'s limits"), ours.limits.clone(), theirs.limits.clone());
             let signature = format!("the signature of {name}'s engine");
             compare(&signature, ours.signature.to_string(), theirs.signature.to_string());
+            if ours.has_other_files(theirs) {
+                let files = [ours, theirs].map(|of| of.files.clone().unwrap_or_default());
+                let [here, there] = files;
+                compare(&format!("what {name}'s arguments and options name"), here, there);
+            }
         }
         compare("the book", self.book.to_string(), other.book.to_string());
         compare("the seed", self.seed.to_string(), other.seed.to_string());
@@ -220,7 +246,21 @@ impl ContenderFacts {
             limits: contender.limits.to_string(),
             time_control: contender.limits.pgn_time_control(),
             signature,
+            files: contender
+                .program()
+                .and_then(|program| program.identity.as_ref())
+                .map(Identity::files_in_words),
         }
+    }
+
+    /// Whether a journal says of this contender that its files were others than these.
+    fn has_other_files(&self, written: &ContenderFacts) -> bool {
+        self.files.is_some() && written.files.is_some() && self.files != written.files
+    }
+
+    /// Whether it has files of which a journal says nothing.
+    fn has_files_unknown_to(&self, written: &ContenderFacts) -> bool {
+        written.files.is_none() && self.files.as_ref().is_some_and(|files| files != NO_FILES)
     }
 }
 

@@ -1,9 +1,28 @@
-//! The evidence of a fault: what a player can tell of a game it has lost by its own doing.
+//! The evidence of faults: what a player can tell of a game it has lost by its own doing, and what
+//! of it is kept for a match. A program that fails in every game must not fill the disk.
 
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+
+/// Bundles of a match that are kept for good: those of its first faults.
+const FIRST: usize = 50;
+/// Bundles that are kept until others come: those of its last faults.
+const LAST: usize = 50;
+/// Bytes of a bundle's file, at most.
+const FILE: usize = 256 * 1024;
+/// Bytes that all programs of a match may write to files from their standard errors.
+pub(crate) const STDERR_BUDGET: u64 = 64 << 20;
+/// Bytes of each of these files, at most: what one program has to say must not use up the rest.
+pub(crate) const STDERR_FILE: u64 = 16 << 20;
+/// How the name of a file ends that has the end of a standard error, and says what was left out.
+pub(crate) const STDERR_END: &str = "end.txt";
+/// The file that says how many bundles were left out.
+const LEFT_OUT: &str = "left-out.txt";
 
 /// What is known of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,12 +41,122 @@ pub struct Evidence {
     pub reproduce: String,
 }
 
-/// Writes the evidence to a directory of its own below `faults`, named for game and player:
-/// `fault.txt`, `transcript.txt`, `stderr.txt` where there is any, and `reproduce.sh`.
-///
-/// # Errors
-/// When it cannot be written.
-pub fn keep(faults: &Path, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
+/// The directory `faults` of a match: a bundle for each of its first and of its last faults.
+#[derive(Debug)]
+pub struct Bundles {
+    directory: PathBuf,
+    /// How many were kept first; `None` before the first fault of this run.
+    first: Option<usize>,
+    /// The others, the oldest first.
+    last: VecDeque<PathBuf>,
+}
+
+impl Bundles {
+    /// Those in this directory, which is made when there is a fault.
+    #[must_use]
+    pub fn new(directory: PathBuf) -> Bundles {
+        Bundles { directory, first: None, last: VecDeque::new() }
+    }
+
+    /// The directory.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Writes the evidence to a directory of its own, named for game and player: `fault.txt`,
+    /// `transcript.txt`, `stderr.txt` where there is any, and `reproduce.sh`. Beyond the budget an
+    /// older bundle goes, which is neither among the first nor among the last.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep(&mut self, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
+        let first = match self.first {
+            Some(first) => first,
+            None => self.find()?,
+        };
+        let bundle = write(&self.directory, game, evidence)?;
+        if first < FIRST {
+            self.first = Some(first + 1);
+            return Ok(bundle);
+        }
+        self.last.push_back(bundle.clone());
+        if self.last.len() > LAST
+            && let Some(oldest) = self.last.pop_front()
+        {
+            match fs::remove_dir_all(oldest) {
+                // Somebody has been tidying.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(bundle),
+                removed => removed?,
+            }
+            let path = self.directory.join(LEFT_OUT);
+            let count = left_out(&path) + 1;
+            let words = format!(
+                "{count} faults are left out here: the first {FIRST} and the last {LAST} are kept\n"
+            );
+            fs::write(path, words)?;
+        }
+        Ok(bundle)
+    }
+
+    /// Finds the bundles of earlier runs; returns how many of them were kept first.
+    fn find(&mut self) -> io::Result<usize> {
+        fs::create_dir_all(&self.directory)?;
+        let mut bundles = Vec::new();
+        for entry in fs::read_dir(&self.directory)? {
+            let entry = entry?;
+            // What someone else has put there stays there.
+            if game_of(&entry.file_name()).is_some() && entry.file_type()?.is_dir() {
+                bundles.push((entry.metadata()?.modified()?, entry.path()));
+            }
+        }
+        bundles.sort();
+        self.last = bundles.into_iter().map(|(_, path)| path).collect();
+        let first = self.last.len().min(FIRST);
+        self.last.drain(..first);
+        self.first = Some(first);
+        Ok(first)
+    }
+}
+
+/// The number of the game that a bundle of this name is about.
+pub(crate) fn game_of(name: &OsStr) -> Option<u32> {
+    name.to_str()?.split_once('-')?.0.parse().ok()
+}
+
+/// What a match's evidence lacks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct LeftOut {
+    /// Faults whose bundle was not kept.
+    pub faults: u64,
+    /// Bytes of standard errors that were not kept.
+    pub stderr_bytes: u64,
+}
+
+impl LeftOut {
+    /// What was left out of the evidence in the directory of a match.
+    #[must_use]
+    pub fn beside(directory: &Path) -> LeftOut {
+        let logs = fs::read_dir(directory.join("stderr")).into_iter().flatten().flatten();
+        let ends = logs
+            .map(|entry| entry.path())
+            .filter(|path| path.to_string_lossy().ends_with(&format!(".{STDERR_END}")));
+        LeftOut {
+            faults: left_out(&directory.join("faults").join(LEFT_OUT)),
+            stderr_bytes: ends.map(|path| left_out(&path)).sum(),
+        }
+    }
+}
+
+/// The number that such a file begins with; 0 where there is none.
+pub(crate) fn left_out(path: &Path) -> u64 {
+    let bytes = fs::read(path).unwrap_or_default();
+    let digits = bytes.split(|byte| !byte.is_ascii_digit()).next().unwrap_or_default();
+    str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
+
+/// Writes a bundle.
+fn write(faults: &Path, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
     let Evidence { player, kind, account, transcript, stderr, reproduce } = evidence;
     let name = format!("{:03}-{}-{kind}", game + 1, file_name(player));
     // A game that is played again may fail again.
@@ -37,14 +166,25 @@ pub fn keep(faults: &Path, game: u32, evidence: &Evidence) -> io::Result<PathBuf
     };
     fs::create_dir_all(&directory)?;
     fs::write(directory.join("fault.txt"), account)?;
-    fs::write(directory.join("transcript.txt"), transcript)?;
+    fs::write(directory.join("transcript.txt"), &*end(transcript, FILE))?;
     if !stderr.is_empty() {
-        fs::write(directory.join("stderr.txt"), stderr)?;
+        fs::write(directory.join("stderr.txt"), &*end(stderr, FILE))?;
     }
     let script = directory.join("reproduce.sh");
     fs::write(&script, format!("#!/bin/sh\n{reproduce}\n"))?;
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
     Ok(directory)
+}
+
+/// The end of a text that is longer than so many bytes, beginning with a whole line.
+pub(crate) fn end(text: &str, bytes: usize) -> Cow<'_, str> {
+    if text.len() <= bytes {
+        return text.into();
+    }
+    let begin = (text.len() - bytes..).find(|&at| text.is_char_boundary(at));
+    let tail = begin.map_or("", |begin| &text[begin..]);
+    let tail = tail.split_once('\n').map_or(tail, |(_, rest)| rest);
+    format!("…\n{tail}").into()
 }
 
 /// A player's name as part of a file's.
@@ -76,11 +216,43 @@ mod tests {
             reproduce: "true".to_owned(),
             ..Evidence::default()
         };
-        let first = keep(directory.path(), 6, &evidence).unwrap();
-        let second = keep(directory.path(), 6, &evidence).unwrap();
+        let mut bundles = Bundles::new(directory.path().to_owned());
+        let first = bundles.keep(6, &evidence).unwrap();
+        let second = bundles.keep(6, &evidence).unwrap();
         assert!(first.ends_with("007-bad-engine-2-crash"), "{}", first.display());
         assert!(second.ends_with("007-bad-engine-2-crash-2"), "{}", second.display());
         assert!(!first.join("stderr.txt").exists());
         assert_eq!(fs::read_to_string(first.join("reproduce.sh")).unwrap(), "#!/bin/sh\ntrue\n");
+    }
+
+    #[test]
+    fn the_first_and_the_last_faults_are_kept() {
+        let place = tempfile::tempdir().unwrap();
+        let faults = place.path().join("faults");
+        let evidence = Evidence {
+            player: "bad".to_owned(),
+            kind: "crash",
+            transcript: "line\n".repeat(FILE),
+            ..Evidence::default()
+        };
+        fs::create_dir_all(faults.join("my notes")).unwrap();
+        // In several runs.
+        for run in 0..4 {
+            let mut bundles = Bundles::new(faults.clone());
+            for game in 0..60 {
+                assert!(bundles.keep(100 + 60 * run + game, &evidence).unwrap().exists());
+            }
+        }
+        let entries = fs::read_dir(&faults).unwrap().map(|entry| entry.unwrap().path());
+        let mut kept: Vec<u32> = entries
+            .filter(|path| path.is_dir())
+            .filter_map(|path| game_of(path.file_name().unwrap()))
+            .collect();
+        assert!(faults.join("my notes").exists());
+        kept.sort_unstable();
+        assert_eq!(kept, (101..151).chain(291..341).collect::<Vec<u32>>());
+        let transcript = fs::metadata(faults.join("101-bad-crash/transcript.txt")).unwrap();
+        assert!(transcript.len() <= FILE as u64 + 4);
+        assert_eq!(LeftOut::beside(place.path()), LeftOut { faults: 140, stderr_bytes: 0 });
     }
 }

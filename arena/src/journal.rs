@@ -19,6 +19,7 @@
 //! | `WhiteConfiguration`, `BlackConfiguration` | techniques, parameters and hash size |
 //! | `WhiteLimits`, `BlackLimits` | what the side may spend on its moves |
 //! | `WhiteSignature`, `BlackSignature` | nodes of a fixed set of searches, or the digest of a program |
+//! | `WhiteFiles`, `BlackFiles` | the files that a program's arguments and options name, with the beginnings of their digests, or `none` |
 //! | `TerminationDetail` | how exactly the game ended |
 //! | `Incident` | what is known of a forfeit |
 //! | `WhiteLate`, `BlackLate` | moves beyond the time, the margin not counted, and by how many seconds at most |
@@ -40,6 +41,7 @@ mod canonical;
 mod comment;
 mod detail;
 mod file;
+mod flaw;
 pub mod merge;
 mod read;
 mod replay;

@@ -20,6 +20,7 @@ pub mod game;
 mod hexadecimal;
 pub mod host;
 pub mod in_progress;
+pub mod input;
 pub mod journal;
 mod json_lines;
 pub mod limits;

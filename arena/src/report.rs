@@ -168,8 +168,9 @@ impl Report {
 }
 
 impl Document {
-    /// This document, and after it what its games are known by.
+    /// This document, and after it what its games are known by, and what was left out.
     fn followed_by(mut self, appendix: &Appendix) -> Document {
+        self.0.extend(appendix.left_out().map(Block::Paragraph));
         self.0.extend(appendix.games_digest.as_ref().map(|of| Block::Paragraph(of.sentence())));
         self
     }

@@ -1,7 +1,7 @@
 //! Where a match leaves its files.
 
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -162,9 +162,17 @@ impl Results {
     /// When it cannot be written.
     pub fn note_run(&self, run: &RunFacts) -> Result<(), ResultsError> {
         let write = || {
-            let line = serde_json::to_string(run)? + "\n";
-            let file = OpenOptions::new().append(true).create(true).open(self.directory.join(RUNS));
-            file?.write_all(line.as_bytes())
+            let path = self.directory.join(RUNS);
+            let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+            let mut last = Vec::new();
+            if file.seek(SeekFrom::End(0))? > 0 {
+                file.seek(SeekFrom::End(-1))?;
+                file.read_to_end(&mut last)?;
+            }
+            // A line that a crash has cut short does not swallow this one.
+            let end_of_torn = if last.is_empty() || last == b"\n" { "" } else { "\n" };
+            let line = format!("{end_of_torn}{}\n", serde_json::to_string(run)?);
+            file.write_all(line.as_bytes())
         };
         write().map_err(|source| self.error(RUNS, source))
     }
@@ -246,5 +254,31 @@ mod tests {
         fs::write(place.path().join("new/games.pgn"), "").unwrap();
         open("new").unwrap();
         assert!(open("new/a").unwrap_err().to_string().starts_with("cannot write"));
+    }
+
+    #[test]
+    fn a_torn_line_does_not_swallow_the_next_run() {
+        let place = tempfile::tempdir().unwrap();
+        let results = Results { directory: place.path().to_owned() };
+        let run = |host: &str| RunFacts {
+            begun: String::new(),
+            arena: String::new(),
+            book: String::new(),
+            host: host.to_owned(),
+            system: String::new(),
+            processor: String::new(),
+            cores: 1,
+            concurrency: 1,
+        };
+        let path = place.path().join(RUNS);
+        results.note_run(&run("first")).unwrap();
+        let torn = fs::read_to_string(&path).unwrap() + "{\"begun\":\"2026";
+        fs::write(&path, torn).unwrap();
+        results.note_run(&run("second")).unwrap();
+        results.note_run(&run("third")).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let read = text.lines().filter_map(|line| serde_json::from_str::<RunFacts>(line).ok());
+        let hosts: Vec<String> = read.map(|run| run.host).collect();
+        assert_eq!(hosts, ["first", "second", "third"]);
     }
 }

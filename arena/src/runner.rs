@@ -153,7 +153,7 @@ where
     F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
 {
     let Resumed { opened, scoreboard, rule_change, anytime } = resumed;
-    let Opened { journal, games: played, torn } = opened;
+    let Opened { journal, games: played, torn, unknown_files } = opened;
     // A match whose result is clear already lacks only the other halves of pairs.
     let decided = scoreboard.stopped().is_some();
     let missing: Vec<_> = settings
@@ -168,6 +168,14 @@ where
     if let Some(change) = rule_change {
         let text = format!("{change} Its error rates no longer hold; the report will say so.");
         tracing::warn!("{text}");
+        reporter.report(&Event::Warning { text: &text });
+    }
+
+    for contender in unknown_files {
+        let text = format!(
+            "the journal has games of an earlier version, which do not say what was in the files \
+             that {contender:?} is given: whether these have changed since cannot be told"
+        );
         reporter.report(&Event::Warning { text: &text });
     }
 

@@ -103,7 +103,7 @@ impl Suite {
     /// # Errors
     /// When the file cannot be read or is empty, or on the first line that is not right.
     pub fn read(path: &Path) -> Result<Suite, SuiteError> {
-        let bytes = std::fs::read(path)
+        let bytes = crate::input::read(path)
             .map_err(|source| SuiteError::Read { path: path.to_owned(), source })?;
         let positions = epd::lines(&bytes).map(|(line, epd)| {
             let position = epd.and_then(|epd| SuitePosition::new(&epd, line));

@@ -7,8 +7,10 @@
 mod event_lines;
 mod pairing;
 mod pgn;
+mod tag_lines;
 
 use std::collections::{BTreeMap, HashMap};
+use std::io;
 
 use crate::stats::{Pentanomial, Wdl};
 
@@ -16,6 +18,9 @@ use event_lines::EventLines;
 use pairing::{Joined, Pairing, Played};
 pub use pgn::PgnGame;
 use pgn::PgnGames;
+use tag_lines::TagLines;
+
+use crate::input;
 
 /// The counts of all games read.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +37,8 @@ pub struct Tournament {
     pub nameless: u64,
     /// Games that cannot be read because a comment before them is never closed.
     pub swallowed: u64,
+    /// Tag lines too long to be read whole, of which the beginning was read.
+    pub cut_tags: u64,
     indices: HashMap<String, usize>,
     met: HashMap<[usize; 2], usize>,
     pairing: Pairing,
@@ -74,29 +81,38 @@ impl Encounter {
 }
 
 impl Tournament {
-    /// Reads the games of one more file; `progress` hears now and then how many there were by now.
+    /// Reads the games of one more file, compressed or not; `progress` hears now and then how many
+    /// there were by now.
     ///
     /// # Errors
-    /// When the file cannot be read.
-    pub fn read(
-        &mut self,
-        source: impl std::io::Read,
-        mut progress: impl FnMut(u64),
-    ) -> std::io::Result<()> {
+    /// When the file cannot be read; with the line, where something in it is the cause.
+    pub fn read(&mut self, source: impl io::Read, mut progress: impl FnMut(u64)) -> io::Result<()> {
         const PROGRESS_EVERY: u64 = 256;
-        let mut lines = EventLines::new(source);
+        let mut tag_lines = TagLines::new(input::text(source)?);
+        let mut lines = EventLines::new(&mut tag_lines);
         let mut games = PgnGames::new(&mut lines);
         let mut count = 0;
-        while let Some(game) = games.next_game()? {
-            self.add(game);
+        let read = loop {
+            match games.next_game() {
+                Ok(None) => break Ok(()),
+                Ok(Some(game)) => self.add(game),
+                Err(error) => break Err(error),
+            }
             count += 1;
             if count % PROGRESS_EVERY == 0 {
                 progress(count);
             }
-        }
+        };
         self.swallowed += lines.count.saturating_sub(count);
+        self.cut_tags += tag_lines.cut;
         self.files += 1;
-        Ok(())
+        let at_line = |error: io::Error| match error.kind() {
+            io::ErrorKind::InvalidData => {
+                io::Error::new(error.kind(), format!("line {}: {error}", tag_lines.lines + 1))
+            }
+            _ => error,
+        };
+        read.map_err(at_line)
     }
 
     /// Joins the games that are left by their openings alone. To be called after the last file.
@@ -266,6 +282,15 @@ mod tests {
         let tournament = read(&[file, other]);
         assert_eq!(tournament.encounters[0].pairs.pairs(), 0);
         assert_eq!(tournament.games(), 2);
+    }
+
+    #[test]
+    fn a_tag_of_any_length_is_no_reason_to_refuse_a_file() {
+        let long = format!("[Annotation \"{}\"]\n", "x".repeat(70_000));
+        let torn = "[Event \"?\"]\n[White \"A";
+        let text = game(["A", "B"], "1", "1-0", &long) + &game(["B", "A"], "1", "1-0", "") + torn;
+        let tournament = read(&[text]);
+        assert_eq!((tournament.games(), tournament.cut_tags, tournament.nameless), (2, 1, 1));
     }
 
     #[test]

@@ -84,6 +84,7 @@ fn facts(games: u32) -> MatchFacts {
         limits: "nodes=2000".to_owned(),
         time_control: "-".to_owned(),
         signature: 1,
+        files: None,
     };
     MatchFacts {
         name: "pruning".to_owned(),
@@ -206,6 +207,31 @@ fn a_journal_reads_well_in_every_format() {
         snapshot(&format!("match.{extension}"), &text.replace(&version, "\"arena\": \"\""));
     }
     snapshot("match.epd", &report.positions().unwrap());
+}
+
+#[test]
+fn evidence_that_was_left_out_is_told_in_every_format() {
+    let place = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &[u8]| {
+        let path = place.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    file("games.pgn", &std::fs::read(data("match.pgn")).unwrap());
+    file("faults/left-out.txt", b"140 faults are left out here\n");
+    file("stderr/one-1.end.txt", b"9000000 bytes are left out; the last of process 7:\nbye\n");
+    file("stderr/one-2.end.txt", b"1 bytes are left out; the last of process 8:\n");
+    file("stderr/one-2.txt", b"12345\n");
+    let report = report::read(&place.path().join("games.pgn"), |_| {}).unwrap().unwrap();
+    for format in [Format::Text, Format::Markdown, Format::Html] {
+        let text = report.render(format).unwrap().replace('\n', " ");
+        assert!(text.contains("of 140 faults"), "{text}");
+        assert!(text.contains("9,000,001 bytes of standard error"), "{text}");
+    }
+    let json = report.render(Format::Json).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let expected = serde_json::json!({ "faults": 140, "stderr_bytes": 9_000_001 });
+    assert_eq!(json["evidence_left_out"], expected);
 }
 
 #[test]

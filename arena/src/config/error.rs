@@ -1,10 +1,13 @@
 //! Mistakes in a match file, told so that they can be mended.
 
 use std::fmt;
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
+
+use crate::input;
 
 /// A mistake in a match file or in what the command line changes in it.
 #[derive(Debug)]
@@ -71,7 +74,8 @@ pub(super) struct Source {
 impl Source {
     /// Reads a file, and what is written in it.
     pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<(Source, T), ConfigError> {
-        let text = std::fs::read_to_string(path)
+        let text = input::read(path)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(|error| ConfigError::file(path, format_args!("cannot read it: {error}")))?;
         let source = Source { path: path.to_owned(), text };
         let file =

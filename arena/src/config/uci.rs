@@ -59,11 +59,22 @@ pub struct Identity {
     pub author: String,
     /// SHA-256 of the program's file.
     pub digest: [u8; 32],
+    /// The files that its arguments and its options name.
+    pub files: Vec<FileDigest>,
     /// Threads it searches with unless it is told otherwise, by the options it declares.
     pub threads: usize,
     /// What it keeps back of the time for each move unless it is told otherwise, by the options it
     /// declares.
     pub reserve: Option<Duration>,
+}
+
+/// A file that a program is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileDigest {
+    /// Its name, as the program is given it.
+    pub name: String,
+    /// SHA-256 of the file.
+    pub digest: [u8; 32],
 }
 
 /// How long UCI engines are waited for, and what becomes of moves nobody can time.
@@ -127,7 +138,24 @@ impl Identity {
         let [a, b, c, d, e, f, g, h, ..] = self.digest;
         u64::from_be_bytes([a, b, c, d, e, f, g, h])
     }
+
+    /// The files it is given with the beginnings of their digests, on one line; `none` where it is
+    /// given none.
+    #[must_use]
+    pub fn files_in_words(&self) -> String {
+        if self.files.is_empty() {
+            return NO_FILES.to_owned();
+        }
+        let words = self.files.iter().map(|FileDigest { name, digest }| {
+            let name = name.replace(char::is_control, " ");
+            format!("{name} sha256={}", hexadecimal(&digest[..8]))
+        });
+        words.collect::<Vec<String>>().join(", ")
+    }
 }
+
+/// What is said of the files of a program that is given none.
+pub(crate) const NO_FILES: &str = "none";
 
 impl UciSettings {
     /// A program with these arguments, and nothing else set.

@@ -1,6 +1,6 @@
 //! The journal's file: who may write to it, and how.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -29,6 +29,9 @@ pub struct Opened {
     pub games: HashSet<u32>,
     /// What was cut off its end.
     pub torn: Option<TornTail>,
+    /// Contenders that are given files of which some of the games do not say what was in them: an
+    /// earlier version of this program wrote those.
+    pub unknown_files: BTreeSet<String>,
 }
 
 /// Why a journal cannot be written.
@@ -114,9 +117,10 @@ impl Journal {
         check_regular(&file).map_err(io_error("open the journal"))?;
         lock(&file, path)?;
         let mut reader = JournalReader::new(BufReader::new(&file), path);
-        let mut surplus = None;
+        let (mut surplus, mut unknown_files) = (None, BTreeSet::new());
         while let Some(game) = reader.next_game()? {
-            check_belongs(&game, facts, path)?;
+            let ours = check_belongs(&game, facts, path)?;
+            unknown_files.extend(ours.unknown_files(&game.facts).map(str::to_owned));
             if is_beyond(&game, facts) {
                 surplus = surplus.max(Some(game.record.spec.game));
             } else {
@@ -136,7 +140,7 @@ impl Journal {
             sync_directory(path).map_err(io_error("begin the journal"))?;
         }
         let journal = Journal { file, path: path.to_owned(), length, batch: Vec::new() };
-        Ok(Opened { journal, games, torn })
+        Ok(Opened { journal, games, torn, unknown_files })
     }
 
     /// Appends the texts of finished games with one write; when this returns they are on disk.
@@ -177,18 +181,19 @@ pub(super) fn check_is_of(
     }
 }
 
-fn check_belongs(
+/// The facts of the game's pairing, as they are now.
+fn check_belongs<'a>(
     game: &JournalGame,
-    pairings: &[MatchFacts],
+    pairings: &'a [MatchFacts],
     path: &Path,
-) -> Result<(), JournalError> {
+) -> Result<&'a MatchFacts, JournalError> {
     let (pairing, _) = place(game.record.spec.pair(), pairings.len());
     let facts = &pairings[pairing];
-    if game.facts.fingerprint != facts.fingerprint {
+    if !facts.is_match_of(&game.facts) {
         let (path, differences) = (path.to_owned(), facts.differences(&game.facts));
         return Err(JournalError::OtherMatch { path, differences });
     }
-    Ok(())
+    Ok(facts)
 }
 
 /// Whether the match, as it is now, does not come to this game.

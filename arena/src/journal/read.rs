@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use shakmaty::{Chess, Move};
 
+use super::flaw::{Flaw, check};
 use super::replay;
-use super::tags::{CHECKSUM_START, GAME_START, checksum};
+use super::tags::GAME_START;
 use crate::durable::open_regular;
 use crate::facts::MatchFacts;
 use crate::openings::Opening;
@@ -116,6 +117,22 @@ pub enum ReadError {
         last: u64,
         /// What is not as it should be.
         problem: String,
+    },
+    /// A program that took the file for any text has changed how it is written.
+    #[error(
+        "{}:{line}: the game that begins here is as it was written but for {what}; an editor or a \
+         transfer put that there: restore the file, or take it out again with: {remedy}",
+        path.display()
+    )]
+    Converted {
+        /// The file.
+        path: PathBuf,
+        /// First line of the game.
+        line: u64,
+        /// What was put in.
+        what: &'static str,
+        /// A command that takes it out.
+        remedy: String,
     },
     /// A game is as it was written, but says what this version of the program does not know.
     #[error(
@@ -271,6 +288,12 @@ impl<R: BufRead> JournalReader<R> {
             Flaw::Foreign(problem) | Flaw::Damaged(problem) => {
                 ReadError::Damaged { path, first, last, problem }
             }
+            Flaw::Converted(conversion) => ReadError::Converted {
+                line: first,
+                what: conversion.what(),
+                remedy: conversion.remedy(&path),
+                path,
+            },
             Flaw::Unreadable(problem) => ReadError::Unreadable { path, first, last, problem },
         }
     }
@@ -280,7 +303,7 @@ impl<R: BufRead> JournalReader<R> {
         let JournalGame { record, facts, .. } = game;
         let pairing = facts.tournament.map_or(0, |of| of.pairing);
         let first = self.matches.entry(pairing).or_insert_with(|| facts.clone());
-        if first.fingerprint != facts.fingerprint {
+        if !first.is_match_of(facts) {
             let (path, differences) = (self.path.clone(), facts.differences(first));
             return Err(ReadError::Mixed { path, line, differences });
         }
@@ -316,41 +339,6 @@ impl<R: BufRead> JournalReader<R> {
     }
 }
 
-/// What is wrong with the text of a game.
-enum Flaw {
-    /// It bears no checksum.
-    Foreign(String),
-    /// It does not agree with its checksum.
-    Damaged(String),
-    /// It agrees with its checksum, and so is whole, but cannot be read.
-    Unreadable(String),
-}
-
-impl Flaw {
-    /// Whether the last game of a file looks like a write of this program that was cut short. What
-    /// does not was written by something else and is left alone.
-    fn is_torn(&self, text: &[u8], offset: u64) -> bool {
-        let has_movetext = || text.windows(2).any(|window| window == b"\n\n");
-        match self {
-            Flaw::Unreadable(_) => return false,
-            Flaw::Foreign(_) if has_movetext() => return false,
-            Flaw::Foreign(_) | Flaw::Damaged(_) => {}
-        }
-        if offset > 0 {
-            return true;
-        }
-        let start = GAME_START.as_bytes();
-        if text.len() <= start.len() {
-            return start.starts_with(text);
-        }
-        let mut lines = text.split(|&byte| byte == b'\n');
-        let first_is_ours = lines.next().is_some_and(|line| line.starts_with(start));
-        let site = format!("[Site \"{}\"]", super::tags::SITE);
-        let second = lines.next().unwrap_or_default();
-        first_is_ours && site.as_bytes().starts_with(second)
-    }
-}
-
 /// Reads the lines of one game into `game`: up to the blank line after its movetext, or to the
 /// first line of another game, which is left in `next`; no more than [`LONGEST_GAME`]. Returns the
 /// number of lines read.
@@ -378,25 +366,4 @@ fn read_block(
         blank_lines += u32::from(&game[begun..] == b"\n");
     }
     Ok(lines)
-}
-
-/// Whether the text is whole: it ends as a game does and agrees with its checksum.
-fn check(game: &[u8]) -> Result<(), Flaw> {
-    let start = CHECKSUM_START.as_bytes();
-    let line_start = game
-        .windows(start.len() + 1)
-        .position(|window| window[0] == b'\n' && &window[1..] == start)
-        .ok_or_else(|| Flaw::Foreign("it has no checksum".to_owned()))?
-        + 1;
-    let line = game[line_start..].split_inclusive(|&byte| byte == b'\n').next();
-    let line = line.unwrap_or_default();
-    let rest = &game[line_start + line.len()..];
-    let mut crc = crc32fast::Hasher::new();
-    crc.update(&game[..line_start]);
-    crc.update(rest);
-    if line == checksum(crc.finalize()).as_bytes() && rest.ends_with(b"\n\n") {
-        Ok(())
-    } else {
-        Err(Flaw::Damaged("it does not agree with its checksum".to_owned()))
-    }
 }

@@ -79,6 +79,7 @@ impl Tags {
             limits: self.text(&format!("{prefix}Limits"))?,
             time_control: of_side.or_else(|_| self.text("TimeControl"))?,
             signature: self.number(&format!("{prefix}Signature"))?,
+            files: self.0.get(&format!("{prefix}Files")).cloned(),
         })
     }
 

@@ -36,11 +36,13 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     let mut out = String::new();
     let sides = [(Color::White, white), (Color::Black, white.other())];
     for (color, contender) in sides {
-        let ContenderFacts { configuration, limits, signature, .. } = facts.contender(contender);
+        let ContenderFacts { configuration, limits, signature, files, .. } =
+            facts.contender(contender);
         let prefix = color.fold_wb("White", "Black");
         push(&mut out, &format!("{prefix}Configuration"), configuration);
         push(&mut out, &format!("{prefix}Limits"), limits);
         push(&mut out, &format!("{prefix}Signature"), &signature.to_string());
+        push_optional(&mut out, &format!("{prefix}Files"), files.as_deref());
     }
     let controls = sides.map(|(_, contender)| &facts.contender(contender).time_control);
     if controls[0] == controls[1] {

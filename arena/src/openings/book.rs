@@ -9,6 +9,7 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Outcome, Position};
 
 use super::{Opening, epd, pgn};
+use crate::input;
 
 /// The file format of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +22,11 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that the file's extension tells: `.pgn`, or `.epd` and `.fen`.
+    /// The format that the file's extension tells: `.pgn`, or `.epd` and `.fen`; that of a
+    /// compression after it tells nothing.
     #[must_use]
     pub fn of(path: &Path) -> Option<Format> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        match input::uncompressed_name(path).extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "pgn" => Some(Format::Pgn),
             "epd" | "fen" => Some(Format::Epd),
             _ => None,
@@ -41,7 +43,7 @@ pub struct Book {
     pub openings: Vec<Opening>,
     /// The openings that were left out.
     pub duplicates: Vec<Duplicate>,
-    /// SHA-256 of the file.
+    /// SHA-256 of its text.
     pub digest: [u8; 32],
 }
 
@@ -67,7 +69,7 @@ pub enum BookError {
         source: std::io::Error,
     },
     /// The extension tells no format.
-    #[error("{}: an opening book ends in .pgn, .epd or .fen", .0.display())]
+    #[error("{}: an opening book ends in .pgn, .epd or .fen, before .gz, .zst or .bz2 where it is compressed", .0.display())]
     UnknownFormat(PathBuf),
     /// A line is not what it should be.
     #[error("{}:{line}: {problem}", path.display())]
@@ -112,7 +114,7 @@ impl Book {
             return Err(BookError::PliesOfPositions(path.to_owned()));
         }
         let read_error = |source| BookError::Read { path: path.to_owned(), source };
-        let bytes = std::fs::read(path).map_err(read_error)?;
+        let bytes = input::read(path).map_err(read_error)?;
         let openings = match format {
             Format::Epd => epd::parse(&bytes),
             Format::Pgn => pgn::parse(&bytes, plies),
@@ -272,13 +274,28 @@ mod tests {
             "a.epd: the opening book has no opening in it"
         });
         assert_eq!(book("a.txt", "", None).unwrap_err(), {
-            "a.txt: an opening book ends in .pgn, .epd or .fen"
+            "a.txt: an opening book ends in .pgn, .epd or .fen, before .gz, .zst or .bz2 where it is \
+             compressed"
         });
         let plies = book("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n", Some(4)).unwrap_err();
         assert!(plies.contains("`plies` cuts the move sequences"), "{plies}");
         let missing = Book::read(Path::new("no/such.pgn"), None).unwrap_err();
         assert_eq!(missing.to_string(), "cannot read the opening book no/such.pgn");
         assert!(missing.source().is_some(), "{missing}");
+    }
+
+    #[test]
+    fn a_compressed_book_is_the_same_book() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.pgn.gz");
+        let mut packed = Vec::new();
+        let level = flate2::Compression::default();
+        let mut encoder = flate2::read::GzEncoder::new(PGN.as_bytes(), level);
+        std::io::copy(&mut encoder, &mut packed).unwrap();
+        std::fs::write(&path, packed).unwrap();
+        let (plain, packed) = (book("a.pgn", PGN, None).unwrap(), Book::read(&path, None).unwrap());
+        assert_eq!(packed.openings.len(), 2);
+        assert_eq!(packed.digest, plain.digest);
     }
 
     #[test]

@@ -1,19 +1,18 @@
 //! Whoever plays for a contender.
 
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use engine::Stop;
 
-use super::uci::{Guard, Uci};
+use super::uci::{Guard, StderrFiles, Uci};
 use super::{InProcess, Player, PlayerFailure, Thought, Turn};
 use crate::config::{ContenderSettings, EngineSettings, Match};
-use crate::faults::{Evidence, file_name};
+use crate::faults::{Evidence, STDERR_BUDGET, STDERR_FILE, file_name};
 
 /// Whoever plays for a contender: the set is closed, so that a move costs no indirection.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "a table has two, and moves none of them")]
 pub enum Seat {
     /// The project's own engine.
     InProcess(InProcess),
@@ -23,27 +22,44 @@ pub enum Seat {
 
 impl Seat {
     /// Makes players for the contenders of a match. Standard errors of programs go to files in
-    /// the directory `stderr`, one for each player that writes any.
+    /// the directory `stderr`, one for each of those of a contender that play at a time.
     pub fn factory(
         settings: &Match,
         guard: &Guard,
         stderr: &Path,
     ) -> impl Fn(&ContenderSettings, Stop) -> Seat + Clone + Send + 'static {
         let (supervision, guard) = (settings.supervision, guard.clone());
-        let (stderr, made) = (stderr.to_owned(), Arc::new(AtomicU32::new(1)));
+        let stderr = stderr_files(settings, stderr);
         move |contender, stop| {
             let ContenderSettings { name, engine, .. } = contender;
             match engine {
                 EngineSettings::InProcess(search) => Seat::InProcess(InProcess::new(search, stop)),
                 EngineSettings::Uci(program) => {
-                    let number = made.fetch_add(1, Ordering::Relaxed);
-                    let log = stderr.join(format!("{}-{number}.txt", file_name(name)));
                     let (program, guard) = (program.clone(), guard.clone());
-                    Seat::Uci(Uci::new(program, supervision, guard, Some(log), stop))
+                    let files = stderr.get(name).cloned();
+                    Seat::Uci(Uci::new(program, supervision, guard, files, stop))
                 }
             }
         }
     }
+}
+
+/// The files for the standard errors of each contender that is a program, by its name.
+fn stderr_files(settings: &Match, directory: &Path) -> Arc<HashMap<String, StderrFiles>> {
+    let programs = settings.contenders.iter().filter(|of| of.program().is_some());
+    let count = settings.concurrency;
+    let share = STDERR_BUDGET / (programs.clone().count() * count).max(1) as u64;
+    let limit = share.min(STDERR_FILE);
+    let mut stems = HashSet::new();
+    let files = programs.map(|ContenderSettings { name, .. }| {
+        // Names that differ may be the same as part of a file's.
+        let plain = file_name(name);
+        let more = (2..).map(|number| format!("{plain}-{number}"));
+        let mut candidates = std::iter::once(plain.clone()).chain(more);
+        let stem = candidates.find(|stem| stems.insert(stem.clone())).unwrap_or_default();
+        (name.clone(), StderrFiles::new(directory.join(stem), count, limit))
+    });
+    Arc::new(files.collect())
 }
 
 impl Player for Seat {

@@ -8,6 +8,7 @@
 
 mod answer;
 mod descendants;
+mod files;
 mod guard;
 mod handshake;
 mod identify;
@@ -24,7 +25,6 @@ mod supervisor;
 mod transcript;
 mod warden;
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use engine::Stop;
@@ -46,6 +46,7 @@ pub(crate) use lines::printable;
 #[doc(hidden)]
 pub use listen::listen;
 pub(crate) use protocol::{Reply, Told};
+pub(crate) use stderr::StderrFiles;
 pub(crate) use supervisor::{Session, Silence};
 pub(crate) use warden::{launch, stand_watch};
 
@@ -65,7 +66,7 @@ pub struct Uci {
     settings: UciSettings,
     supervision: Supervision,
     guard: Guard,
-    stderr: Option<PathBuf>,
+    stderr: Option<StderrFiles>,
     abort: Stop,
     session: Option<Session>,
     /// The session that has come to an end by the last fault.
@@ -80,13 +81,13 @@ pub struct Uci {
 
 impl Uci {
     /// An engine that is started when it is first needed. Its waits end when `abort` is raised;
-    /// its standard error goes to the file `stderr`.
+    /// its standard error goes to these files.
     #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         settings: UciSettings,
         supervision: Supervision,
         guard: Guard,
-        stderr: Option<PathBuf>,
+        stderr: Option<StderrFiles>,
         abort: Stop,
     ) -> Uci {
         Uci {
@@ -108,7 +109,7 @@ impl Uci {
         let started = Session::start_patiently(
             &self.settings,
             &self.guard,
-            self.stderr.as_deref(),
+            self.stderr.as_ref(),
             &self.abort,
             self.supervision.startup,
         );

@@ -8,8 +8,10 @@ use serde::Serialize;
 use super::analysis::replays::Collection;
 use super::analysis::{Analysis, Analyst, Fault, Replays};
 use super::games_digest::{GamesDigest, GamesInOrder};
+use super::words::several;
 use super::{Origin, Report, Standings, Summary};
 use crate::facts::{ContenderFacts, MatchFacts};
+use crate::faults::LeftOut;
 use crate::journal::{JournalGame, JournalReader, ReadError};
 use crate::stop::{RuleChange, StopRule};
 use crate::tally::Scoreboard;
@@ -44,12 +46,41 @@ pub struct StandingsReport {
 pub struct Appendix {
     /// Games that were lost by a fault.
     pub faults: Vec<Fault>,
+    /// What of their evidence was not kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence_left_out: Option<LeftOut>,
     /// Enough to run the match again.
     pub origin: Origin,
     /// By what to tell whether it had the same games; none where time limits a contender.
     pub games_digest: Option<GamesDigest>,
     /// The games.
     pub replays: Replays,
+}
+
+impl Appendix {
+    /// Whether there is anything to be said of faults.
+    pub(super) fn has_faults(&self) -> bool {
+        !self.faults.is_empty() || self.evidence_left_out.is_some()
+    }
+
+    /// What is to be said of evidence that was not kept.
+    pub(super) fn left_out(&self) -> Option<String> {
+        let LeftOut { faults, stderr_bytes } = self.evidence_left_out?;
+        let faults = (faults > 0).then(|| {
+            format!(
+                "of {} (those of the first and the last are in faults/)",
+                several(faults, "fault")
+            )
+        });
+        let errors = (stderr_bytes > 0).then(|| {
+            format!(
+                "{} of standard error (what came first and last is in stderr/)",
+                several(stderr_bytes, "byte")
+            )
+        });
+        let both: Vec<String> = faults.into_iter().chain(errors).collect();
+        Some(format!("Evidence that was left out, for there was too much: {}.", both.join("; ")))
+    }
 }
 
 /// Takes the games of a journal one at a time, in any order, and makes its report.
@@ -166,9 +197,14 @@ impl Counted {
             let of_game = evidence.iter().filter(|of| of.game == fault.game);
             fault.evidence = of_game.cloned().collect();
         }
-        let games_digest = self.in_order.digest();
-        let replays = self.replays.replays(&self.contenders);
-        Appendix { faults, origin, games_digest, replays }
+        let left_out = origin.left_out;
+        Appendix {
+            faults,
+            evidence_left_out: (left_out != LeftOut::default()).then_some(left_out),
+            origin,
+            games_digest: self.in_order.digest(),
+            replays: self.replays.replays(&self.contenders),
+        }
     }
 }
 

@@ -67,8 +67,8 @@ fn sections(report: &MatchReport) -> Result<Vec<Section>, RenderError> {
         section("differences", "What differed", differences::of(names, analysis));
         section("games", "Games", games::of(&report.appendix.replays));
     }
-    if !report.appendix.faults.is_empty() {
-        section("faults", "Faults", setting::faults(&report.appendix.faults));
+    if report.appendix.has_faults() {
+        section("faults", "Faults", setting::faults(&report.appendix));
     }
     section("setting", "To run it again", setting::of_match(report));
     Ok(sections)
@@ -76,14 +76,18 @@ fn sections(report: &MatchReport) -> Result<Vec<Section>, RenderError> {
 
 fn of_standings(report: &StandingsReport) -> Result<Page, RenderError> {
     let StandingsReport { standings, appendix } = report;
-    let Appendix { faults, replays, .. } = appendix;
+    let Appendix { replays, .. } = appendix;
     let Document(blocks) = standings.document();
     let (head, tables) = split(&blocks);
     let mut sections =
         vec![Section { id: "results", title: "Results", content: table::blocks(tables) }];
     sections.push(Section { id: "games", title: "Games", content: games::of(replays) });
-    if !faults.is_empty() {
-        sections.push(Section { id: "faults", title: "Faults", content: setting::faults(faults) });
+    if appendix.has_faults() {
+        sections.push(Section {
+            id: "faults",
+            title: "Faults",
+            content: setting::faults(appendix),
+        });
     }
     sections.push(Section {
         id: "setting",

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::analysis::FaultEvidence;
 use crate::durable::read_regular;
+use crate::faults::{LeftOut, end, game_of};
 use crate::host::RunFacts;
 use crate::results::RUNS;
 
@@ -28,6 +29,9 @@ pub struct Origin {
     /// The evidence of faults, by game.
     #[serde(skip)]
     pub(super) evidence: Vec<FaultEvidence>,
+    /// What of the evidence was not kept.
+    #[serde(skip)]
+    pub(super) left_out: LeftOut,
 }
 
 impl Origin {
@@ -41,24 +45,27 @@ impl Origin {
             // A line that a crash has cut short is left out.
             runs: runs.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(),
             evidence: evidence(&directory.join("faults")),
+            left_out: LeftOut::beside(directory),
         }
     }
 }
 
-/// What was kept of the first faults.
+/// What was kept of the first faults, and of the last.
 fn evidence(faults: &Path) -> Vec<FaultEvidence> {
     let Ok(entries) = fs::read_dir(faults) else { return Vec::new() };
     let mut names: Vec<(u32, String)> = entries
         .filter_map(|entry| {
-            let name = entry.ok()?.file_name().into_string().ok()?;
-            Some((name.split_once('-')?.0.parse().ok()?, name))
+            let name = entry.ok()?.file_name();
+            Some((game_of(&name)?, name.into_string().ok()?))
         })
         .collect();
     names.sort();
-    names.truncate(FAULTS);
+    if names.len() > FAULTS {
+        names.drain(FAULTS / 2..names.len() - FAULTS / 2);
+    }
     let read = |directory: &str, file: &str| {
         let bytes = fs::read(faults.join(directory).join(file)).unwrap_or_default();
-        end(&String::from_utf8_lossy(&bytes))
+        end(&String::from_utf8_lossy(&bytes), EXCERPT).into_owned()
     };
     let of = |(game, name): (u32, String)| FaultEvidence {
         game,
@@ -67,17 +74,6 @@ fn evidence(faults: &Path) -> Vec<FaultEvidence> {
         directory: format!("faults/{name}"),
     };
     names.into_iter().map(of).collect()
-}
-
-/// The end of a text, beginning with a whole line.
-fn end(text: &str) -> String {
-    if text.len() <= EXCERPT {
-        return text.to_owned();
-    }
-    let begin = (text.len() - EXCERPT..).find(|&at| text.is_char_boundary(at));
-    let tail = begin.map_or("", |begin| &text[begin..]);
-    let tail = tail.split_once('\n').map_or(tail, |(_, rest)| rest);
-    format!("…\n{tail}")
 }
 
 #[cfg(test)]

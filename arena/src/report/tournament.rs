@@ -11,7 +11,7 @@ use super::figure::Figure;
 use super::rows::Rows;
 use super::summary::{Ends, Headline, SCHEMA, headline};
 use crate::stats::clustered::{self, Cluster};
-use crate::stats::ratings::{self, Results};
+use crate::stats::ratings::{self, Results, Standing};
 use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, anytime, ratios};
 use crate::terminal;
 use crate::tournament::{Encounter, Tournament};
@@ -34,6 +34,8 @@ pub struct TournamentSummary {
     pub nameless: u64,
     /// Games that cannot be read because a comment before them is never closed.
     pub swallowed: u64,
+    /// Tag lines too long to be read whole, of which the beginning was read.
+    pub cut_tags: u64,
     /// The players, the strongest first.
     pub players: Vec<PlayerSummary>,
     /// The games of every two players that met.
@@ -53,6 +55,19 @@ pub struct PlayerSummary {
     pub elo: Figure,
     /// Half the width of its 95 % interval.
     pub elo_pm: Figure,
+    /// Why there is no rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unrated: Option<Unrated>,
+}
+
+/// Why a player has no rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unrated {
+    /// It took all points or none from those who have one, directly and by way of others.
+    Unbounded,
+    /// No chain of games connects it with them.
+    Unconnected,
 }
 
 /// The games of two players, from the first one's view.
@@ -100,6 +115,7 @@ impl TournamentSummary {
             unfinished: tournament.unfinished,
             nameless: tournament.nameless,
             swallowed: tournament.swallowed,
+            cut_tags: tournament.cut_tags,
             players: players(&tournament.players, &tournament.encounters),
             encounters: tournament
                 .encounters
@@ -207,11 +223,19 @@ pub(super) fn players(names: &[String], encounters: &[Encounter]) -> Vec<PlayerS
         .iter()
         .zip(games)
         .zip(ratings)
-        .map(|((name, games), rating)| PlayerSummary {
-            name: name.clone(),
-            games,
-            elo: rating.map(|rating| settled(rating.elo)).into(),
-            elo_pm: rating.and_then(|rating| rating.half_width).into(),
+        .map(|((name, games), standing)| {
+            let rating = standing.rating();
+            PlayerSummary {
+                name: name.clone(),
+                games,
+                elo: rating.map(|rating| settled(rating.elo)).into(),
+                elo_pm: rating.and_then(|rating| rating.half_width).into(),
+                unrated: match standing {
+                    Standing::Rated(_) => None,
+                    Standing::Unbounded => Some(Unrated::Unbounded),
+                    Standing::Unconnected => Some(Unrated::Unconnected),
+                },
+            }
         })
         .collect();
     let score = |player: &PlayerSummary| {

@@ -40,9 +40,9 @@ impl<'a, W: Write> LineReporter<'a, W> {
 impl<W: Write> Reporter for LineReporter<'_, W> {
     fn report(&mut self, event: &Event<'_>) {
         match event {
-            Event::Started { settings, .. } if self.quiet => {
-                let warnings = settings.warnings();
-                warnings.iter().for_each(|warning| self.line(&format!("warning: {warning}")));
+            Event::Started { settings, torn, .. } if self.quiet => {
+                let warnings = settings.warnings().into_iter().chain(torn.map(text::cut_off));
+                warnings.for_each(|warning| self.line(&format!("warning: {warning}")));
             }
             Event::Started { settings, torn, progress, .. } => {
                 let lines = text::started(settings, *torn, progress);

@@ -35,17 +35,20 @@ pub(super) fn started(
         lines.push(format!("  may end before the last game: {rules}"));
     }
     lines.extend(settings.warnings().iter().map(|warning| format!("warning: {warning}")));
-    if let Some(TornTail { bytes, .. }) = torn {
-        lines.push(format!(
-            "the journal ended in a game that was not written whole: its {bytes} bytes are cut \
-             off, and it is played again"
-        ));
-    }
+    lines.extend(torn.map(cut_off));
     if progress.before > 0 {
         let (before, planned) = (progress.before, progress.planned);
         lines.push(format!("{before} of {planned} games are in the journal already"));
     }
     lines
+}
+
+/// What became of the end of the journal.
+pub(super) fn cut_off(TornTail { bytes, .. }: TornTail) -> String {
+    format!(
+        "the journal ended in a game that was not written whole: its {bytes} bytes are cut off, \
+         and it is played again"
+    )
 }
 
 /// How many games there are, and of whom.

@@ -14,7 +14,7 @@ use super::pairs::Pairs;
 use super::progress::Course;
 use super::{ABORT_PATIENCE, DrainCause, Ending, Finished, Queue, Signal, WAITING_GAMES};
 use crate::config::{Match, OnSuspect};
-use crate::faults;
+use crate::faults::Bundles;
 use crate::journal::{Journal, JournalError};
 use crate::reporter::{Event, Reporter};
 use crate::stop::StopCause;
@@ -71,6 +71,8 @@ pub(super) struct Dispatcher<'a> {
     strict: bool,
     /// Whether a fault has ended a strict match.
     faulted: bool,
+    /// The evidence of faults.
+    bundles: Bundles,
     pairs: Pairs,
 }
 
@@ -85,6 +87,7 @@ impl<'a> Dispatcher<'a> {
         reporter: &'a mut dyn Reporter,
     ) -> Dispatcher<'a> {
         Dispatcher {
+            bundles: Bundles::new(journal.path().with_file_name("faults")),
             journal,
             course,
             queue,
@@ -166,12 +169,12 @@ impl<'a> Dispatcher<'a> {
     }
 
     /// Keeps what an engine can tell of its fault. Where it cannot be written the match goes on.
-    fn keep_evidence(&self, game: &Finished) -> Option<PathBuf> {
-        let faults = self.journal.path().with_file_name("faults");
-        match faults::keep(&faults, game.record.spec.game, game.evidence.as_ref()?) {
+    fn keep_evidence(&mut self, game: &Finished) -> Option<PathBuf> {
+        match self.bundles.keep(game.record.spec.game, game.evidence.as_ref()?) {
             Ok(path) => Some(path),
             Err(error) => {
-                tracing::warn!("cannot keep the evidence in {}: {error}", faults.display());
+                let directory = self.bundles.directory().display();
+                tracing::warn!("cannot keep the evidence in {directory}: {error}");
                 None
             }
         }
@@ -294,6 +297,7 @@ mod tests {
             limits: String::new(),
             time_control: "-".to_owned(),
             signature: 0,
+            files: None,
         };
         let book = BookFacts {
             file: String::new(),

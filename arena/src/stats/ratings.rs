@@ -8,6 +8,13 @@
 //! information of the model and B the observed squares of each pair's deviation from its
 //! expectation. For two players they are those of Student's t on pairs.
 
+mod groups;
+mod network;
+
+use std::cmp::Reverse;
+
+use network::{Joint, Network};
+
 use super::distributions::critical_value;
 use super::elo::score;
 use super::{Pentanomial, Wdl};
@@ -34,8 +41,10 @@ pub struct Rating {
 
 /// Elo in a unit of the natural logarithm of odds.
 const ELO_SCALE: f64 = 400.0 / std::f64::consts::LN_10;
-/// Newton's steps at most; each doubles the digits.
+/// Newton's steps at most; near the solution each doubles the digits.
 const STEPS: usize = 100;
+/// After a step shorter than this there are no digits left to be found.
+const SHORTEST_STEP: f64 = 1e-10;
 /// The largest change of a logarithm of odds in a step.
 const LONGEST_STEP: f64 = 2.0;
 
@@ -66,16 +75,41 @@ impl Results {
     }
 }
 
-/// The rating of every player; `None` for those that cannot be compared with the rest.
+/// What the games say of one player's strength.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Standing {
+    /// As much as this.
+    Rated(Rating),
+    /// It took all points or none from those who are rated, directly and by way of others.
+    Unbounded,
+    /// No chain of games leads from it to those who are rated.
+    Unconnected,
+}
+
+impl Standing {
+    /// The rating, where there is one.
+    #[must_use]
+    pub fn rating(self) -> Option<Rating> {
+        match self {
+            Standing::Rated(rating) => Some(rating),
+            Standing::Unbounded | Standing::Unconnected => None,
+        }
+    }
+}
+
+/// The rating of every player, or why there is none.
 ///
 /// Ratings exist for players each of whom took points, directly or by way of others, off each other
 /// (L. R. Ford, "Solution of a ranking problem from binary comparisons", 1957): who won all games
 /// is infinitely strong. The largest such group is rated, from the games within it.
+///
+/// The time is about that of the square of the players where most of them met few others, as in a
+/// gauntlet. Where all of many met each other it is that of the cube, as far as the equations go.
 #[must_use]
-pub fn ratings(players: usize, results: &[Results], confidence: f64) -> Vec<Option<Rating>> {
+pub fn ratings(players: usize, results: &[Results], confidence: f64) -> Vec<Standing> {
     let group = comparable(players, results);
-    let number: Vec<Option<usize>> =
-        (0..players).map(|player| group.iter().position(|&member| member == player)).collect();
+    let mut number = vec![None; players];
+    group.iter().enumerate().for_each(|(i, &member)| number[member] = Some(i));
     let within: Vec<([usize; 2], Results)> = results
         .iter()
         .filter_map(|&of| {
@@ -84,122 +118,114 @@ pub fn ratings(players: usize, results: &[Results], confidence: f64) -> Vec<Opti
         })
         .collect();
     let rated = rate(group.len(), &within, confidence);
-    number.into_iter().map(|number| number.and_then(|i| rated.get(i).copied())).collect()
+    let connected = connected(players, results, group.first().copied());
+    let standing = |player: usize| match number[player].and_then(|i| rated.get(i)) {
+        Some(&rating) => Standing::Rated(rating),
+        None if connected[player] => Standing::Unbounded,
+        None => Standing::Unconnected,
+    };
+    (0..players).map(standing).collect()
 }
 
 fn rate(players: usize, results: &[([usize; 2], Results)], confidence: f64) -> Vec<Rating> {
     if players < 2 {
         return Vec::new();
     }
-    let mut strengths = vec![0.0; players];
-    let mut inverse = Vec::new();
-    for _ in 0..STEPS {
-        let mut gradient = vec![0.0; players];
-        let mut information = vec![vec![0.0; players]; players];
-        for ([first, second], of) in results {
-            let expected = expected(&strengths, *first, *second);
-            let surplus = of.points() - of.games() * expected;
-            gradient[*first] += surplus;
-            gradient[*second] -= surplus;
-            add_edge(&mut information, *first, *second, of.games() * expected * (1.0 - expected));
-        }
-        inverse = pseudo_inverse(information);
-        let step: Vec<f64> = inverse.iter().map(|row| dot(row, &gradient)).collect();
-        let longest = step.iter().fold(0.0, |longest: f64, change| longest.max(change.abs()));
-        let scale = if longest > LONGEST_STEP { LONGEST_STEP / longest } else { 1.0 };
-        strengths.iter_mut().zip(&step).for_each(|(strength, change)| *strength += scale * change);
-        if longest < 1e-12 {
-            break;
-        }
-    }
-    let mut spread = vec![vec![0.0; players]; players];
+    let (strengths, network) = solution(players, results);
     let mut samples = vec![0.0; players];
-    for ([first, second], of) in results {
-        let squares = of.squares(expected(&strengths, *first, *second));
-        add_edge(&mut spread, *first, *second, squares);
-        samples[*first] += of.samples();
-        samples[*second] += of.samples();
-    }
+    let spread: Vec<Joint> = results
+        .iter()
+        .map(|&([first, second], of)| {
+            samples[first] += of.samples();
+            samples[second] += of.samples();
+            ([first, second], of.squares(expected(&strengths, first, second)))
+        })
+        .collect();
     let all_samples: f64 = samples.iter().sum::<f64>() / 2.0;
     let freedom = (all_samples - (players as f64 - 1.0)).max(1.0);
+    let critical = critical_value(confidence, freedom + 1.0);
     (0..players)
         .map(|i| {
-            let spread_row: Vec<f64> = spread.iter().map(|row| dot(row, &inverse[i])).collect();
-            let variance = dot(&inverse[i], &spread_row) * all_samples / freedom;
-            let error = variance.max(0.0).sqrt() * ELO_SCALE;
-            let half_width = (samples[i] >= 2.0 && error > 1e-6)
-                .then(|| critical_value(confidence, freedom + 1.0) * error);
+            // The row of the pseudo-inverse of the information: how the rating heeds every surplus.
+            let mut flows = vec![-1.0 / players as f64; players];
+            flows[i] += 1.0;
+            let heeds = network.solve(flows);
+            let of = |&([first, second], squares): &Joint| {
+                squares * (heeds[first] - heeds[second]).powi(2)
+            };
+            let variance = spread.iter().map(of).sum::<f64>() * all_samples / freedom;
+            let error = variance.sqrt() * ELO_SCALE;
+            let half_width = (samples[i] >= 2.0 && error > 1e-6).then_some(critical * error);
             Rating { elo: strengths[i] * ELO_SCALE, half_width }
         })
         .collect()
+}
+
+/// The strengths by which every player has as many points as expected, in logarithms of odds, and
+/// the information of the games there.
+fn solution(players: usize, results: &[([usize; 2], Results)]) -> (Vec<f64>, Network) {
+    let mut strengths = vec![0.0; players];
+    let mut steps = 0;
+    loop {
+        let mut surpluses = vec![0.0; players];
+        let information: Vec<Joint> = results
+            .iter()
+            .map(|&([first, second], of)| {
+                let expected = expected(&strengths, first, second);
+                let surplus = of.points() - of.games() * expected;
+                surpluses[first] += surplus;
+                surpluses[second] -= surplus;
+                ([first, second], of.games() * expected * (1.0 - expected))
+            })
+            .collect();
+        let network = Network::new(players, &information);
+        let step = network.solve(surpluses);
+        let longest = step.iter().fold(0.0, |longest: f64, change| longest.max(change.abs()));
+        let scale = if longest > LONGEST_STEP { LONGEST_STEP / longest } else { 1.0 };
+        strengths.iter_mut().zip(&step).for_each(|(strength, change)| *strength += scale * change);
+        steps += 1;
+        if longest < SHORTEST_STEP || steps == STEPS {
+            return (strengths, network);
+        }
+    }
 }
 
 fn expected(strengths: &[f64], first: usize, second: usize) -> f64 {
     score((strengths[first] - strengths[second]) * ELO_SCALE)
 }
 
-fn add_edge(matrix: &mut [Vec<f64>], first: usize, second: usize, weight: f64) {
-    matrix[first][first] += weight;
-    matrix[second][second] += weight;
-    matrix[first][second] -= weight;
-    matrix[second][first] -= weight;
-}
-
-fn dot(one: &[f64], other: &[f64]) -> f64 {
-    one.iter().zip(other).map(|(a, b)| a * b).sum()
-}
-
-/// The pseudo-inverse of a matrix that is singular only because all ratings may be shifted: the
-/// projection on that shift is added and taken away again.
-fn pseudo_inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let size = matrix.len();
-    let scale = (0..size).map(|i| matrix[i][i]).sum::<f64>() / size as f64;
-    let shift = scale / size as f64;
-    let mut inverse = vec![vec![0.0; size]; size];
-    for i in 0..size {
-        inverse[i][i] = 1.0;
-        matrix[i].iter_mut().for_each(|cell| *cell += shift);
-    }
-    // The matrix is positive definite: no row has to be exchanged.
-    for i in 0..size {
-        let pivot = matrix[i][i];
-        matrix[i].iter_mut().chain(&mut inverse[i]).for_each(|cell| *cell /= pivot);
-        let (pivot_row, pivot_inverse) = (matrix[i].clone(), inverse[i].clone());
-        for j in (0..size).filter(|&j| j != i) {
-            let factor = matrix[j][i];
-            matrix[j].iter_mut().zip(&pivot_row).for_each(|(cell, of)| *cell -= factor * of);
-            inverse[j].iter_mut().zip(&pivot_inverse).for_each(|(cell, of)| *cell -= factor * of);
-        }
-    }
-    let back = 1.0 / (scale * size as f64);
-    inverse.iter_mut().flatten().for_each(|cell| *cell -= back);
-    inverse
-}
-
-/// The largest group of players that took points off each other, in the order of their numbers.
+/// The largest group of players that took points off each other, in the order of their numbers; of
+/// several the one with the first player.
 fn comparable(players: usize, results: &[Results]) -> Vec<usize> {
-    let mut reaches: Vec<Vec<bool>> =
-        (0..players).map(|player| (0..players).map(|other| other == player).collect()).collect();
+    let (mut gains, mut losses) = (vec![Vec::new(); players], vec![Vec::new(); players]);
     for of in results {
         let ([first, second], points) = (of.players, of.points());
-        reaches[first][second] |= points > 0.0;
-        reaches[second][first] |= points < of.games();
-    }
-    // Warshall's closure.
-    for middle in 0..players {
-        let onward = reaches[middle].clone();
-        for from in reaches.iter_mut().filter(|from| from[middle]) {
-            from.iter_mut().zip(&onward).for_each(|(reach, &onward)| *reach |= onward);
+        if points > 0.0 {
+            gains[first].push(second);
+            losses[second].push(first);
+        }
+        if points < of.games() {
+            gains[second].push(first);
+            losses[first].push(second);
         }
     }
-    (0..players)
-        .map(|player| {
-            let mutual = |&other: &usize| reaches[player][other] && reaches[other][player];
-            (0..players).filter(mutual).collect::<Vec<usize>>()
-        })
-        .rev()
-        .max_by_key(Vec::len)
-        .unwrap_or_default()
+    let groups = groups::strongly_connected(&gains, &losses);
+    let rank = |group: &Vec<usize>| (group.len(), Reverse(group.first().copied()));
+    groups.into_iter().max_by_key(rank).unwrap_or_default()
+}
+
+/// Who is connected with this player by a chain of games, whatever their results.
+fn connected(players: usize, results: &[Results], player: Option<usize>) -> Vec<bool> {
+    let mut met = vec![Vec::new(); players];
+    for Results { players: [first, second], .. } in results {
+        met[*first].push(*second);
+        met[*second].push(*first);
+    }
+    let mut connected = vec![false; players];
+    for member in groups::reached(player, &met) {
+        connected[member] = true;
+    }
+    connected
 }
 
 #[cfg(test)]
@@ -217,7 +243,7 @@ mod tests {
     fn two_players_are_as_far_apart_as_their_score_says() {
         let counts = [45, 228, 420, 247, 60];
         let rated = ratings(2, &[pairs([0, 1], counts)], 0.95);
-        let [first, second] = [rated[0].unwrap(), rated[1].unwrap()];
+        let [first, second] = [rated[0], rated[1]].map(|of| of.rating().unwrap());
         let student = student_t::interval(&Ledger::of_pairs(counts), 0.95).unwrap();
         let difference = elo(f64::midpoint(student.low, student.high));
         assert!((first.elo - second.elo - difference).abs() < 1e-9);
@@ -235,7 +261,7 @@ mod tests {
             Results { players: [first, second], pairs: Pentanomial::default(), singles }
         });
         for (rating, truth) in ratings(3, &results, 0.95).iter().zip(truth) {
-            let rating = rating.unwrap();
+            let rating = rating.rating().unwrap();
             assert!((rating.elo - truth).abs() < 0.01, "{rating:?} {truth}");
             assert!(rating.half_width.unwrap() > 0.1 && rating.half_width.unwrap() < 1.0);
         }
@@ -249,15 +275,104 @@ mod tests {
             pairs([3, 1], [4, 0, 0, 0, 0]),
         ];
         let rated = ratings(4, &results, 0.95);
-        assert!(rated[0].is_some() && rated[1].is_some());
-        assert_eq!((rated[2], rated[3]), (None, None));
+        assert!(rated[0].rating().is_some() && rated[1].rating().is_some());
+        assert_eq!(rated[2..], [Standing::Unbounded; 2]);
+    }
+
+    #[test]
+    fn who_is_not_connected_with_those_rated_is_told_apart() {
+        let even = [1, 5, 5, 5, 1];
+        let results = [pairs([5, 4], even), pairs([0, 1], even), pairs([1, 2], even)];
+        let results = [&results[..], &[pairs([3, 2], [0, 0, 0, 0, 9])]].concat();
+        let rated = ratings(7, &results, 0.95);
+        assert!(rated[..3].iter().all(|of| of.rating().is_some()));
+        assert_eq!(rated[3], Standing::Unbounded);
+        assert_eq!(rated[4..], [Standing::Unconnected; 3]);
+    }
+
+    /// Players of a gauntlet, their results all different.
+    fn gauntlet(players: u64) -> Vec<Results> {
+        let of = |player: u64| {
+            let counts = [1 + player % 7, 2 + player % 5, 9, 1 + player % 3, 1 + player % 11];
+            pairs([0, player as usize], counts)
+        };
+        (1..players).map(of).collect()
+    }
+
+    #[test]
+    fn two_thousand_players_of_a_gauntlet_are_rated_in_a_moment() {
+        let results = gauntlet(2001);
+        let begun = std::time::Instant::now();
+        let rated = ratings(2001, &results, 0.95);
+        // The time of an unoptimised build on a busy machine; the elimination of a full matrix takes
+        // minutes.
+        assert!(begun.elapsed().as_secs_f64() < 5.0, "{:?}", begun.elapsed());
+        for of in &results {
+            let [first, second] = of.players.map(|player| rated[player].rating().unwrap());
+            let expected = score(first.elo - second.elo);
+            assert!((of.points() - of.games() * expected).abs() < 1e-9, "{:?}", of.players);
+            assert!(second.half_width.is_some_and(|half| half > 10.0 && half < 300.0));
+        }
+    }
+
+    /// The pseudo-inverse of the Laplacian of these joints, by Gauss and Jordan.
+    fn pseudo_inverse(size: usize, joints: &[Joint]) -> Vec<Vec<f64>> {
+        let shift = 1.0 / size as f64;
+        let mut rows: Vec<Vec<f64>> = (0..size).map(|_| vec![shift; 2 * size]).collect();
+        for (i, row) in rows.iter_mut().enumerate() {
+            (0..size).for_each(|j| row[size + j] = f64::from(u8::from(i == j)));
+        }
+        for &([a, b], weight) in joints {
+            for (i, j, sign) in [(a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)] {
+                rows[i][j] += sign * weight;
+            }
+        }
+        for i in 0..size {
+            let pivot = rows[i][i];
+            rows[i].iter_mut().for_each(|cell| *cell /= pivot);
+            let pivot_row = rows[i].clone();
+            for j in (0..size).filter(|&j| j != i) {
+                let factor = rows[j][i];
+                rows[j].iter_mut().zip(&pivot_row).for_each(|(cell, of)| *cell -= factor * of);
+            }
+        }
+        rows.into_iter().map(|row| row[size..].iter().map(|cell| cell - shift).collect()).collect()
+    }
+
+    #[test]
+    fn errors_are_those_of_the_full_matrices() {
+        // A gauntlet, and a round robin of the first six.
+        let round_robin = (1..6usize).flat_map(|a| {
+            (1..a).map(move |b| pairs([a, b], [1, 2 + (a * b % 3) as u64, 7, 3, 1 + b as u64]))
+        });
+        let results: Vec<Results> = gauntlet(12).into_iter().chain(round_robin).collect();
+        let rated = ratings(12, &results, 0.95);
+        let elo = |player: usize| rated[player].rating().unwrap().elo;
+        let joints = |weight: fn(&Results, f64) -> f64| -> Vec<Joint> {
+            let of = |of: &Results| {
+                let expected = score(elo(of.players[0]) - elo(of.players[1]));
+                (of.players, weight(of, expected))
+            };
+            results.iter().map(of).collect()
+        };
+        let inverse = pseudo_inverse(12, &joints(|of, p| of.games() * p * (1.0 - p)));
+        let spread = joints(|of, p| of.squares(p));
+        let samples: f64 = results.iter().map(Results::samples).sum();
+        let freedom = samples - 11.0;
+        for (i, row) in inverse.iter().enumerate() {
+            let of = |&([a, b], squares): &Joint| squares * (row[a] - row[b]).powi(2);
+            let variance = spread.iter().map(of).sum::<f64>() * samples / freedom;
+            let half = critical_value(0.95, freedom + 1.0) * variance.sqrt() * ELO_SCALE;
+            let found = rated[i].rating().unwrap().half_width.unwrap();
+            assert!((found - half).abs() < 1e-9 * half, "{found} {half}");
+        }
     }
 
     #[test]
     fn equal_results_give_no_error_to_print() {
         let rated = ratings(2, &[pairs([0, 1], [0, 0, 30, 0, 0])], 0.95);
-        assert_eq!(rated[0], Some(Rating { elo: 0.0, half_width: None }));
+        assert_eq!(rated[0], Standing::Rated(Rating { elo: 0.0, half_width: None }));
         assert_eq!(ratings(0, &[], 0.95), []);
-        assert_eq!(ratings(2, &[], 0.95), [None, None]);
+        assert!(ratings(2, &[], 0.95).iter().all(|of| of.rating().is_none()));
     }
 }

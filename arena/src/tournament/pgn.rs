@@ -7,6 +7,8 @@ use std::ops::ControlFlow;
 
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 
+use super::tag_lines::LONGEST;
+
 /// What the tags of a game, and the comments of its first moves, say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnGame {
@@ -54,7 +56,8 @@ pub(super) struct PgnGames<R> {
 
 impl<R: Read> PgnGames<R> {
     pub(super) fn new(source: R) -> PgnGames<R> {
-        PgnGames { reader: Reader::new(source), game: PgnGame::default() }
+        let reader = Reader::build(source).set_supported_tag_line_length(LONGEST + 1).finish();
+        PgnGames { reader, game: PgnGame::default() }
     }
 
     pub(super) fn next_game(&mut self) -> io::Result<Option<&PgnGame>> {

@@ -253,6 +253,56 @@ fn damage_before_the_last_game_is_an_error_with_its_lines() {
 }
 
 #[test]
+fn an_edited_last_game_is_not_taken_for_a_torn_one() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    let (bytes, last) = journal_of(&settings, &path, 2);
+    let text = String::from_utf8(bytes).unwrap();
+    let (before, game) = text.split_at(last);
+    for (before, first) in [("", 1), (before, before.lines().count() + 1)] {
+        let edited = before.to_owned() + &game.replace("n=5,", "n=6,");
+        assert_ne!(edited, before.to_owned() + game);
+        fs::write(&path, edited).unwrap();
+        let error = open_error(&path, &facts(&settings));
+        let end = first + game.lines().count() - 1;
+        let found = format!("games.pgn:{first}: the game on lines {first} to {end} is damaged");
+        assert!(error.starts_with(&found), "{error}");
+    }
+}
+
+#[test]
+fn what_an_editor_did_to_the_whole_file_is_named() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    for games in [1, 3] {
+        let (bytes, _) = journal_of(&settings, &path, games);
+        let text = String::from_utf8(bytes).unwrap();
+        let crlf = text.replace('\n', "\r\n");
+        let with_mark = format!("\u{feff}{text}");
+        for (text, what, remedy) in [
+            (crlf, "lines that end with CR LF", "sed -i 's/\\r$//' "),
+            (with_mark, "a byte order mark", "sed -i '1s/^\\xef\\xbb\\xbf//' "),
+        ] {
+            fs::write(&path, text).unwrap();
+            let error = open_error(&path, &facts(&settings));
+            assert!(error.starts_with("games.pgn:1: the game that begins here is as"), "{error}");
+            assert!(error.contains(what) && error.contains(remedy), "{error}");
+            assert!(!error.contains("delete"), "{error}");
+        }
+    }
+}
+
+/// The text of a game after a change, with the checksum that its writer would have given it.
+fn rewritten(game: &str, from: &str, to: &str) -> String {
+    assert!(game.contains(from), "{game}");
+    let (head, rest) = game.split_once("[Checksum \"").unwrap();
+    let (_, movetext) = rest.split_once('\n').unwrap();
+    let head = head.replace(from, to);
+    let crc = crc32fast::hash(format!("{head}{movetext}").as_bytes());
+    format!("{head}[Checksum \"{crc:08x}\"]\n{movetext}")
+}
+
+#[test]
 fn a_whole_game_of_another_version_is_never_cut_off() {
     let bench = Bench::new(10, NODES);
     let (settings, path) = (bench.load(), bench.path("games.pgn"));
@@ -313,6 +363,33 @@ fn the_journal_of_another_match_is_refused_with_the_difference() {
     let engine = MatchFacts::of(&bench.load(), &[1, 3]).remove(0);
     let error = open_error(&path, &engine);
     assert!(error.contains("the signature of old's engine is 3, there it is 2"), "{error}");
+}
+
+#[test]
+fn games_of_a_program_whose_files_changed_are_refused_and_those_that_do_not_say_are_named() {
+    let bench = Bench::new(10, NODES);
+    let (settings, path) = (bench.load(), bench.path("games.pgn"));
+    let with = |files: Option<&str>| {
+        let mut facts = facts(&settings);
+        facts.contenders[0].files = files.map(str::to_owned);
+        facts
+    };
+    let (before, changed) = ("a \"b\".py sha256=01", "a \"b\".py sha256=02");
+    let game = record(&settings, 0, &[(3, 11, 5)], Termination::MoveLimit);
+    let opening = settings.opening(&game.spec);
+    let written = |files| GameWriter::new(&with(files)).write(&game, opening, "2026.11.22");
+    let unknown = |files| {
+        let opened = Journal::open(&path, &[with(files)], |_| {}).unwrap();
+        opened.unknown_files.into_iter().collect::<Vec<String>>()
+    };
+    fs::write(&path, written(Some(before))).unwrap();
+    assert!(unknown(Some(before)).is_empty());
+    let error = open_error(&path, &with(Some(changed)));
+    let found = format!("what new's arguments and options name is {changed}, there it is {before}");
+    assert!(error.contains(&found), "{error}");
+    fs::write(&path, written(None)).unwrap();
+    assert_eq!(unknown(Some(changed)), ["new"]);
+    assert!(unknown(Some("none")).is_empty() && unknown(None).is_empty());
 }
 
 #[test]

@@ -139,7 +139,13 @@ fn an_engine_that_crashes_loses_and_leaves_its_last_words() {
     assert!(words.contains("about to \\u{1b}[31mcrash"), "{words}");
     assert!(bench.evidence(2, "transcript.txt").contains("> go nodes 100"));
     assert!(bench.evidence(2, "reproduce.sh").contains("'position startpos moves "));
-    assert!(std::fs::read_dir(bench.path("results/x/stderr")).unwrap().count() >= 2);
+    // Programs that follow each other share a file; as many as play at a time have one each.
+    let logs = std::fs::read_dir(bench.path("results/x/stderr")).unwrap();
+    let texts: Vec<String> =
+        logs.map(|log| std::fs::read_to_string(log.unwrap().path()).unwrap()).collect();
+    assert!((1..=2).contains(&texts.len()), "{texts:?}");
+    let processes = texts.iter().map(|text| text.matches("== process ").count()).sum::<usize>();
+    assert_eq!(processes, GAMES as usize);
 }
 
 fn an_engine_that_closes_its_input_loses() {

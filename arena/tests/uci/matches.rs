@@ -11,6 +11,7 @@ crate::tests![
     games_at_a_node_limit_are_the_same_at_any_concurrency,
     a_match_killed_again_and_again_ends_as_one_that_was_left_alone,
     a_changed_engine_is_refused,
+    a_changed_script_is_refused,
     a_new_process_for_every_game_plays_the_same,
     a_trimmed_history_leads_to_the_same_games,
     two_clocks_are_told_and_kept,
@@ -101,6 +102,29 @@ fn a_changed_engine_is_refused() {
     assert_eq!(run.code, Some(1));
     assert!(run.errors.contains("the signature of one's engine is"), "{}", run.errors);
     assert_eq!(std::fs::read(bench.path("results/x/games.pgn")).unwrap(), journal);
+}
+
+fn a_changed_script_is_refused() {
+    let bench = Bench::new(&text(2, 1, "dir = \".\""));
+    let file = bench.path("x.toml");
+    let written = std::fs::read_to_string(&file).unwrap();
+    // The first contender is a script that becomes the engine.
+    let command = written.lines().find(|line| line.starts_with("command")).unwrap();
+    let words = command.trim_start_matches("command = [").trim_end_matches(']').replace(',', "");
+    std::fs::write(bench.path("engine.sh"), format!("exec {words}\n")).unwrap();
+    let scripted = "command = [\"sh\", \"engine.sh\"]";
+    std::fs::write(&file, written.replacen(command, scripted, 1)).unwrap();
+    let run = bench.run(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let journal = bench.path("results/x/games.pgn");
+    let bytes = std::fs::read(&journal).unwrap();
+    assert_eq!(bench.run(&[]).code, Some(0), "it is the same match");
+    std::fs::write(bench.path("engine.sh"), format!("# new\nexec {words}\n")).unwrap();
+    let run = bench.run(&["--games", "4"]);
+    assert_eq!(run.code, Some(1), "{}", run.errors);
+    let found = "what one's arguments and options name is engine.sh sha256=";
+    assert!(run.errors.contains(found), "{}", run.errors);
+    assert_eq!(std::fs::read(&journal).unwrap(), bytes);
 }
 
 fn two_clocks_are_told_and_kept() {

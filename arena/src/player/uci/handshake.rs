@@ -81,6 +81,24 @@ impl Introduction {
         })
     }
 
+    /// The values of its options of type string: as these set them, else as it declares them.
+    pub(super) fn texts(&self, set: &[EngineOption]) -> Vec<String> {
+        let text = |declared: &Declared| {
+            let set = set.iter().find(|of| of.name.eq_ignore_ascii_case(declared.name()));
+            match (set, declared) {
+                (Some(set), Declared::Unreadable { .. })
+                | (Some(set), Declared::Known(UciOptionConfig::String { .. })) => {
+                    Some(set.value.to_string())
+                }
+                (None, Declared::Known(UciOptionConfig::String { default, .. })) => {
+                    default.as_ref().map(ToString::to_string)
+                }
+                _ => None,
+            }
+        };
+        self.options.iter().filter_map(text).collect()
+    }
+
     /// Whether it can play Chess960.
     pub(crate) fn plays_chess960(&self) -> bool {
         self.options.iter().any(|option| option.name().eq_ignore_ascii_case(CHESS960))

@@ -1,18 +1,16 @@
 //! Before the first game: is it the engine it seems to be, and does it take its options?
 
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use engine::Stop;
-use sha2::{Digest, Sha256};
-
+use super::files::{self, digest};
 use super::guard::Guard;
 use super::handshake::{configure, greet};
 use super::supervisor::{Session, Silence};
 use super::{CHESS960, SETTLE};
 use crate::clock::Seconds;
 use crate::config::{Identity, Match, Supervision, UciSettings};
+use engine::Stop;
 
 /// Why an engine cannot take part in a match.
 #[derive(Debug, thiserror::Error)]
@@ -121,6 +119,7 @@ fn ask(
         let (path, contender) = (path.to_owned(), contender.to_owned());
         IdentifyError::Option { path, line, contender, problem }
     })?;
+    let found = files::find(settings, &introduction.texts(&settings.options));
     if let Err(silence) = configure(&mut session, &options, supervision) {
         let waited = format!("no `readyok` within {} s", Seconds(supervision.ready));
         return Err(silent(account(session, silence, waited)));
@@ -134,6 +133,7 @@ fn ask(
         name: named(introduction.name).unwrap_or(file),
         author: introduction.author,
         digest,
+        files: files::unwritten(found),
     })
 }
 
@@ -151,10 +151,4 @@ fn account(mut session: Session, silence: Silence, waited: String) -> String {
         problem.push_str(last.trim());
     }
     problem
-}
-
-fn digest(program: &Path) -> io::Result<[u8; 32]> {
-    let mut hash = Sha256::new();
-    io::copy(&mut File::open(program)?, &mut hash)?;
-    Ok(hash.finalize().into())
 }

@@ -1,38 +1,113 @@
-//! What an engine writes to its standard error: to a file, and its end to memory.
+//! What an engine writes to its standard error: its beginning to a file, its end to memory, and to
+//! another file where some of it was left out.
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{self, Write};
 use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::io::{Errno, read};
 
 use super::lines::printable;
+use crate::faults::{STDERR_END, left_out};
 
 /// Bytes of the end that are remembered.
 const TAIL: usize = 16 * 1024;
-/// Bytes that go to a file, of however many processes. An engine that writes more has said enough.
-const FILE: usize = 16 * 1024 * 1024;
 /// Reads at a time: an engine that never stops writing must not hold its table up.
 const READS: usize = 16;
 
+/// The files for what the programs of one contender write. As many as run at a time have one each;
+/// those that follow each other share it.
+#[derive(Clone, Debug)]
+pub(crate) struct StderrFiles {
+    /// Path without the number and the extension.
+    stem: PathBuf,
+    /// Bytes in each, at most. An engine that writes more has said enough.
+    limit: u64,
+    /// Which of them a program has.
+    taken: Arc<[AtomicBool]>,
+}
+
+impl StderrFiles {
+    /// So many files with names that begin with this path, each of so many bytes at most.
+    pub(crate) fn new(stem: PathBuf, count: usize, limit: u64) -> StderrFiles {
+        StderrFiles { stem, limit, taken: (0..count).map(|_| AtomicBool::new(false)).collect() }
+    }
+
+    /// Takes the first file that no other program has.
+    fn take(self) -> Option<StderrFile> {
+        let slot = self.taken.iter().position(|taken| !taken.swap(true, Ordering::Relaxed))?;
+        let mut path = self.stem.clone().into_os_string();
+        path.push(format!("-{}.txt", slot + 1));
+        let mut taken = StderrFile { files: self, slot, path: path.into(), file: None, room: 0 };
+        // Where it cannot be written what is remembered has to do.
+        let _ = taken.open();
+        Some(taken)
+    }
+}
+
+/// A file that one program has.
+#[derive(Debug)]
+struct StderrFile {
+    files: StderrFiles,
+    /// Its place among them.
+    slot: usize,
+    path: PathBuf,
+    file: Option<File>,
+    /// Bytes that it still takes.
+    room: u64,
+}
+
+impl StderrFile {
+    fn open(&mut self) -> io::Result<()> {
+        if let Some(directory) = self.path.parent() {
+            std::fs::create_dir_all(directory)?;
+        }
+        let file = OpenOptions::new().append(true).create(true).open(&self.path)?;
+        self.room = self.files.limit.saturating_sub(file.metadata()?.len());
+        self.file = Some(file);
+        Ok(())
+    }
+
+    /// Writes what there is room for; returns how many bytes were left out.
+    fn write(&mut self, bytes: &[u8]) -> u64 {
+        let Some(file) = &mut self.file else { return 0 };
+        let taken = bytes.len().min(usize::try_from(self.room).unwrap_or(usize::MAX));
+        let _ = file.write_all(&bytes[..taken]);
+        self.room -= taken as u64;
+        (bytes.len() - taken) as u64
+    }
+}
+
+impl Drop for StderrFile {
+    fn drop(&mut self) {
+        self.files.taken[self.slot].store(false, Ordering::Relaxed);
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct StderrLog {
-    path: Option<PathBuf>,
-    file: Option<File>,
-    written: usize,
+    /// Where there are any, until they are needed.
+    files: Option<StderrFiles>,
+    file: Option<StderrFile>,
+    /// Bytes that the file did not take.
+    left_out: u64,
+    process: u32,
     tail: VecDeque<u8>,
     closed: bool,
 }
 
 impl StderrLog {
-    /// A log to this file, which is made when there is something to write.
-    pub(super) fn new(path: Option<&Path>) -> StderrLog {
+    /// A log to one of these files, which is made when there is something to write.
+    pub(super) fn new(files: Option<&StderrFiles>) -> StderrLog {
         StderrLog {
-            path: path.map(Path::to_owned),
+            files: files.cloned(),
             file: None,
-            written: 0,
+            left_out: 0,
+            process: 0,
             tail: VecDeque::new(),
             closed: false,
         }
@@ -63,28 +138,16 @@ impl StderrLog {
         let surplus = (self.tail.len() + bytes.len()).saturating_sub(TAIL).min(self.tail.len());
         self.tail.drain(..surplus);
         self.tail.extend(&bytes[bytes.len().saturating_sub(TAIL)..]);
-        if let Some(path) = self.path.take() {
-            // Where it cannot be written the tail has to do.
-            let directory = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-            let open = |()| OpenOptions::new().append(true).create(true).open(&path);
-            self.file = directory.and_then(open).ok();
-            let length = self.file.as_ref().and_then(|file| Some(file.metadata().ok()?.len()));
-            self.written = usize::try_from(length.unwrap_or(0)).unwrap_or(usize::MAX);
+        if let Some(files) = self.files.take() {
+            self.process = process;
+            self.file = files.take();
             self.write(format!("== process {process}\n").as_bytes());
         }
-        if self.written < FILE {
-            self.written += bytes.len();
-            self.write(bytes);
-            if self.written >= FILE {
-                self.write(b"\n== the rest is left out\n");
-            }
-        }
+        self.left_out += self.write(bytes);
     }
 
-    fn write(&mut self, bytes: &[u8]) {
-        if let Some(file) = &mut self.file {
-            let _ = file.write_all(bytes);
-        }
+    fn write(&mut self, bytes: &[u8]) -> u64 {
+        self.file.as_mut().map_or(0, |file| file.write(bytes))
     }
 
     /// The last it wrote, line by line.
@@ -97,17 +160,41 @@ impl StderrLog {
         }
         text
     }
+
+    /// Writes the end beside the beginning, and how much between them was left out.
+    fn write_end(&self, beginning: &Path) -> io::Result<()> {
+        let path = beginning.with_extension(STDERR_END);
+        let left_out = left_out(&path) + self.left_out;
+        let header =
+            format!("{left_out} bytes are left out; the last of process {}:\n", self.process);
+        let mut text = header.into_bytes();
+        text.extend(&self.tail);
+        std::fs::write(path, text)
+    }
+}
+
+impl Drop for StderrLog {
+    fn drop(&mut self) {
+        if let Some(file) = self.file.as_ref().filter(|_| self.left_out > 0) {
+            // What cannot be written is no worse than what was left out.
+            let _ = self.write_end(&file.path);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn files(directory: &Path, count: usize, limit: u64) -> StderrFiles {
+        StderrFiles::new(directory.join("stderr/x"), count, limit)
+    }
+
     #[test]
     fn the_end_is_remembered_and_all_of_it_written() {
         let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("stderr/x.txt");
-        let mut log = StderrLog::new(Some(&path));
+        let path = directory.path().join("stderr/x-1.txt");
+        let mut log = StderrLog::new(Some(&files(directory.path(), 1, 1 << 20)));
         assert!(!path.exists());
         for number in 0..5_000 {
             log.keep(format!("line {number}\n").as_bytes(), 7);
@@ -116,17 +203,44 @@ mod tests {
         let (tail, file) = (log.tail(), std::fs::read_to_string(&path).unwrap());
         assert!(tail.len() <= TAIL + 10 && tail.ends_with("line 4999\n\\u{1b}[31mred\n"), "{tail}");
         assert!(file.starts_with("== process 7\nline 0\n") && file.ends_with("red"));
+        drop(log);
+        assert_eq!(std::fs::read_dir(directory.path().join("stderr")).unwrap().count(), 1);
     }
 
     #[test]
-    fn processes_that_follow_each_other_share_one_limit() {
+    fn a_loop_of_crashes_fills_one_file_and_keeps_its_last_words() {
         let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("x.txt");
-        for process in 1..5 {
-            let mut log = StderrLog::new(Some(&path));
-            (0..7).for_each(|_| log.keep(&[b'x'; 1 << 20], process));
+        let files = files(directory.path(), 2, 1 << 20);
+        for process in 1..50 {
+            let mut log = StderrLog::new(Some(&files));
+            (0..3).for_each(|_| log.keep(&[b'x'; 100_000], process));
+            log.keep(format!("I am {process}\n").as_bytes(), process);
         }
-        let size = std::fs::metadata(&path).unwrap().len() as usize;
-        assert!((FILE..FILE + (1 << 20) + 200).contains(&size), "{size}");
+        let read = |name| std::fs::read(directory.path().join("stderr").join(name)).unwrap();
+        assert_eq!(read("x-1.txt").len(), 1 << 20);
+        let end = String::from_utf8(read("x-1.end.txt")).unwrap();
+        let headers: usize = (1..50).map(|of| format!("== process {of}\n").len()).take(4).sum();
+        let words: usize = (1..50).map(|of| format!("I am {of}\n").len()).sum();
+        let left_out = 49 * 300_000 + words - ((1 << 20) - headers);
+        assert!(
+            end.starts_with(&format!("{left_out} bytes are left out; the last of process 49:"))
+        );
+        assert!(end.ends_with("I am 49\n") && end.len() < TAIL + 100);
+        assert_eq!(std::fs::read_dir(directory.path().join("stderr")).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn programs_at_the_same_time_have_a_file_each() {
+        let directory = tempfile::tempdir().unwrap();
+        let files = files(directory.path(), 2, 1 << 20);
+        let mut logs = [1, 2, 3].map(|_| StderrLog::new(Some(&files)));
+        for (log, process) in logs.iter_mut().zip(1..) {
+            log.keep(b"me", process);
+        }
+        for (name, text) in [("x-1.txt", "== process 1\nme"), ("x-2.txt", "== process 2\nme")] {
+            let path = directory.path().join("stderr").join(name);
+            assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+        }
+        assert!(!directory.path().join("stderr/x-3.txt").exists());
     }
 }

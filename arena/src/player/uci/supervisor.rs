@@ -4,7 +4,6 @@
 //! to write. Deadlines are points in time, set once; no output moves them.
 
 use std::io;
-use std::path::Path;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
@@ -17,7 +16,7 @@ use super::lateness::{Wait, arrival};
 use super::lines::Lines;
 use super::process::{Process, describe, timespec};
 use super::protocol::Reply;
-use super::stderr::StderrLog;
+use super::stderr::{StderrFiles, StderrLog};
 use super::transcript::{Source, Transcript};
 use crate::config::UciSettings;
 
@@ -64,11 +63,11 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Starts an engine. What it writes to its standard error goes to this file.
+    /// Starts an engine. What it writes to its standard error goes to these files.
     pub(crate) fn start(
         settings: &UciSettings,
         guard: &Guard,
-        stderr: Option<&Path>,
+        stderr: Option<&StderrFiles>,
         abort: Stop,
     ) -> io::Result<Session> {
         Ok(Session {
@@ -89,7 +88,7 @@ impl Session {
     pub(crate) fn start_patiently(
         settings: &UciSettings,
         guard: &Guard,
-        stderr: Option<&Path>,
+        stderr: Option<&StderrFiles>,
         abort: &Stop,
         patience: Duration,
     ) -> io::Result<Session> {

@@ -72,9 +72,11 @@ pub(super) fn origin(appendix: &Appendix) -> Markup {
 const SHOWN: usize = 8;
 
 /// Games that were not lost at chess.
-pub(super) fn faults(faults: &[Fault]) -> Markup {
+pub(super) fn faults(appendix: &Appendix) -> Markup {
+    let faults = &appendix.faults;
     let (shown, rest) = faults.split_at(faults.len().min(SHOWN));
     html! {
+        @if let Some(left_out) = appendix.left_out() { p.note { (left_out) } }
         (list(shown))
         @if !rest.is_empty() {
             details {

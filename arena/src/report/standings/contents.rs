@@ -15,7 +15,7 @@ pub(super) fn of(standings: &Standings) -> Document {
         format!("{}: {} of {} contenders", setting.name, setting.format.name(), setting.size);
     let mut blocks = vec![Block::Title(title)];
     blocks.extend(caveats(standings).into_iter().map(Block::Paragraph));
-    blocks.extend(tables(&standings.players, &standings.encounters).map(Block::Table));
+    blocks.extend(tables(&standings.players, &standings.encounters).into_iter().map(Block::Table));
     blocks.push(Block::Table(terminations(standings)));
     blocks.extend(forfeits(standings).map(Block::Table));
     let sides: Vec<(&str, &Effort)> =

@@ -4,8 +4,13 @@ use super::super::document::{Block, Document, Table};
 use super::super::headline::{self, Names};
 use super::super::summary::Method;
 use super::super::words;
-use super::{EncounterSummary, PlayerSummary, TournamentSummary};
+use super::{EncounterSummary, PlayerSummary, TournamentSummary, Unrated};
 use crate::stats::{Interval, Wdl};
+
+/// Players that a sentence names.
+const NAMED: usize = 10;
+/// Players of a cross table at most: it has a column for each.
+const CROSS_TABLE: usize = 64;
 
 /// The report: of a match where there are two players, of a tournament where there are more.
 pub(super) fn of(summary: &TournamentSummary) -> Document {
@@ -28,6 +33,10 @@ pub(super) fn of(summary: &TournamentSummary) -> Document {
         if games > 0 {
             files.row([name.to_owned(), words::count(games)]);
         }
+    }
+    if summary.cut_tags > 0 {
+        let name = "tag lines cut at 8 KiB".to_owned();
+        files.row([name, words::count(summary.cut_tags)]);
     }
     blocks.push(Block::Table(files));
     Document(blocks)
@@ -55,29 +64,55 @@ fn of_match(encounter: &EncounterSummary) -> Vec<Block> {
 fn of_tournament(summary: &TournamentSummary, encounters: &[EncounterSummary]) -> Vec<Block> {
     let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
     let mut blocks = vec![Block::Title(words::several(summary.players.len() as u64, "player"))];
-    blocks.extend(unrated(&summary.players).map(Block::Paragraph));
+    blocks.extend(unrated(&summary.players).into_iter().map(Block::Paragraph));
+    if summary.players.len() > CROSS_TABLE {
+        blocks.push(Block::Paragraph(format!(
+            "The cross table is left out: it would have {} columns.",
+            words::count(summary.players.len() as u64)
+        )));
+    }
     if unpaired > 0 {
         blocks.push(Block::Paragraph(without_partner(unpaired)));
     }
-    blocks.extend(tables(&summary.players, encounters).map(Block::Table));
+    blocks.extend(tables(&summary.players, encounters).into_iter().map(Block::Table));
     blocks
 }
 
 /// What is to be said where someone has no rating.
-pub(in crate::report) fn unrated(players: &[PlayerSummary]) -> Option<String> {
-    players.iter().any(|player| player.elo.0.is_none()).then(|| {
-        "A player without a rating took all points or none from those that have one, directly and \
-         by way of others: there is no number for that."
-            .to_owned()
-    })
+pub(in crate::report) fn unrated(players: &[PlayerSummary]) -> Vec<String> {
+    let mut paragraphs = Vec::new();
+    let unrated = |why| players.iter().filter(move |player| player.unrated == Some(why));
+    if unrated(Unrated::Unbounded).next().is_some() {
+        paragraphs.push(
+            "A player without a rating took all points or none from those that have one, directly \
+             and by way of others: there is no number for that."
+                .to_owned(),
+        );
+    }
+    let apart: Vec<&str> =
+        unrated(Unrated::Unconnected).map(|player| player.name.as_str()).collect();
+    if !apart.is_empty() {
+        let more = match apart.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let names = apart[..apart.len().min(NAMED)].join(", ");
+        paragraphs.push(format!(
+            "No chain of games connects these players with those that have a rating, so they have \
+             none: {names}{more}."
+        ));
+    }
+    paragraphs
 }
 
 /// The tables of more than two players.
 pub(in crate::report) fn tables(
     players: &[PlayerSummary],
     encounters: &[EncounterSummary],
-) -> [Table; 4] {
-    [ranking(players), crosstable(players, encounters), scores(encounters), pairs(encounters)]
+) -> Vec<Table> {
+    let cross = (players.len() <= CROSS_TABLE).then(|| crosstable(players, encounters));
+    let others = [scores(encounters), pairs(encounters)];
+    std::iter::once(ranking(players)).chain(cross).chain(others).collect()
 }
 
 fn without_partner(games: u64) -> String {

@@ -1,0 +1,228 @@
+//! Text that users hand in: plain, or compressed as a whole.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use bzip2::read::MultiBzDecoder;
+use flate2::read::MultiGzDecoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+/// How a file may be compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compression {
+    Gzip,
+    Zstandard,
+    Bzip2,
+}
+
+impl Compression {
+    const ALL: [Compression; 3] = [Compression::Gzip, Compression::Zstandard, Compression::Bzip2];
+
+    /// How such a file begins.
+    fn magic(self) -> &'static [u8] {
+        match self {
+            Compression::Gzip => b"\x1f\x8b",
+            Compression::Zstandard => b"\x28\xb5\x2f\xfd",
+            Compression::Bzip2 => b"BZh",
+        }
+    }
+
+    /// How the name of such a file ends.
+    fn extension(self) -> &'static str {
+        match self {
+            Compression::Gzip => "gz",
+            Compression::Zstandard => "zst",
+            Compression::Bzip2 => "bz2",
+        }
+    }
+}
+
+/// The text of a source: what it holds when it is gzip, Zstandard or bzip2, else as it is. The first
+/// bytes tell, not the name. A byte order mark of UTF-8 is left out.
+///
+/// # Errors
+/// When it cannot be read, or is UTF-16.
+pub fn text<'a>(mut source: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
+    let head = head(&mut source)?;
+    let compression = Compression::ALL.into_iter().find(|of| head.starts_with(of.magic()));
+    let source = io::Cursor::new(head).chain(source);
+    let mut text: Box<dyn Read + 'a> = match compression {
+        None => Box::new(source),
+        Some(Compression::Gzip) => Box::new(MultiGzDecoder::new(source)),
+        Some(Compression::Bzip2) => Box::new(MultiBzDecoder::new(source)),
+        Some(Compression::Zstandard) => Box::new(Zstandard { source, frame: FrameDecoder::new() }),
+    };
+    let mut head = self::head(&mut text)?;
+    let is_wide = match head[..] {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
+        [first, second, ..] => (first == 0) != (second == 0),
+        _ => false,
+    };
+    if is_wide {
+        let problem = "it is UTF-16, and has to be UTF-8: `iconv -f UTF-16 -t UTF-8` makes it so";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+    }
+    if head.starts_with(b"\xef\xbb\xbf") {
+        head.drain(..3);
+    }
+    Ok(Box::new(io::Cursor::new(head).chain(text)))
+}
+
+/// All of the text of a file, as [`text`] has it.
+///
+/// # Errors
+/// As there, and when the file cannot be opened.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    text(File::open(path)?)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The name a file would have if it were not compressed.
+#[must_use]
+pub fn uncompressed_name(path: &Path) -> PathBuf {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let is_of =
+        |of: &Compression| extension.is_some_and(|name| name.eq_ignore_ascii_case(of.extension()));
+    if Compression::ALL.iter().any(is_of) { path.with_extension("") } else { path.to_owned() }
+}
+
+/// The first bytes, as many as it takes to know what they begin.
+fn head(source: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    source.take(4).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// One Zstandard frame after the other, each held against its checksum where it has one.
+struct Zstandard<R> {
+    source: R,
+    frame: FrameDecoder,
+}
+
+impl<R: Read> Zstandard<R> {
+    /// Begins the next frame that has text; false at the end of the source.
+    fn begin(&mut self) -> io::Result<bool> {
+        loop {
+            let mut first = [0];
+            if self.source.read(&mut first)? == 0 {
+                return Ok(false);
+            }
+            match self.frame.init(first.as_slice().chain(&mut self.source)) {
+                Ok(()) => return Ok(true),
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    let mut skipped = self.source.by_ref().take(u64::from(length));
+                    io::copy(&mut skipped, &mut io::sink())?;
+                }
+                Err(error) => return Err(damaged(error)),
+            }
+        }
+    }
+}
+
+impl<R: Read> Read for Zstandard<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        while self.frame.can_collect() == 0 {
+            if self.frame.is_finished() {
+                let written = self.frame.get_checksum_from_data();
+                if written.is_some() && written != self.frame.get_calculated_checksum() {
+                    return Err(damaged("it does not agree with its checksum"));
+                }
+                if !self.begin()? {
+                    return Ok(0);
+                }
+            }
+            let some = BlockDecodingStrategy::UptoBytes(out.len().max(1));
+            self.frame.decode_blocks(&mut self.source, some).map_err(damaged)?;
+        }
+        self.frame.read(out)
+    }
+}
+
+fn damaged(problem: impl std::fmt::Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("the Zstandard file is damaged: {problem}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bzip2::read::BzEncoder;
+    use flate2::read::GzEncoder;
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+    const TEXT: &str = "[Event \"x\"]\n\n1. e4 e5 *\n\n";
+
+    fn all_of(mut source: impl Read) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        source.read_to_end(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn compressed(text: &[u8]) -> [Vec<u8>; 3] {
+        let gzip = all_of(GzEncoder::new(text, flate2::Compression::default()));
+        let bzip2 = all_of(BzEncoder::new(text, bzip2::Compression::default()));
+        [gzip, bzip2, compress_to_vec(text, CompressionLevel::Fastest)]
+    }
+
+    fn error_of(bytes: &[u8]) -> String {
+        let read = text(bytes).and_then(|mut text| io::copy(&mut text, &mut io::sink()));
+        read.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn compressed_text_is_read_as_it_is_in_one_part_or_in_several() {
+        let long = TEXT.repeat(20_000);
+        for plain in ["", "x", TEXT, &long] {
+            assert_eq!(all_of(text(plain.as_bytes()).unwrap()), plain.as_bytes());
+            for packed in compressed(plain.as_bytes()) {
+                assert_eq!(all_of(text(packed.as_slice()).unwrap()), plain.as_bytes());
+                let twice = [packed.as_slice(), &packed].concat();
+                assert_eq!(all_of(text(&twice[..]).unwrap()), plain.repeat(2).as_bytes());
+            }
+        }
+        let [.., zstandard] = compressed(b"y");
+        let skippable = b"\x50\x2a\x4d\x18\x03\0\0\0abc";
+        let parts = [&zstandard, &skippable[..], &zstandard].concat();
+        assert_eq!(all_of(text(&parts[..]).unwrap()), b"yy");
+    }
+
+    #[test]
+    fn what_is_cut_short_or_bent_is_an_error() {
+        // Numbers that compress badly, so that nearly every byte of the file counts.
+        let long: String = (0..9_000u64).map(|i| format!("{}\n", i * i * 7919 % 10_007)).collect();
+        for packed in compressed(long.as_bytes()) {
+            error_of(&packed[..packed.len() / 2]);
+            let mut bent = packed.clone();
+            bent[packed.len() / 2] ^= 0x10;
+            error_of(&bent);
+        }
+    }
+
+    #[test]
+    fn utf_16_is_refused_by_name_and_a_byte_order_mark_left_out() {
+        let wide = |order: fn(u16) -> [u8; 2]| TEXT.encode_utf16().flat_map(order).collect();
+        let (little, big): (Vec<u8>, Vec<u8>) = (wide(u16::to_le_bytes), wide(u16::to_be_bytes));
+        let marked = [b"\xff\xfe", little.as_slice()].concat();
+        for bytes in [&little, &big, &marked] {
+            assert!(error_of(bytes).starts_with("it is UTF-16, and has to be UTF-8"));
+            for packed in compressed(bytes) {
+                assert!(error_of(&packed).starts_with("it is UTF-16"));
+            }
+        }
+        let marked = [b"\xef\xbb\xbf", TEXT.as_bytes()].concat();
+        assert_eq!(all_of(text(&marked[..]).unwrap()), TEXT.as_bytes());
+    }
+
+    #[test]
+    fn a_name_tells_what_is_in_the_compressed_file() {
+        let name = |name: &str| uncompressed_name(Path::new(name)).display().to_string();
+        assert_eq!(name("a/book.pgn.GZ"), "a/book.pgn");
+        assert_eq!(name("book.epd.zst"), "book.epd");
+        assert_eq!(name("book.epd"), "book.epd");
+    }
+}
