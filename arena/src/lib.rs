@@ -23,6 +23,7 @@ pub mod in_progress;
 pub mod journal;
 mod json_lines;
 pub mod limits;
+mod notation;
 pub mod openings;
 pub mod pairings;
 pub mod plan;

@@ -49,6 +49,7 @@ fn of_match(report: &MatchReport) -> Result<Page, RenderError> {
         sections: sections(report)?,
         replays: Some(games::data(&report.appendix.replays)?),
         live: None,
+        note: shell::OF_GAMES,
     })
 }
 
@@ -95,6 +96,7 @@ fn of_standings(report: &StandingsReport) -> Result<Page, RenderError> {
         sections,
         replays: Some(games::data(replays)?),
         live: None,
+        note: shell::OF_GAMES,
     })
 }
 
@@ -115,6 +117,7 @@ fn of_document(title: &str, document: &Document) -> Page {
         }],
         replays: None,
         live: None,
+        note: shell::OF_GAMES,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::shell::Page;
+use super::shell::{self, Page};
 use super::{Section, games, of_match, of_standings};
 use crate::report::analysis::{Player, Replays};
 use crate::report::{RenderError, Report};
@@ -31,6 +31,7 @@ pub fn page(report: Option<&Report>, name: &str, known: usize) -> Result<String,
             sections: Vec::new(),
             replays: None,
             live: None,
+            note: shell::OF_GAMES,
         },
     };
     page.live = Some(known);

@@ -17,11 +17,16 @@ pub(super) struct Page {
     pub(super) replays: Option<String>,
     /// Where it is kept up to date by the server it comes from: how many games are in it.
     pub(super) live: Option<usize>,
+    /// Whose view the numbers are from.
+    pub(super) note: &'static str,
 }
+
+/// The note of all pages about games.
+pub(super) const OF_GAMES: &str = "Elo differences are from the first contender's view.";
 
 impl Page {
     pub(super) fn render(&self) -> String {
-        let Page { title, head, sections, replays, live } = self;
+        let Page { title, head, sections, replays, live, note } = self;
         let markup = html! {
             (DOCTYPE)
             html lang="en" {
@@ -48,8 +53,7 @@ impl Page {
                         @for section in sections { (self::section(section)) }
                     }
                     footer {
-                        "Elo differences are from the first contender's view. Made by Ziggurat "
-                        (env!("CARGO_PKG_VERSION")) "."
+                        (note) " Made by Ziggurat " (env!("CARGO_PKG_VERSION")) "."
                     }
                     @if let Some(replays) = replays {
                         script type="application/json" id="replays" { (PreEscaped(replays)) }
