@@ -1,5 +1,6 @@
 //! The command line.
 
+mod book;
 mod check;
 mod games;
 mod output;
@@ -58,6 +59,8 @@ Examples:
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
                                               the same over a range of a parameter
   arena tune matches/tune-reductions.toml     find better values of parameters, by games
+  arena book make --count 5000 --centipawns 0..30 --out balanced.epd
+                                              an opening book by the engine's own judgement
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
                                               what such counts say
   arena plan --elo 5 --draws 0.6 --games-per-hour 200
@@ -97,6 +100,7 @@ enum Command {
     /// Search a test suite with every combination of some parameters.
     Sweep(sweep::SweepArgs),
     Tune(tune::TuneArgs),
+    Book(book::BookArgs),
     #[command(name = uci::LAUNCH, hide = true)]
     Launch(LaunchArgs),
     #[command(name = uci::WARDEN, hide = true)]
@@ -129,6 +133,7 @@ impl Cli {
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
             Command::Tune(args) => tune::execute(&args),
+            Command::Book(args) => book::execute(&args),
             Command::Launch(LaunchArgs { runner, program, arguments }) => {
                 Err(uci::launch(runner, &program, &arguments))
                     .with_context(|| format!("cannot execute {}", program.display()))

@@ -5,6 +5,7 @@
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 pub mod adjudication;
+pub mod book;
 pub mod calculator;
 mod causes;
 pub mod check;

@@ -4,6 +4,7 @@
 //! layout that README documents.
 
 pub mod analysis;
+mod book;
 mod builder;
 mod comparison;
 mod contents;
@@ -27,6 +28,7 @@ use serde::Serialize;
 
 use crate::terminal;
 
+pub use book::{BookReport, model_text};
 pub use builder::{Appendix, MatchReport, ReportBuilder, StandingsReport, read};
 pub use comparison::Comparison;
 pub use estimates::Estimates;

@@ -2,6 +2,7 @@
 //! from outside taken for markup.
 
 mod board;
+pub(super) mod book;
 mod course;
 mod differences;
 mod games;
