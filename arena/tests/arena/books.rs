@@ -255,3 +255,25 @@ fn a_match_tells_the_model_that_a_window_goes_by() {
         }
     }
 }
+
+#[test]
+fn the_books_of_the_project_are_what_they_say() {
+    let openings = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openings");
+    for (name, count, window) in [
+        ("balanced.epd", 5000, 0..=30),
+        ("unbalanced.epd", 5000, 90..=150),
+        ("chess960-balanced.epd", 1000, 0..=30),
+    ] {
+        let path = openings.join(name);
+        let book = Book::read(&path, None).unwrap();
+        assert_eq!((book.openings.len(), book.duplicates.len()), (count, 0), "{name}");
+        assert!(fs::metadata(&path).unwrap().len() < 1_000_000, "{name}");
+        let bytes = fs::read(&path).unwrap();
+        for (number, line) in arena::epd::lines(&bytes) {
+            let value: i32 = line.unwrap().text("ce").unwrap().parse().unwrap();
+            assert!(window.contains(&value.abs()), "{name}:{number}: {value}");
+        }
+        let is_960 = book.chess960().count() > 0;
+        assert_eq!(is_960, name.contains("960"), "{name}");
+    }
+}
