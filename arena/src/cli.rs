@@ -1,7 +1,6 @@
 //! The command line.
 
 mod book;
-mod book_measure;
 mod check;
 mod experiment;
 mod games;
@@ -70,6 +69,8 @@ Examples:
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
                                               the same over a range of a parameter
   arena tune matches/tune-reductions.toml     find better values of parameters, by games
+  arena book make --count 5000 --centipawns 0..30 --out balanced.epd
+                                              an opening book by the engine's own judgement
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
                                               what such counts say
   arena plan --elo 5 --draws 0.6 --games-per-hour 200
@@ -104,13 +105,13 @@ enum Command {
     Plan(PlanArgs),
     #[command(after_help = stats::SIMULATE_EXAMPLES)]
     Simulate(SimulateArgs),
-    Book(book::BookArgs),
     Check(check::CheckArgs),
     /// Compare configurations on a test suite.
     Suite(suite::SuiteArgs),
     /// Search a test suite with every combination of some parameters.
     Sweep(sweep::SweepArgs),
     Tune(tune::TuneArgs),
+    Book(book::BookArgs),
     #[command(name = uci::LAUNCH, hide = true)]
     Launch(LaunchArgs),
     #[command(name = uci::WARDEN, hide = true)]

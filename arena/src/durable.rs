@@ -1,9 +1,10 @@
 //! What the file of every journal needs: one writer at a time, an end, and a place in its directory.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use std::process;
 use std::time::{Duration, Instant};
 
 /// How long a file that another process holds is waited for. One that has just ended, or one that
@@ -64,6 +65,17 @@ pub(crate) fn check_regular(file: &File) -> io::Result<()> {
 pub(crate) fn sync_directory(path: &Path) -> io::Result<()> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+/// Writes a file that is made from others: completely, or not at all.
+pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
+    // Another run that makes the same file may be writing it.
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let unfinished = path.with_file_name(format!(".{name}.{}.unfinished", process::id()));
+    fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path)).inspect_err(|_| {
+        // On a full disk every byte counts.
+        let _ = fs::remove_file(&unfinished);
+    })
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 pub mod adjudication;
+pub mod book;
 pub mod calculator;
 mod causes;
 pub mod check;
@@ -24,6 +25,7 @@ pub mod input;
 pub mod journal;
 mod json_lines;
 pub mod limits;
+mod notation;
 pub mod openings;
 pub mod pairings;
 pub mod plan;

@@ -4,6 +4,7 @@
 //! layout that README documents.
 
 pub mod analysis;
+mod book;
 mod books;
 mod builder;
 mod comparison;
@@ -31,6 +32,7 @@ use serde::Serialize;
 
 use crate::terminal;
 
+pub use book::{BookReport, model_text};
 pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, StandingsReport, read};
 pub use comparison::Comparison;

@@ -3,10 +3,10 @@
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::config::Match;
+use crate::durable;
 use crate::host::RunFacts;
 
 /// The file that has a line of JSON for every run.
@@ -201,15 +201,8 @@ impl Results {
     /// When it cannot be written.
     pub fn write(&self, name: &str, text: &str) -> Result<(), ResultsError> {
         let _writing = between_files();
-        // Another run of the same finished match may be writing the same file.
-        let unfinished = self.directory.join(format!(".{name}.{}.unfinished", process::id()));
-        let written = fs::write(&unfinished, text)
-            .and_then(|()| fs::rename(&unfinished, self.directory.join(name)));
-        written.map_err(|source| {
-            // On a full disk every byte counts.
-            let _ = fs::remove_file(&unfinished);
-            self.error(name, source)
-        })
+        let written = durable::replace(&self.directory.join(name), text);
+        written.map_err(|source| self.error(name, source))
     }
 
     fn error(&self, name: &str, source: io::Error) -> ResultsError {

@@ -1,12 +1,17 @@
-//! `arena book`.
+//! `arena book`: opening books made, chosen from, judged by a model of results, and measured.
+
+mod filter;
+mod judging;
+mod make;
+mod measure;
+mod model;
 
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-use super::book_measure::{self, MeasureArgs};
-
-/// Find out what opening books are worth.
+/// Make opening books, choose the positions of others' books by the engine's judgement, and find out
+/// what books are worth.
 #[derive(Debug, Args)]
 pub(super) struct BookArgs {
     #[command(subcommand)]
@@ -15,11 +20,17 @@ pub(super) struct BookArgs {
 
 #[derive(Debug, Subcommand)]
 enum BookCommand {
-    Measure(MeasureArgs),
+    Make(make::MakeArgs),
+    Filter(filter::FilterArgs),
+    Model(model::ModelArgs),
+    Measure(measure::MeasureArgs),
 }
 
 pub(super) fn execute(args: &BookArgs) -> anyhow::Result<ExitCode> {
     match &args.command {
-        BookCommand::Measure(args) => book_measure::execute(args),
+        BookCommand::Make(args) => make::execute(args),
+        BookCommand::Filter(args) => filter::execute(args),
+        BookCommand::Model(args) => model::execute(args),
+        BookCommand::Measure(args) => measure::execute(args),
     }
 }

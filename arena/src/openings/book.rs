@@ -109,6 +109,26 @@ impl Book {
     /// When the file cannot be read or has no opening, or on the first opening that has an illegal
     /// move, an impossible position, or a position in which the game is already over.
     pub fn read(path: &Path, plies: Option<usize>) -> Result<Book, BookError> {
+        let (mut openings, digest) = Book::openings_of(path, plies)?;
+        let over = openings.iter().find_map(|opening| Some((opening.line, is_over(opening)?)));
+        if let Some((line, how)) = over {
+            let problem = format!("the game is already over {how}");
+            return Err(BookError::Line { path: path.to_owned(), line, problem });
+        }
+        let duplicates = without_duplicates(&mut openings);
+        Ok(Book { path: path.to_owned(), openings, duplicates, digest })
+    }
+
+    /// The openings of a book as they are, doubles and games that are over among them, and the
+    /// SHA-256 of its file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or has no opening, or on the first opening that has an illegal
+    /// move or an impossible position.
+    pub fn openings_of(
+        path: &Path,
+        plies: Option<usize>,
+    ) -> Result<(Vec<Opening>, [u8; 32]), BookError> {
         let format = Format::of(path).ok_or_else(|| BookError::UnknownFormat(path.to_owned()))?;
         if plies.is_some() && format == Format::Epd {
             return Err(BookError::PliesOfPositions(path.to_owned()));
@@ -119,11 +139,7 @@ impl Book {
             Format::Epd => epd::parse(&bytes),
             Format::Pgn => pgn::parse(&bytes, plies),
         };
-        let openings = openings.and_then(|openings| {
-            openings.iter().try_for_each(check)?;
-            Ok(openings)
-        });
-        let mut openings = openings.map_err(|LineError { line, problem }| BookError::Line {
+        let openings = openings.map_err(|LineError { line, problem }| BookError::Line {
             path: path.to_owned(),
             line,
             problem,
@@ -131,9 +147,7 @@ impl Book {
         if openings.is_empty() {
             return Err(BookError::Empty(path.to_owned()));
         }
-        let duplicates = without_duplicates(&mut openings);
-        let digest = Sha256::digest(&bytes).into();
-        Ok(Book { path: path.to_owned(), openings, duplicates, digest })
+        Ok((openings, Sha256::digest(&bytes).into()))
     }
 
     /// The openings that are played as Chess960: their castling rights need it.
@@ -157,16 +171,15 @@ fn without_duplicates(openings: &mut Vec<Opening>) -> Vec<Duplicate> {
     duplicates
 }
 
-/// An opening must leave a game to play.
-fn check(opening: &Opening) -> Result<(), LineError> {
-    let over = match opening.position.outcome() {
-        Outcome::Unknown if opening.position.halfmoves() >= 100 => "by the fifty-move rule",
-        Outcome::Unknown => return Ok(()),
-        Outcome::Known(_) if opening.position.is_checkmate() => "by checkmate",
-        Outcome::Known(_) if opening.position.is_stalemate() => "by stalemate",
-        Outcome::Known(_) => "by insufficient material",
-    };
-    Err(LineError::new(opening.line, format_args!("the game is already over {over}")))
+/// How the game is over where an opening ends; `None` where there is one to play.
+fn is_over(opening: &Opening) -> Option<&'static str> {
+    match opening.position.outcome() {
+        Outcome::Unknown if opening.position.halfmoves() >= 100 => Some("by the fifty-move rule"),
+        Outcome::Unknown => None,
+        Outcome::Known(_) if opening.position.is_checkmate() => Some("by checkmate"),
+        Outcome::Known(_) if opening.position.is_stalemate() => Some("by stalemate"),
+        Outcome::Known(_) => Some("by insufficient material"),
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! from outside taken for markup.
 
 mod board;
+pub(super) mod book;
 mod course;
 mod differences;
 mod games;
@@ -50,6 +51,7 @@ fn of_match(report: &MatchReport) -> Result<Page, RenderError> {
         sections: sections(report)?,
         replays: Some(games::data(&report.appendix.replays)?),
         live: None,
+        note: shell::OF_GAMES,
     })
 }
 
@@ -100,6 +102,7 @@ fn of_standings(report: &StandingsReport) -> Result<Page, RenderError> {
         sections,
         replays: Some(games::data(replays)?),
         live: None,
+        note: shell::OF_GAMES,
     })
 }
 
@@ -120,6 +123,7 @@ fn of_document(title: &str, document: &Document) -> Page {
         }],
         replays: None,
         live: None,
+        note: shell::OF_GAMES,
     }
 }
 

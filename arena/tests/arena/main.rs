@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod binary;
+mod books;
 mod chess960;
 mod common;
 mod games;

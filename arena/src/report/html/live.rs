@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::shell::Page;
+use super::shell::{self, Page};
 use super::{Section, games, of_match, of_standings};
 use crate::report::analysis::{Player, Replays};
 use crate::report::{RenderError, Report};
@@ -32,6 +32,7 @@ pub fn page(report: Option<&Report>, name: &str, place: String) -> Result<String
             sections: Vec::new(),
             replays: None,
             live: None,
+            note: shell::OF_GAMES,
         },
     };
     page.live = Some(place);

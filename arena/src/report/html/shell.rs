@@ -18,12 +18,17 @@ pub(super) struct Page {
     pub(super) replays: Option<String>,
     /// Where it is kept up to date by the server it comes from: what that knows it by.
     pub(super) live: Option<String>,
+    /// Whose view the numbers are from.
+    pub(super) note: &'static str,
 }
+
+/// The note of all pages about games.
+pub(super) const OF_GAMES: &str = "Elo differences are from the first contender's view.";
 
 impl Page {
     /// The page, in which nothing can harm a terminal.
     pub(super) fn render(&self) -> String {
-        let Page { title, head, sections, replays, live } = self;
+        let Page { title, head, sections, replays, live, note } = self;
         let markup = html! {
             (DOCTYPE)
             html lang="en" {
@@ -50,8 +55,7 @@ impl Page {
                         @for section in sections { (self::section(section)) }
                     }
                     footer {
-                        "Elo differences are from the first contender's view. Made by Ziggurat "
-                        (env!("CARGO_PKG_VERSION")) "."
+                        (note) " Made by Ziggurat " (env!("CARGO_PKG_VERSION")) "."
                     }
                     @if let Some(replays) = replays {
                         script type="application/json" id="replays" { (PreEscaped(replays)) }

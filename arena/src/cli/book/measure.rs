@@ -8,10 +8,10 @@ use anyhow::bail;
 use clap::Args;
 use tokio::runtime;
 
-use super::output::{print, say};
-use super::report;
-use super::run::{command_line, guard_for};
-use super::signals::{self, INTERRUPTED, TERMINATED};
+use crate::cli::output::{print, say};
+use crate::cli::report;
+use crate::cli::run::{command_line, guard_for};
+use crate::cli::signals::{self, INTERRUPTED, TERMINATED};
 use crate::config::{self, Match, Openings, Overrides};
 use crate::facts::MatchFacts;
 use crate::host::RunFacts;
@@ -27,7 +27,7 @@ use crate::stop::StopRules;
 /// Play a match's question on several opening books, and say what each is worth.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct MeasureArgs {
+pub(in crate::cli) struct MeasureArgs {
     /// The books, two or more; the others are compared with the first
     #[arg(value_name = "BOOK.epd", required = true, num_args = 2..)]
     books: Vec<PathBuf>,
@@ -74,7 +74,7 @@ struct Measured {
     results: Results,
 }
 
-pub(super) fn execute(args: &MeasureArgs) -> anyhow::Result<ExitCode> {
+pub(in crate::cli) fn execute(args: &MeasureArgs) -> anyhow::Result<ExitCode> {
     let MeasureArgs { games, seed, concurrency, .. } = *args;
     let mut base = config::load(&args.file, &Overrides { games, seed, concurrency })?;
     if base.is_tournament() {

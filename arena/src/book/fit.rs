@@ -1,0 +1,360 @@
+//! Fitting the model of results: maximum likelihood by Newton's method.
+//!
+//! With `x` the value in pawns, `P(loss) = F(t1 - b x)` and `P(loss or draw) = F(t2 - b x)`. The
+//! likelihood is concave in `(b, t1, t2)` (Pratt 1981), so that there is one maximum. Standard
+//! errors are robust to the dependence of positions of one pair of games: `H^-1 (sum g g') H^-1`
+//! over the pairs' scores `g` (Liang & Zeger 1986).
+
+use std::collections::HashMap;
+
+use super::model::{CalibrationRow, FittedModel, Model, ModelData, logistic};
+use super::observations::{Observation, Result3};
+
+/// Too few to say anything.
+const FEWEST_GAMES: u64 = 20;
+/// Newton's method takes about six steps.
+const STEPS: usize = 100;
+/// Rows of the calibration table: each has about as many positions as the others.
+const ROWS: usize = 10;
+
+type Vector = [f64; 3];
+type Matrix = [[f64; 3]; 3];
+
+/// The model that fits these positions best, with all that tells how well.
+///
+/// # Errors
+/// Says in words why there is none.
+pub fn fit(observations: &[Observation], data: ModelData) -> Result<FittedModel, String> {
+    let counts = counts(observations);
+    if data.games < FEWEST_GAMES || counts.contains(&0) {
+        let [wins, draws, losses] = counts;
+        return Err(format!(
+            "{} games with {wins} positions of later winners, {draws} of drawn games and {losses} of \
+             later losers are too few for a model; it takes all three results and {FEWEST_GAMES} \
+             games at least, some hundreds for a good one",
+            data.games
+        ));
+    }
+    let mut at = beginning(counts);
+    let mut sums = Sums::of(observations, at);
+    for _ in 0..STEPS {
+        let Some(inverse) = inverse(&sums.information) else { break };
+        let step = times(&inverse, sums.score);
+        let mut length = 1.0;
+        let improved = loop {
+            let next = [0, 1, 2].map(|i| at[i] + length * step[i]);
+            let there = Sums::of(observations, next);
+            if there.log_likelihood > sums.log_likelihood {
+                break Some((next, there));
+            }
+            length /= 2.0;
+            if length < 1e-6 {
+                break None;
+            }
+        };
+        match improved {
+            Some((next, there)) => (at, sums) = (next, there),
+            None => break,
+        }
+    }
+    let [slope, ..] = at;
+    if slope.is_nan() || slope <= 1e-6 {
+        return Err(
+            "the values of these games say nothing of their results: better values did not \
+                    win more"
+                .to_owned(),
+        );
+    }
+    let covariance = inverse(&sums.information)
+        .map(|inverse| product(&product(&inverse, &clustered(observations, at)), &inverse))
+        .ok_or("the values of these games are all alike; a model needs some that differ")?;
+    let [a, b, c] = at;
+    let model = Model { win_at: 100.0 * c / a, loss_at: 100.0 * b / a, scale: 100.0 / a };
+    let positions = observations.len() as f64;
+    Ok(FittedModel {
+        model,
+        standard_errors: standard_errors(at, &covariance),
+        log_likelihood: sums.log_likelihood / positions,
+        null_log_likelihood: counts
+            .iter()
+            .map(|&count| count as f64 / positions)
+            .map(|share| share * share.ln())
+            .sum(),
+        data,
+        calibration: calibration(observations, &model),
+    })
+}
+
+/// Positions by their mover's result: wins, draws, losses.
+fn counts(observations: &[Observation]) -> [u64; 3] {
+    let count = |result| observations.iter().filter(|of| of.result == result).count() as u64;
+    [Result3::Win, Result3::Draw, Result3::Loss].map(count)
+}
+
+/// Where the search for the maximum begins: the shares of the results at value 0.
+fn beginning([wins, draws, losses]: [u64; 3]) -> Vector {
+    let all = (wins + draws + losses) as f64;
+    let logit = |share: f64| (share / (1.0 - share)).ln();
+    [0.5, logit(losses as f64 / all), logit((losses + draws) as f64 / all)]
+}
+
+/// The log-likelihood with its derivatives.
+struct Sums {
+    log_likelihood: f64,
+    score: Vector,
+    /// The second derivatives, their signs turned.
+    information: Matrix,
+}
+
+impl Sums {
+    fn of(observations: &[Observation], at: Vector) -> Sums {
+        let mut sums = Sums { log_likelihood: 0.0, score: [0.0; 3], information: [[0.0; 3]; 3] };
+        for observation in observations {
+            let Term { log_likelihood, score, information } = Term::of(observation, at);
+            sums.log_likelihood += log_likelihood;
+            sums.score.iter_mut().zip(score).for_each(|(sum, of)| *sum += of);
+            let all = sums.information.as_flattened_mut().iter_mut();
+            all.zip(information.as_flattened()).for_each(|(sum, of)| *sum += of);
+        }
+        sums
+    }
+}
+
+/// What one position adds.
+struct Term {
+    log_likelihood: f64,
+    score: Vector,
+    information: Matrix,
+}
+
+impl Term {
+    fn of(observation: &Observation, [slope, lower, upper]: Vector) -> Term {
+        let x = f64::from(observation.value) / 100.0;
+        let point = |threshold: f64| {
+            let f = logistic(threshold - slope * x);
+            let density = f * (1.0 - f);
+            Point { f, density, slope: density * (1.0 - 2.0 * f) }
+        };
+        // The chance of the result is the part of the distribution between two points.
+        let (low, high) = match observation.result {
+            Result3::Loss => (Point::LEFT, point(lower)),
+            Result3::Draw => (point(lower), point(upper)),
+            Result3::Win => (point(upper), Point::RIGHT),
+        };
+        let chance = (high.f - low.f).max(1e-300);
+        let (d1, d2) = (-low.density / chance, high.density / chance);
+        let h11 = -low.slope / chance - d1 * d1;
+        let h22 = high.slope / chance - d2 * d2;
+        let h12 = -d1 * d2;
+        // How the two points move with each parameter.
+        let (one, two): (Vector, Vector) = match observation.result {
+            Result3::Loss => ([0.0; 3], [-x, 1.0, 0.0]),
+            Result3::Draw => ([-x, 1.0, 0.0], [-x, 0.0, 1.0]),
+            Result3::Win => ([-x, 0.0, 1.0], [0.0; 3]),
+        };
+        let score = [0, 1, 2].map(|i| d1 * one[i] + d2 * two[i]);
+        let information = [0, 1, 2].map(|i| {
+            [0, 1, 2].map(|j| {
+                -(h11 * one[i] * one[j]
+                    + h22 * two[i] * two[j]
+                    + h12 * (one[i] * two[j] + two[i] * one[j]))
+            })
+        });
+        Term { log_likelihood: chance.ln(), score, information }
+    }
+}
+
+/// A point of the logistic distribution: the share below it, the density and its derivative.
+struct Point {
+    f: f64,
+    density: f64,
+    slope: f64,
+}
+
+impl Point {
+    const LEFT: Point = Point { f: 0.0, density: 0.0, slope: 0.0 };
+    const RIGHT: Point = Point { f: 1.0, density: 0.0, slope: 0.0 };
+}
+
+/// The sum over the pairs of games of the outer squares of their scores.
+fn clustered(observations: &[Observation], at: Vector) -> Matrix {
+    let mut pairs: HashMap<u32, Vector> = HashMap::new();
+    for observation in observations {
+        let score = Term::of(observation, at).score;
+        let sum = pairs.entry(observation.pair).or_default();
+        (0..3).for_each(|i| sum[i] += score[i]);
+    }
+    let mut squares = [[0.0; 3]; 3];
+    // In a fixed order, so that the last digits are the same every time.
+    let mut pairs: Vec<(u32, Vector)> = pairs.into_iter().collect();
+    pairs.sort_unstable_by_key(|(pair, _)| *pair);
+    for (_, score) in pairs {
+        for i in 0..3 {
+            for j in 0..3 {
+                squares[i][j] += score[i] * score[j];
+            }
+        }
+    }
+    squares
+}
+
+/// The standard errors of the parameters as they are told, to the first order.
+fn standard_errors([slope, lower, upper]: Vector, covariance: &Matrix) -> Model {
+    let error = |gradient: Vector| {
+        let mut variance = 0.0;
+        for i in 0..3 {
+            for j in 0..3 {
+                variance += gradient[i] * covariance[i][j] * gradient[j];
+            }
+        }
+        100.0 * variance.max(0.0).sqrt()
+    };
+    let square = slope * slope;
+    Model {
+        win_at: error([-upper / square, 0.0, 1.0 / slope]),
+        loss_at: error([-lower / square, 1.0 / slope, 0.0]),
+        scale: error([-1.0 / square, 0.0, 0.0]),
+    }
+}
+
+/// Predicted beside observed, in ranges of value with about as many positions each.
+fn calibration(observations: &[Observation], model: &Model) -> Vec<CalibrationRow> {
+    let mut sorted: Vec<&Observation> = observations.iter().collect();
+    sorted.sort_by_key(|of| of.value);
+    let size = sorted.len().div_ceil(ROWS).max(1);
+    let row = |positions: &[&Observation]| {
+        let count = positions.len() as f64;
+        let mut predicted = [0.0; 3];
+        let mut observed = [0.0; 3];
+        for of in positions {
+            let chances = model.chances(f64::from(of.value));
+            let parts = [chances.win, chances.draw, chances.loss];
+            (0..3).for_each(|i| predicted[i] += parts[i] / count);
+            observed[of.result as usize] += 1.0 / count;
+        }
+        let value = |of: Option<&&Observation>| of.map_or(0, |of| of.value);
+        CalibrationRow {
+            from: value(positions.first()),
+            to: value(positions.last()),
+            positions: positions.len() as u64,
+            predicted,
+            observed,
+        }
+    };
+    sorted.chunks(size).map(row).collect()
+}
+
+fn times(matrix: &Matrix, vector: Vector) -> Vector {
+    [0, 1, 2].map(|i| (0..3).map(|j| matrix[i][j] * vector[j]).sum())
+}
+
+fn product(one: &Matrix, other: &Matrix) -> Matrix {
+    [0, 1, 2].map(|i| [0, 1, 2].map(|j| (0..3).map(|k| one[i][k] * other[k][j]).sum()))
+}
+
+/// The inverse, by cofactors; `None` where there is none.
+fn inverse(m: &Matrix) -> Option<Matrix> {
+    let cofactor = |i: usize, j: usize| {
+        let [a, b] = [(i + 1) % 3, (i + 2) % 3];
+        let [c, d] = [(j + 1) % 3, (j + 2) % 3];
+        m[a][c] * m[b][d] - m[a][d] * m[b][c]
+    };
+    let determinant: f64 = (0..3).map(|j| m[0][j] * cofactor(0, j)).sum();
+    let scale = m[0][0] * m[1][1] * m[2][2];
+    if !determinant.is_finite() || determinant.abs() <= 1e-12 * scale.abs() {
+        return None;
+    }
+    Some([0, 1, 2].map(|i| [0, 1, 2].map(|j| cofactor(j, i) / determinant)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha12Rng;
+
+    const TRUTH: Model = Model { win_at: 130.0, loss_at: -90.0, scale: 70.0 };
+
+    fn data(games: u64) -> ModelData {
+        ModelData {
+            name: "test".to_owned(),
+            limits: [String::new(), String::new()],
+            signatures: [1, 1],
+            book: String::new(),
+            plies: 1,
+            games,
+            pairs: games / 2,
+            positions: games,
+        }
+    }
+
+    /// Positions whose results follow the model.
+    fn sample(count: u32, seed: u64) -> Vec<Observation> {
+        let mut random = ChaCha12Rng::seed_from_u64(seed);
+        let mut one = |pair| {
+            let value = random.random_range(-300..=300);
+            let chances = TRUTH.chances(f64::from(value));
+            let result = match random.random_range(0.0..1.0) {
+                u if u < chances.win => Result3::Win,
+                u if u < chances.win + chances.draw => Result3::Draw,
+                _ => Result3::Loss,
+            };
+            Observation { pair, value, result }
+        };
+        (0..count).map(&mut one).collect()
+    }
+
+    #[test]
+    fn the_true_model_is_found_within_its_errors() {
+        let fitted = fit(&sample(20_000, 1), data(20_000)).unwrap();
+        let FittedModel { model, standard_errors: errors, .. } = &fitted;
+        for (found, truth, error) in [
+            (model.win_at, TRUTH.win_at, errors.win_at),
+            (model.loss_at, TRUTH.loss_at, errors.loss_at),
+            (model.scale, TRUTH.scale, errors.scale),
+        ] {
+            assert!(error > 0.1 && error < 3.0, "{fitted:?}");
+            assert!((found - truth).abs() < 3.5 * error, "{found} {truth} {error}");
+        }
+        assert!(fitted.log_likelihood > fitted.null_log_likelihood + 0.1);
+        assert_eq!(fitted.calibration.len(), 10);
+        for row in &fitted.calibration {
+            for i in 0..3 {
+                assert!((row.predicted[i] - row.observed[i]).abs() < 0.06, "{row:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn standard_errors_tell_how_estimates_spread() {
+        let fits: Vec<FittedModel> =
+            (0..60).map(|seed| fit(&sample(1000, seed), data(1000)).unwrap()).collect();
+        let mean = fits.iter().map(|of| of.model.win_at).sum::<f64>() / 60.0;
+        let spread = fits.iter().map(|of| (of.model.win_at - mean).powi(2)).sum::<f64>() / 59.0;
+        let told = fits.iter().map(|of| of.standard_errors.win_at).sum::<f64>() / 60.0;
+        assert!((0.75..1.35).contains(&(spread.sqrt() / told)), "{} {told}", spread.sqrt());
+    }
+
+    #[test]
+    fn copies_of_a_position_make_no_model_more_certain() {
+        let once = sample(1000, 5);
+        let copies: Vec<Observation> = once.iter().flat_map(|&of| [of; 4]).collect();
+        let (once, copied) = (fit(&once, data(1000)).unwrap(), fit(&copies, data(1000)).unwrap());
+        assert!((once.model.win_at - copied.model.win_at).abs() < 1e-6);
+        let errors = (once.standard_errors.win_at, copied.standard_errors.win_at);
+        assert!((errors.0 - errors.1).abs() < 1e-6, "{errors:?}");
+    }
+
+    #[test]
+    fn what_makes_no_model_says_why() {
+        let few = fit(&sample(10, 1), data(10)).unwrap_err();
+        assert!(few.contains("too few for a model"), "{few}");
+        let upside_down: Vec<Observation> =
+            sample(1000, 1).iter().map(|of| Observation { value: -of.value, ..*of }).collect();
+        let problem = fit(&upside_down, data(1000)).unwrap_err();
+        assert!(problem.contains("better values did not win more"), "{problem}");
+        let alike: Vec<Observation> =
+            sample(1000, 1).iter().map(|of| Observation { value: 0, ..*of }).collect();
+        assert!(fit(&alike, data(1000)).is_err());
+    }
+}

@@ -1,0 +1,214 @@
+//! Chances of win, draw and loss by value: an ordered logistic model.
+//!
+//! A game's result is one of three in order, and what decides it lies around the mover's value:
+//! `P(win) = F((v - win_at) / scale)` and `P(loss) = F((loss_at - v) / scale)`, where `F` is the
+//! logistic function and the rest are draws (McCullagh 1980, "Regression models for ordinal data").
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// The model: all in centipawns from the mover's view.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Model {
+    /// The value at which the mover wins half of its games.
+    pub win_at: f64,
+    /// The value at which the mover loses half of its games.
+    pub loss_at: f64,
+    /// How much more multiplies the odds by e; above zero.
+    pub scale: f64,
+}
+
+/// Chances of the mover; they add up to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chances {
+    /// Of a win.
+    pub win: f64,
+    /// Of a draw.
+    pub draw: f64,
+    /// Of a loss.
+    pub loss: f64,
+}
+
+impl Chances {
+    /// The expected score, 0 to 1.
+    #[must_use]
+    pub fn expected_score(self) -> f64 {
+        self.win + self.draw / 2.0
+    }
+}
+
+impl Model {
+    /// The mover's chances at this value in centipawns.
+    #[must_use]
+    pub fn chances(&self, value: f64) -> Chances {
+        let win = logistic((value - self.win_at) / self.scale);
+        let loss = logistic((self.loss_at - value) / self.scale);
+        Chances { win, draw: 1.0 - win - loss, loss }
+    }
+
+    /// The mover's expected score at this value in centipawns, 0 to 1.
+    #[must_use]
+    pub fn expected_score(&self, value: i32) -> f64 {
+        self.chances(f64::from(value)).expected_score()
+    }
+
+    /// Whether it is one: a better value has the better chances, and no chance is below zero.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let Model { win_at, loss_at, scale } = *self;
+        [win_at, loss_at, scale].iter().all(|of| of.is_finite()) && scale > 0.0 && loss_at <= win_at
+    }
+}
+
+/// The logistic function.
+pub(super) fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// A model with all that tells whether it fits; as it is kept in a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FittedModel {
+    /// The model.
+    pub model: Model,
+    /// Standard errors of the parameters, with the pair of games as the unit of independence.
+    pub standard_errors: Model,
+    /// Mean logarithm of the chance the model gave to what happened, in nats.
+    pub log_likelihood: f64,
+    /// The same of a model that knows no values, only how many games were won, drawn and lost.
+    pub null_log_likelihood: f64,
+    /// What it was fitted to.
+    pub data: ModelData,
+    /// Predicted beside observed results, by value.
+    pub calibration: Vec<CalibrationRow>,
+}
+
+/// What a model was fitted to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelData {
+    /// Name of the match.
+    pub name: String,
+    /// The contenders' limits.
+    pub limits: [String; 2],
+    /// The contenders' signatures, which change when an engine does.
+    pub signatures: [u64; 2],
+    /// The opening book.
+    pub book: String,
+    /// The first plies after the opening whose values were taken.
+    pub plies: usize,
+    /// Games.
+    pub games: u64,
+    /// Pairs of games.
+    pub pairs: u64,
+    /// Positions.
+    pub positions: u64,
+}
+
+impl ModelData {
+    /// What speaks against this model where values come from an engine of this signature that
+    /// searches so many nodes, in words.
+    #[must_use]
+    pub fn doubts(&self, nodes: u64, signature: u64) -> Vec<String> {
+        let mut doubts = Vec::new();
+        if !self.signatures.contains(&signature) {
+            doubts.push(format!(
+                "the model was fitted to another engine (signatures {} and {}, here {signature}), \
+                 whose values may mean something else",
+                self.signatures[0], self.signatures[1]
+            ));
+        }
+        let own = format!("nodes={nodes}");
+        if !self.limits.contains(&own) {
+            doubts.push(format!(
+                "the model was fitted to a match with {}, and values are judged at {own}: the \
+                 expected scores are those of that match",
+                self.limits.join(" and ")
+            ));
+        }
+        doubts
+    }
+}
+
+/// Positions whose values lie in one range.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CalibrationRow {
+    /// The lowest value, in centipawns from the mover's view.
+    pub from: i32,
+    /// The highest value.
+    pub to: i32,
+    /// Positions.
+    pub positions: u64,
+    /// Shares of wins, draws and losses that the model predicts.
+    pub predicted: [f64; 3],
+    /// Shares that were observed.
+    pub observed: [f64; 3],
+}
+
+/// Why a file gives no model.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// It cannot be read.
+    #[error("cannot read the model {}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// It is none.
+    #[error("{}: {problem}; a model is what `arena book model MATCH --out FILE` wrote", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+impl FittedModel {
+    /// Reads a model from its file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is none.
+    pub fn read(path: &Path) -> Result<FittedModel, ModelError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| ModelError::Read { path: path.to_owned(), source })?;
+        let error = |problem| ModelError::Unreadable { path: path.to_owned(), problem };
+        let fitted: FittedModel =
+            serde_json::from_str(&text).map_err(|problem| error(problem.to_string()))?;
+        if !fitted.model.is_sound() {
+            return Err(error("its numbers make no chances".to_owned()));
+        }
+        Ok(fitted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_follow_the_value() {
+        let model = Model { win_at: 120.0, loss_at: -100.0, scale: 60.0 };
+        let even = model.chances(120.0);
+        assert!((even.win - 0.5).abs() < 1e-12 && even.loss < 0.03);
+        assert!((model.chances(-100.0).loss - 0.5).abs() < 1e-12);
+        let Chances { win, draw, loss } = model.chances(30.0);
+        assert!((win + draw + loss - 1.0).abs() < 1e-12 && draw > win);
+        assert!((-500..500).all(|v| model.expected_score(v) < model.expected_score(v + 1)));
+        assert!(model.is_sound());
+        assert!(!Model { scale: -60.0, ..model }.is_sound());
+        assert!(!Model { loss_at: 130.0, ..model }.is_sound());
+    }
+
+    #[test]
+    fn a_file_that_is_no_model_says_what_makes_one() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("m.json");
+        std::fs::write(&path, "{\"model\": 1}").unwrap();
+        let error = FittedModel::read(&path).unwrap_err().to_string();
+        assert!(error.contains("arena book model MATCH --out FILE"), "{error}");
+        let error = FittedModel::read(&directory.path().join("none")).unwrap_err().to_string();
+        assert!(error.starts_with("cannot read the model"), "{error}");
+    }
+}

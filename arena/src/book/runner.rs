@@ -1,0 +1,219 @@
+//! Judging candidates on worker threads, and taking them into the book in order.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use engine::{SearchConfig, Stop};
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+
+use super::candidate::Candidate;
+use super::course::{Course, State};
+use super::journal::{Findings, Journal, JournalError};
+use super::judge::Judge;
+use super::settings::Judgement;
+use super::source::{Memory, Source};
+use crate::reporter::{ProgressDisplay, duration};
+use crate::runner::Signal;
+
+/// How a run ended, if not by an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The book is made.
+    Complete,
+    /// Too many candidates in a row gave no position.
+    GivenUp,
+    /// It was stopped before.
+    Interrupted,
+}
+
+/// Why a run ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The journal could not be written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A line of the journal is not what this program writes.
+    #[error("candidate {number} of the journal: {problem}; delete the journal to begin anew")]
+    Candidate {
+        /// Its number.
+        number: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The engine failed; this is a defect of it.
+    #[error("the engine failed on candidate {number}: {problem}")]
+    Engine {
+        /// The candidate's number.
+        number: u64,
+        /// What it said.
+        problem: String,
+    },
+}
+
+type Finished = Result<Candidate, RunError>;
+
+const UPDATE_EVERY: Duration = Duration::from_millis(200);
+/// Candidates that are written at once, at most.
+const BATCH: usize = 256;
+
+/// What the threads share.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// The candidates.
+    pub source: Arc<Source>,
+    /// How they are judged.
+    pub judgement: Arc<Judgement>,
+    /// The engine that judges.
+    pub config: SearchConfig,
+    /// Threads.
+    pub concurrency: usize,
+}
+
+/// Judges candidates until the book is made; each goes to the journal and then to the course, which
+/// begins with these findings of earlier runs. A signal stops the run at once: only the searches in
+/// progress are lost. The display shows how far it has come.
+///
+/// # Errors
+/// When the journal cannot be written or holds what is no candidate, or the engine fails.
+pub async fn run(
+    work: &Work,
+    course: &mut Course,
+    findings: Findings,
+    journal: &mut Journal,
+    mut signals: mpsc::Receiver<Signal>,
+    mut display: ProgressDisplay,
+) -> Result<Ending, RunError> {
+    let begun = Instant::now();
+    let (mut workers, mut finished) = Workers::start(work, &findings);
+    let resumed = findings.into_iter().map(|(number, finding)| Candidate { number, finding });
+    course.take(resumed)?;
+    let before = course.done();
+    let mut ticks = tokio::time::interval(UPDATE_EVERY);
+    let mut ending = None;
+    let mut batch = Vec::new();
+    while ending.is_none() {
+        ending = match course.state() {
+            State::Complete => Some(Ending::Complete),
+            State::GivenUp => Some(Ending::GivenUp),
+            State::Open => None,
+        };
+        if ending.is_some() {
+            break;
+        }
+        tokio::select! {
+            received = finished.recv_many(&mut batch, BATCH) => {
+                if received == 0 {
+                    break;
+                }
+                let candidates = batch.drain(..).collect::<Result<Vec<_>, RunError>>()?;
+                journal.append(&candidates)?;
+                course.take(candidates.into_iter())?;
+            }
+            _ = ticks.tick() => {
+                display.update(course.done(), begun.elapsed(), &pace(course, before, begun));
+            }
+            Some(_) = signals.recv() => {
+                display.say("stopping: only the searches in progress are given up");
+                ending = Some(Ending::Interrupted);
+            }
+        }
+    }
+    workers.end();
+    let new = course.done() - before;
+    let speed = new as f64 / begun.elapsed().as_secs_f64().max(1e-9);
+    let took = format!("{new} in {}, {speed:.1} a second", duration(begun.elapsed()));
+    display.end(course.done(), (new > 0).then_some(took));
+    Ok(ending.unwrap_or(Ending::Complete))
+}
+
+/// Time left at the pace of this run.
+fn pace(course: &Course, before: usize, begun: Instant) -> String {
+    let (done, wanted) = (course.done(), course.wanted());
+    if done == before {
+        return "nothing finished yet".to_owned();
+    }
+    let left = wanted.saturating_sub(done) as f64 / (done - before) as f64;
+    format!("{} left", duration(begun.elapsed().mul_f64(left)))
+}
+
+/// The threads that judge. Dropping them ends them.
+struct Workers {
+    stop: Stop,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Workers {
+    fn start(work: &Work, findings: &Findings) -> (Workers, UnboundedReceiver<Finished>) {
+        let known: Arc<[u64]> = findings.keys().copied().collect();
+        let (sender, receiver) = mpsc::unbounded_channel();
+        let (stop, next) = (Stop::new(), Arc::new(AtomicU64::new(0)));
+        let threads = (0..work.concurrency.max(1))
+            .map(|_| {
+                let (work, stop, results) = (work.clone(), stop.clone(), sender.clone());
+                let (known, next) = (Arc::clone(&known), Arc::clone(&next));
+                thread::spawn(move || {
+                    let judge = Judge::new(work.config, work.judgement.hash, stop.clone());
+                    let mut worker = Worker { work, judge, memory: Memory::new(), stop, results };
+                    while worker.work(&known, next.fetch_add(1, Ordering::Relaxed)) {}
+                })
+            })
+            .collect();
+        (Workers { stop, threads }, receiver)
+    }
+
+    fn end(&mut self) {
+        self.stop.raise();
+        for thread in self.threads.drain(..) {
+            // A worker's panic was caught and reported where it happened.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Workers {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+struct Worker {
+    work: Work,
+    judge: Judge,
+    memory: Memory,
+    stop: Stop,
+    results: UnboundedSender<Finished>,
+}
+
+impl Worker {
+    /// Judges the candidate of this number, unless that is known. `false` when there is no point
+    /// in another one.
+    fn work(&mut self, known: &[u64], number: u64) -> bool {
+        let Work { source, judgement, .. } = &self.work;
+        if self.stop.is_raised() || source.count().is_some_and(|count| number >= count) {
+            return false;
+        }
+        if known.binary_search(&number).is_ok() {
+            return true;
+        }
+        let judge = || source.candidate(number, judgement, &mut self.judge, &mut self.memory);
+        let finished = match catch_unwind(AssertUnwindSafe(judge)) {
+            Ok(Some(candidate)) => Ok(candidate),
+            Ok(None) if self.stop.is_raised() => return false,
+            Ok(None) => Err(failure(number, "it found no move".to_owned())),
+            Err(panic) => {
+                let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+                let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+                Err(failure(number, text.unwrap_or_else(|| "it panicked".to_owned())))
+            }
+        };
+        let goes_on = finished.is_ok();
+        self.results.send(finished).is_ok() && goes_on
+    }
+}
+
+fn failure(number: u64, problem: String) -> RunError {
+    RunError::Engine { number, problem }
+}

@@ -1,0 +1,28 @@
+//! Moves and positions as text.
+
+use shakmaty::fen::Epd;
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, EnPassantMode, Move, Position};
+
+/// The first four fields of a FEN.
+pub(crate) fn epd(position: &Chess) -> String {
+    Epd::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// Moves from a position in standard algebraic notation, with numbers: `1. e4 e5 2. Nf3`.
+pub(crate) fn line(start: &Chess, moves: &[Move]) -> String {
+    let mut position = start.clone();
+    let mut text = String::new();
+    for (i, &m) in moves.iter().enumerate() {
+        if i > 0 {
+            text.push(' ');
+        }
+        if position.turn().is_white() {
+            text.push_str(&format!("{}. ", position.fullmoves()));
+        } else if i == 0 {
+            text.push_str(&format!("{}... ", position.fullmoves()));
+        }
+        text.push_str(&SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
+    }
+    text
+}
