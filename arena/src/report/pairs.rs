@@ -106,12 +106,16 @@ fn pair(character: char) -> Option<Pair> {
     })
 }
 
-/// The complete pairs of each pairing of such a text, in the order of the schedule.
+/// The names of a pairing, and the half points of its first contender in the two games of every
+/// complete pair, in the order of the schedule.
+pub type CompletePairs = (String, Vec<[u8; 2]>);
+
+/// The complete pairs of each pairing of such a text.
 ///
 /// # Errors
 /// A sentence with the line, where the text is something else.
-pub fn read(text: &str) -> Result<Vec<(String, Vec<[u8; 2]>)>, String> {
-    let mut pairings: Vec<(String, Vec<[u8; 2]>)> = Vec::new();
+pub fn read(text: &str) -> Result<Vec<CompletePairs>, String> {
+    let mut pairings: Vec<CompletePairs> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         if let Some(names) = line.strip_prefix("pairing: ") {
             pairings.push((names.to_owned(), Vec::new()));

@@ -52,9 +52,8 @@ fn searched(config: SearchConfig, fen: &str, depth: u32) -> (u64, Counters) {
 }
 
 fn named(state: &BoardState, uci: &str) -> PackedMove {
-    let moves = legal_moves(state).into_iter();
     let is_named = |m: &Move| m.to_uci(CastlingMode::Standard).to_string() == uci;
-    PackedMove::new(moves.filter(is_named).next().unwrap())
+    PackedMove::new(legal_moves(state).into_iter().find(is_named).unwrap())
 }
 
 mod winands_et_al {

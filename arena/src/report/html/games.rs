@@ -98,6 +98,7 @@ mod tests {
             sections: Vec::new(),
             replays: Some(data(&replays).unwrap()),
             live: None,
+            note: "",
         };
         let page = page.render();
         let (_, block) =
