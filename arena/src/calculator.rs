@@ -3,6 +3,8 @@
 mod counts;
 mod explain;
 
+use std::path::PathBuf;
+
 use clap::{ArgGroup, Args, ValueEnum};
 use serde::Serialize;
 use thiserror::Error;
@@ -10,7 +12,7 @@ use thiserror::Error;
 use crate::report::{Estimates, Figure};
 use crate::stats::ratios;
 use crate::stats::sprt::{DefineSprtError, Model, Sprt, State};
-use crate::stats::{Ledger, Pentanomial, Wdl};
+use crate::stats::{CONFIDENCE, Interval, Ledger, Pentanomial, Wdl, anytime};
 
 pub(crate) use counts::hypotheses as parse_hypotheses;
 pub use counts::{Counts, PairCounts};
@@ -35,6 +37,13 @@ pub struct StatsArgs {
     /// Games: wins, draws, losses
     #[arg(long, value_name = "W,D,L", value_parser = counts::wins_draws_losses, group = "counts")]
     pub wdl: Option<Wdl>,
+    /// A file of pairs, as `arena report --format pairs` prints them
+    #[arg(long, value_name = "FILE", group = "counts", conflicts_with = "pentanomial")]
+    pub pairs: Option<PathBuf>,
+    /// Games the match was planned for before its first one: makes the order-free anytime-valid
+    /// interval narrower; not to be chosen by the result
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    pub planned: Option<u32>,
     /// The two hypotheses of a sequential test
     #[arg(
         long,
@@ -80,12 +89,50 @@ pub struct Calculation {
     /// The estimates, on pairs where there are any.
     #[serde(flatten)]
     pub estimates: Estimates,
+    /// The order-free anytime-valid interval.
+    #[serde(flatten)]
+    pub order_free: OrderFree,
     /// The ratios.
     #[serde(flatten)]
     pub ratios: Ratios,
     /// The test, if one was asked for.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub test: Option<TestResult>,
+}
+
+/// The anytime-valid interval of counts whose order is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct OrderFree {
+    /// Games it is tuned for, where the match was planned for so many.
+    #[serde(rename = "order_free_planned")]
+    pub planned: Option<u32>,
+    /// Lower end, on the scale of scores.
+    #[serde(rename = "order_free_lo")]
+    pub low: f64,
+    /// Upper end.
+    #[serde(rename = "order_free_hi")]
+    pub high: f64,
+    /// Lower end in Elo.
+    #[serde(rename = "order_free_elo_lo")]
+    pub elo_low: Figure,
+    /// Upper end in Elo.
+    #[serde(rename = "order_free_elo_hi")]
+    pub elo_high: Figure,
+}
+
+impl OrderFree {
+    fn of(ledger: &Ledger, planned: Option<u32>) -> OrderFree {
+        let samples = planned.map(|games| games / ledger.unit().games() as u32);
+        let Interval { low, high } = anytime::order_free(ledger, samples, CONFIDENCE);
+        let elo = Interval { low, high }.elo();
+        OrderFree { planned, low, high, elo_low: elo.low.into(), elo_high: elo.high.into() }
+    }
+
+    /// The interval in Elo.
+    #[must_use]
+    pub fn elo(self) -> Interval {
+        Interval { low: self.low, high: self.high }.elo()
+    }
 }
 
 /// Descriptive ratios; none where the counts do not tell.
@@ -138,6 +185,7 @@ pub fn calculate(args: &StatsArgs) -> Result<Calculation, CalculateError> {
     };
     Ok(Calculation {
         estimates: Estimates::of(&ledger, counts.decisive_games()),
+        order_free: OrderFree::of(&ledger, args.planned),
         ratios: ratios(&counts),
         counts,
         test,

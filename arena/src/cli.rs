@@ -1,13 +1,17 @@
 //! The command line.
 
+mod book;
+mod book_measure;
 mod check;
 mod experiment;
 mod games;
+mod merge;
 mod output;
 mod patience;
 mod report;
 mod run;
 mod series;
+mod signals;
 mod stats;
 mod suite;
 mod sweep;
@@ -15,7 +19,6 @@ mod tune;
 mod watch;
 
 use std::ffi::OsString;
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -27,6 +30,7 @@ pub use output::say;
 use crate::calculator::StatsArgs;
 use crate::plan::PlanArgs;
 use crate::player::uci;
+use crate::runner;
 use crate::simulate::SimulateArgs;
 
 /// Plays matches and tournaments between configurations of its own chess engine, programs that speak
@@ -48,6 +52,8 @@ Examples:
   arena run matches/papers/winands/figure-5.toml --sample 16 --max-depth 8
                                               an experiment of a paper on a test suite, made small
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
+  arena run x.toml --shard 1/4                a quarter of a match, to be merged with the others
+  arena merge x.toml DIR..                    the games of shards into the match's own journal
   arena report matches/results/smoke/games.pgn
                                               print the report from the journal alone
   arena report matches/results/smoke --format latex
@@ -56,6 +62,8 @@ Examples:
   arena watch                                 the page of the match that runs, live in a browser
   arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
                                               ratings where there are more than two players
+  arena book measure a.epd b.epd --match x.toml
+                                              which of some books answers with fewer games
   arena check stockfish \"gnuchess -u\"       does an engine speak UCI as a match needs it?
   arena suite wac.epd --depth 8 --config none,null-move
                                               nodes and positions solved, side by side
@@ -87,6 +95,7 @@ Ctrl-C stops after the games in progress, a second one at once. Nothing that is 
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::RunArgs),
+    Merge(merge::MergeArgs),
     Report(report::ReportArgs),
     Watch(watch::WatchArgs),
     #[command(after_help = stats::EXAMPLES)]
@@ -95,6 +104,7 @@ enum Command {
     Plan(PlanArgs),
     #[command(after_help = stats::SIMULATE_EXAMPLES)]
     Simulate(SimulateArgs),
+    Book(book::BookArgs),
     Check(check::CheckArgs),
     /// Compare configurations on a test suite.
     Suite(suite::SuiteArgs),
@@ -110,7 +120,7 @@ enum Command {
 /// See [`crate::player::uci`].
 #[derive(Debug, Args)]
 struct LaunchArgs {
-    runner: i32,
+    warden: i32,
     program: PathBuf,
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<OsString>,
@@ -122,23 +132,26 @@ impl Cli {
     /// # Errors
     /// When it cannot be carried out; the error says why and what to do.
     pub fn execute(self) -> anyhow::Result<ExitCode> {
+        runner::outlive_full_files().context("cannot listen to signals")?;
         match self.command {
             Command::Run(args) => run::execute(&args),
+            Command::Merge(args) => merge::execute(&args),
             Command::Report(args) => report::execute(&args),
             Command::Watch(args) => watch::execute(&args),
             Command::Stats(args) => stats::execute(&args),
             Command::Plan(args) => stats::execute_plan(&args),
             Command::Simulate(args) => stats::execute_simulation(&args),
+            Command::Book(args) => book::execute(&args),
             Command::Check(args) => check::execute(&args),
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
             Command::Tune(args) => tune::execute(&args),
-            Command::Launch(LaunchArgs { runner, program, arguments }) => {
-                Err(uci::launch(runner, &program, &arguments))
+            Command::Launch(LaunchArgs { warden, program, arguments }) => {
+                Err(uci::launch(warden, &program, &arguments))
                     .with_context(|| format!("cannot execute {}", program.display()))
             }
             Command::Warden => {
-                uci::stand_watch(io::stdin().lock());
+                uci::stand_watch()?;
                 Ok(ExitCode::SUCCESS)
             }
         }

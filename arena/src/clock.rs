@@ -155,6 +155,23 @@ mod tests {
     }
 
     #[test]
+    fn by_default_a_move_is_late_by_a_whole_millisecond() {
+        let mut clock = clock("1+0.1");
+        let micros = Duration::from_micros;
+        assert_eq!(clock.charge(micros(1_100_999)), Ok(micros(999)));
+        assert_eq!(clock.for_engine().unwrap().remaining, millis(100), "it stood at zero");
+        assert_eq!(clock.charge(micros(101_000)), Err(Overstepped { by: millis(1) }));
+    }
+
+    #[test]
+    fn a_margin_of_zero_forgives_nothing() {
+        let time_control = Some("1+0.1".parse().unwrap());
+        let margin = Duration::ZERO;
+        let mut clock = Clock::new(&PlayLimits { time_control, margin, ..PlayLimits::default() });
+        assert!(clock.charge(Duration::from_micros(1_100_001)).is_err());
+    }
+
+    #[test]
     fn a_time_for_each_move_is_enforced() {
         let limits = PlayLimits { move_time: Some(millis(10)), ..PlayLimits::default() };
         let mut clock = Clock::new(&limits);

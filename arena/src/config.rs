@@ -18,7 +18,8 @@
 //! movetime = "0.1"          # seconds a move
 //! nodes = 2000              # nodes a move
 //! depth = 8                 # plies
-//! time_margin = "0"         # how late a move may be before it loses; default 0
+//! time_margin = "0"         # how late a move may be before it loses; by default
+//!                           # less than a whole millisecond, "0.000999"
 //! overhead = "0.005"        # what an engine keeps back from its deadlines; default 0.005
 //!
 //! [openings]
@@ -131,8 +132,8 @@ pub use kind::{Kind, kind};
 pub(crate) use presets::preset;
 pub use resolve::{Overrides, load};
 pub(crate) use search_parameter::numeric_parameter;
-pub(crate) use uci::sets_threads;
 pub use uci::{EngineOption, Identity, OnSuspect, OptionValue, Supervision, UciSettings};
+pub(crate) use uci::{sets_reserve, sets_threads};
 pub(crate) use uci_contender::find_program;
 
 use crate::adjudication::Adjudication;
@@ -140,6 +141,8 @@ use crate::limits::PlayLimits;
 use crate::openings::{Book, Opening, Order};
 use crate::pairings::{Format, place};
 use crate::record::GameSpec;
+use crate::schedule::schedule;
+use crate::shard::Shard;
 use crate::stop::StopRules;
 
 /// A match: checked, with every default explicit.
@@ -175,6 +178,8 @@ pub struct Match {
     pub stop: StopRules,
     /// Whether the first fault of an engine ends the match.
     pub strict: bool,
+    /// The part of the match to be played; all of it where there is none.
+    pub shard: Option<Shard>,
 }
 
 /// One contender.
@@ -295,10 +300,20 @@ impl Match {
         self.of_all_pairings(self.games)
     }
 
-    /// The games of all pairings that are to be played if no result stops the match.
+    /// The games of all pairings that are to be played if no result stops the match; those of the
+    /// shard alone where there is one.
     #[must_use]
     pub fn planned(&self) -> u32 {
-        self.of_all_pairings(self.stop.limit(self.games))
+        let all = self.of_all_pairings(self.stop.limit(self.games));
+        self.shard.map_or(all, |shard| shard.games_of(all))
+    }
+
+    /// The first games of the schedule, as many as no rule but the results' leaves out, without
+    /// those of other shards.
+    pub fn schedule(&self) -> impl Iterator<Item = GameSpec> + '_ {
+        let all = self.of_all_pairings(self.stop.limit(self.games));
+        let is_here = |spec: &GameSpec| self.shard.is_none_or(|shard| shard.has(spec.pair()));
+        schedule(self).take(all as usize).filter(is_here)
     }
 
     fn of_all_pairings(&self, games: u32) -> u32 {

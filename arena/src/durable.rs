@@ -1,7 +1,8 @@
-//! What the file of every journal needs: one writer at a time, and a place in its directory.
+//! What the file of every journal needs: one writer at a time, an end, and a place in its directory.
 
-use std::fs::{File, TryLockError};
-use std::io;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -25,8 +26,61 @@ pub(crate) fn lock(file: &File) -> Result<(), TryLockError> {
     }
 }
 
+/// Opens a file for reading.
+///
+/// # Errors
+/// When there is none, it cannot be opened, or it is no regular file: see [`check_regular`].
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
+    // The opening of a pipe waits for a writer otherwise.
+    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
+    check_regular(&file)?;
+    Ok(file)
+}
+
+/// The text of a file that is opened so.
+///
+/// # Errors
+/// As for [`open_regular`], and when the text is not UTF-8.
+pub(crate) fn read_regular(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    open_regular(path)?.read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// Whether a file has an end: a pipe or a device could be read for ever.
+///
+/// # Errors
+/// When it is none.
+pub(crate) fn check_regular(file: &File) -> io::Result<()> {
+    if file.metadata()?.is_file() {
+        return Ok(());
+    }
+    let problem = "it is not a regular file, but a pipe, a device or a directory";
+    Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
+}
+
 /// A new file is safe only once its directory is on disk.
 pub(crate) fn sync_directory(path: &Path) -> io::Result<()> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_end_is_refused_and_not_waited_for() {
+        let directory = tempfile::tempdir().unwrap();
+        let pipe = directory.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        for path in [pipe.as_path(), directory.path(), Path::new("/dev/zero")] {
+            let error = read_regular(path).unwrap_err();
+            assert!(error.to_string().contains("not a regular file"), "{path:?}: {error}");
+        }
+        std::fs::write(directory.path().join("file"), "text").unwrap();
+        assert_eq!(read_regular(&directory.path().join("file")).unwrap(), "text");
+    }
 }

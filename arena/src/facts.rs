@@ -3,13 +3,15 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
 use crate::config::{ContenderSettings, Match, Openings};
 use crate::hexadecimal::hexadecimal;
+use crate::limits::PlayLimits;
 use crate::pairings::Format;
 use crate::record::Contender;
+use crate::stats::anytime::Method;
 use crate::stop::StopRules;
 
 /// The facts of a match of two contenders, or of one pairing where there are more.
@@ -31,6 +33,9 @@ pub struct MatchFacts {
     pub adjudication: String,
     /// What may end the match before its last game.
     pub stop: StopRules,
+    /// How the anytime-valid interval is computed: fixed before the first pair, and kept by a match
+    /// that grows.
+    pub anytime: Method,
     /// Tells this match from others; see [`MatchFacts::of`]. All pairings have the same.
     pub fingerprint: String,
     /// What the pairing is a part of, where there are more than two contenders.
@@ -78,7 +83,13 @@ pub struct ContenderFacts {
     /// Nodes of a fixed set of searches with this configuration, or the beginning of the digest of
     /// a program. It changes when the engine does, so that games of two versions of an engine do
     /// not end up in one match.
+    #[serde(serialize_with = "as_text")]
     pub signature: u64,
+}
+
+/// A number as a text: it may have more digits than a JSON reader keeps.
+fn as_text<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
 }
 
 /// The facts of the opening book.
@@ -101,8 +112,9 @@ impl MatchFacts {
     ///
     /// The fingerprint is over all that decides how games go and what they are worth: contenders,
     /// book, order, seed and adjudication. It leaves out the name and the question, the number of
-    /// games and the rules that stop the match (it may be made longer), and how many games are
-    /// played at a time. A report goes by the rules of the game that was finished last.
+    /// games and the rules that stop the match (it may be made longer), how the anytime-valid
+    /// interval is computed (it was fixed by the first game), and how many games are played at a
+    /// time. A report goes by the rules of the game that was finished last.
     #[must_use]
     pub fn of(settings: &Match, signatures: &[u64]) -> Vec<MatchFacts> {
         let of = settings.contenders.iter().zip(signatures);
@@ -119,6 +131,7 @@ impl MatchFacts {
             book: BookFacts::of(&settings.openings),
             adjudication: settings.adjudication.to_string(),
             stop: settings.stop.clone(),
+            anytime: Method::tuned_for(settings.stop.tuning_length(settings.games)),
             fingerprint: fingerprint.clone(),
             tournament: format.map(|format| TournamentFacts {
                 format,
@@ -133,6 +146,14 @@ impl MatchFacts {
     #[must_use]
     pub fn contender(&self, contender: Contender) -> &ContenderFacts {
         &self.contenders[contender as usize]
+    }
+
+    /// Whether time limits a contender: only else do games repeat.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.contenders
+            .iter()
+            .any(|contender| contender.time_control != PlayLimits::NO_TIME_CONTROL)
     }
 
     /// The numbers of the two contenders, from 0.

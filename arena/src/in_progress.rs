@@ -12,6 +12,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
+use crate::durable::read_regular;
+
 /// The file's name.
 pub const FILE: &str = "in-progress.json";
 
@@ -76,7 +78,7 @@ impl InProgress {
         if written.elapsed().is_ok_and(|age| age > FRESH) {
             return None;
         }
-        serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
+        serde_json::from_str(&read_regular(&path).ok()?).ok()
     }
 
     /// Writes it: wholly or not at all. It need not survive a power failure.

@@ -29,20 +29,24 @@
 //! | `Question`, `MatchGames`, `MatchSeed`, `Adjudication`, `Book..`, `MatchFingerprint` | the match |
 //! | `TournamentFormat`, `TournamentContenders`, `Pairing` | of more than two contenders: who meets whom, how many there are, and the pairing's number from 1 |
 //! | `StopRules` | what may end the match before its last game |
+//! | `AnytimeInterval` | how the anytime-valid interval is computed: version, the pairs it is tuned for, and the bettors' stakes with their shares; absent in journals that use the fixed mixture of bets |
 //! | `Checksum` | CRC-32 of the rest of the game |
 //!
 //! The comment of a move is `{+0.35/12 0.103482s, n=12345, sd=18}`: the mover's score in pawns (or
 //! `+M5`, mate in 5 plies; nothing where it gave none), depth, thinking time, nodes and deepest
 //! ply; where time limits a program, `et=0.103000` is the time by its own account. Moves of the opening have the comment `{book}`.
 
+mod canonical;
 mod comment;
 mod detail;
 mod file;
+pub mod merge;
 mod read;
 mod replay;
 mod tags;
 mod write;
 
+pub use canonical::canonical;
 pub(crate) use detail::result;
 pub use file::{Journal, JournalError, Opened};
 pub use read::{JournalGame, JournalReader, Place, PlayedOpening, ReadError, TornTail};

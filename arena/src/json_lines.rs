@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::durable::{self, sync_directory};
+use crate::durable::{self, check_regular, sync_directory};
 
 /// A file that is open for appending. While it is, no other process can open it so.
 #[derive(Debug)]
@@ -50,6 +50,7 @@ impl JsonLines {
     pub(crate) fn open(path: &Path) -> Result<(JsonLines, Vec<u8>), JsonLinesError> {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = file.map_err(failed("open", path))?;
+        check_regular(&file).map_err(failed("open", path))?;
         match durable::lock(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JsonLinesError::Locked(path.to_owned())),

@@ -34,6 +34,7 @@ pub mod reporter;
 pub mod results;
 pub mod runner;
 pub mod schedule;
+pub mod shard;
 pub mod simulate;
 pub mod stats;
 pub mod stop;

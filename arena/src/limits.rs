@@ -1,11 +1,15 @@
 //! What a contender may spend on its moves.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use engine::Limits;
 
 use crate::clock::{Clock, Seconds, TimeControl};
+
+/// Moves that a game's time is commonly reckoned to last.
+const USUAL_MOVES: u32 = 40;
 
 /// What one contender may spend on its moves. All that is given holds at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +32,12 @@ impl PlayLimits {
     /// The overhead where a match file names none. A machine with every core busy takes a thread
     /// off its core for a few milliseconds at a time.
     pub const DEFAULT_OVERHEAD: Duration = Duration::from_millis(5);
+    /// The text of PGN's `TimeControl` tag where time limits nothing.
+    pub const NO_TIME_CONTROL: &str = "-";
+
+    /// The margin where a match file names none: what is less than a whole millisecond (clocks count
+    /// microseconds). UCI tells no less, so no program can see it coming.
+    pub const DEFAULT_MARGIN: Duration = Duration::from_micros(999);
 
     /// The limits of the next search, with this on the clock.
     #[must_use]
@@ -42,14 +52,24 @@ impl PlayLimits {
         }
     }
 
-    /// The text of PGN's `TimeControl` tag; `-` where time limits nothing.
+    /// The text of PGN's `TimeControl` tag.
     #[must_use]
     pub fn pgn_time_control(&self) -> String {
         match (self.time_control, self.move_time) {
             (Some(control), _) => control.to_string(),
             (None, Some(time)) => format!("{}/move", Seconds(time)),
-            (None, None) => "-".to_owned(),
+            (None, None) => PlayLimits::NO_TIME_CONTROL.to_owned(),
         }
+    }
+
+    /// What there is for a move in the long run, as engines reckon it: the time of each move, or a
+    /// share of the period's time, or of forty moves, and the increment. `None` where no time limits.
+    #[must_use]
+    pub fn time_a_move(&self) -> Option<Duration> {
+        let of_clock = self.time_control.map(|control| {
+            control.base / control.period.map_or(USUAL_MOVES, NonZeroU32::get) + control.increment
+        });
+        of_clock.into_iter().chain(self.move_time).min()
     }
 
     /// Whether time limits the moves, so that games depend on the machine.
@@ -66,7 +86,7 @@ impl Default for PlayLimits {
             move_time: None,
             nodes: None,
             depth: None,
-            margin: Duration::ZERO,
+            margin: PlayLimits::DEFAULT_MARGIN,
             overhead: PlayLimits::DEFAULT_OVERHEAD,
         }
     }
@@ -99,7 +119,7 @@ mod tests {
             nodes: Some(2000),
             ..PlayLimits::default()
         };
-        assert_eq!(limits.to_string(), "40/60+0.6 nodes=2000 margin=0 overhead=0.005");
+        assert_eq!(limits.to_string(), "40/60+0.6 nodes=2000 margin=0.000999 overhead=0.005");
         assert_eq!(limits.pgn_time_control(), "40/60+0.6");
         let limits = PlayLimits { depth: Some(6), ..PlayLimits::default() };
         assert_eq!(limits.to_string(), "depth=6");

@@ -4,6 +4,7 @@
 //! layout that README documents.
 
 pub mod analysis;
+mod books;
 mod builder;
 mod comparison;
 mod contents;
@@ -11,11 +12,14 @@ mod document;
 pub mod effort;
 pub mod estimates;
 pub mod figure;
+pub mod games_digest;
 mod games_table;
 pub mod headline;
 mod html;
 mod origin;
+pub mod pairs;
 mod progress;
+pub(crate) mod rows;
 pub mod standings;
 pub mod stopped;
 pub mod summary;
@@ -27,10 +31,12 @@ use serde::Serialize;
 
 use crate::terminal;
 
+pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, StandingsReport, read};
 pub use comparison::Comparison;
 pub use estimates::Estimates;
 pub use figure::Figure;
+pub use games_digest::GamesDigest;
 pub use html::live;
 pub use origin::Origin;
 pub use progress::{progress, standings};
@@ -38,7 +44,7 @@ pub use standings::Standings;
 pub use summary::Summary;
 pub use tournament::TournamentSummary;
 
-use document::Document;
+use document::{Block, Document};
 
 /// A report of any kind.
 #[derive(Clone, Debug)]
@@ -51,6 +57,8 @@ pub enum Report {
     Tournament(Box<TournamentSummary>),
     /// Of several matches, side by side.
     Comparison(Box<Comparison>),
+    /// Of one question on several books, side by side.
+    Books(Box<Books>),
 }
 
 /// How a report is printed.
@@ -69,6 +77,19 @@ pub enum Format {
     Json,
     /// One file for a browser, with plots and every game on a board
     Html,
+    /// Of a journal: the results of its pairs in the order of the schedule, a character each
+    Pairs,
+    /// Of a journal: its games in the order of the schedule, without times and dates; two runs with
+    /// the same games print the same
+    Canonical,
+}
+
+impl Format {
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
 }
 
 /// A report cannot be written in this format; a defect, for it is written into memory.
@@ -83,6 +104,9 @@ pub enum RenderError {
     /// A picture.
     #[error("cannot draw a plot: {0}")]
     Plot(String),
+    /// In a format of games, and not of numbers.
+    #[error("this format is of the games of one journal, and there is a report here")]
+    OfGames,
 }
 
 impl Report {
@@ -98,7 +122,8 @@ impl Report {
             Format::Latex => terminal::lines(&self.document().latex()).into_owned(),
             Format::Csv => terminal::lines(&self.csv()?).into_owned(),
             Format::Json => self.json()?,
-            Format::Html => terminal::lines(&html::page(self)?).into_owned(),
+            Format::Html => html::page(self)?,
+            Format::Pairs | Format::Canonical => return Err(RenderError::OfGames),
         })
     }
 
@@ -113,10 +138,11 @@ impl Report {
 
     fn document(&self) -> Document {
         match self {
-            Report::Match(report) => contents::of_match(report),
-            Report::Standings(report) => report.standings.document(),
+            Report::Match(report) => contents::of_match(report).followed_by(&report.appendix),
+            Report::Standings(report) => report.standings.document().followed_by(&report.appendix),
             Report::Tournament(summary) => summary.document(),
             Report::Comparison(comparison) => comparison.document(),
+            Report::Books(books) => books.document(),
         }
     }
 
@@ -126,6 +152,7 @@ impl Report {
             Report::Standings(report) => games_table::csv(&report.appendix.replays),
             Report::Tournament(summary) => summary.csv(),
             Report::Comparison(comparison) => comparison.csv(),
+            Report::Books(books) => books.csv(),
         }
     }
 
@@ -135,7 +162,16 @@ impl Report {
             Report::Standings(report) => json(report),
             Report::Tournament(summary) => json(summary),
             Report::Comparison(comparison) => json(comparison),
+            Report::Books(books) => json(books),
         }?)
+    }
+}
+
+impl Document {
+    /// This document, and after it what its games are known by.
+    fn followed_by(mut self, appendix: &Appendix) -> Document {
+        self.0.extend(appendix.games_digest.as_ref().map(|of| Block::Paragraph(of.sentence())));
+        self
     }
 }
 

@@ -4,6 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::config::Match;
 use crate::host::RunFacts;
@@ -15,6 +16,14 @@ const MATCH: &str = "match.toml";
 const JOURNAL: &str = "games.pgn";
 /// As many files as a message names.
 const NAMED: usize = 3;
+
+/// Held while a file is written.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// While this is held no file of a [`Results`] is half written.
+pub(crate) fn between_files() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The directory of one match: `games.pgn` (the journal), `match.toml` (the match with every
 /// default written out), `runs.jsonl` (when and where it was run) and the report. Only the journal is
@@ -116,6 +125,17 @@ impl Results {
         Err(OpenResultsError::Foreign { directory: directory.clone(), journal, found })
     }
 
+    /// A directory of several matches, each in a directory of its own, and of what is told of all
+    /// together. Makes it where it is missing.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn of_matches(directory: PathBuf) -> Result<Results, ResultsError> {
+        let results = Results { directory };
+        fs::create_dir_all(&results.directory).map_err(|source| results.error("", source))?;
+        Ok(results)
+    }
+
     /// The directory.
     #[must_use]
     pub fn directory(&self) -> &Path {
@@ -149,11 +169,30 @@ impl Results {
         write().map_err(|source| self.error(RUNS, source))
     }
 
+    /// Adds the runs that another directory of results tells of.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn take_runs_of(&self, other: &Path) -> Result<(), ResultsError> {
+        let theirs = fs::read_to_string(other.join(RUNS)).unwrap_or_default();
+        let ours = fs::read_to_string(self.directory.join(RUNS)).unwrap_or_default();
+        let new: Vec<&str> =
+            theirs.lines().filter(|line| !ours.lines().any(|our| our == *line)).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let file = OpenOptions::new().append(true).create(true).open(self.directory.join(RUNS));
+        let text = new.join("\n") + "\n";
+        file.and_then(|mut file| file.write_all(text.as_bytes()))
+            .map_err(|source| self.error(RUNS, source))
+    }
+
     /// Writes a file that is made from others: completely, or not at all.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn write(&self, name: &str, text: &str) -> Result<(), ResultsError> {
+        let _writing = between_files();
         // Another run of the same finished match may be writing the same file.
         let unfinished = self.directory.join(format!(".{name}.{}.unfinished", process::id()));
         let written = fs::write(&unfinished, text)

@@ -30,8 +30,8 @@ use crate::facts::MatchFacts;
 use crate::journal::{GameWriter, Journal, JournalError, Opened};
 use crate::player::Player;
 use crate::reporter::{Event, Reporter};
-use crate::schedule::schedule;
-use crate::stop::StopCause;
+use crate::stats::anytime::Method;
+use crate::stop::{RuleChange, StopCause};
 use crate::tally::Scoreboard;
 
 use dispatcher::{Dispatcher, Terms};
@@ -43,7 +43,7 @@ use table::{Finished, Table};
 
 pub use batch::Batch;
 pub use progress::{Deadline, Progress};
-pub use signals::{Signal, listen};
+pub use signals::{Signal, Signals, outlive_full_files};
 
 /// Finished games that may wait for the disk before tables wait for it too. As many again may be on
 /// their way to it; what they take is all the memory that a slow disk costs.
@@ -99,17 +99,38 @@ pub enum RunError {
 pub struct Resumed {
     opened: Opened,
     scoreboard: Scoreboard,
+    /// How the rules that look at the results differ from those of the game that came last.
+    rule_change: Option<RuleChange>,
+    /// How the anytime-valid interval is computed.
+    anytime: Method,
 }
 
-/// Opens or begins the journal of a match, with the facts of its pairings.
+/// Opens or begins the journal of a match, with the facts of its pairings. How the anytime-valid
+/// interval is computed is what the first game in the journal says, whatever the facts say.
 ///
 /// # Errors
 /// When it cannot be used: see [`Journal::open`].
 pub fn open(journal: &Path, facts: &[MatchFacts]) -> Result<Resumed, JournalError> {
     let rules = facts.first().map_or(&[][..], |facts| facts.stop.sequential.as_slice());
-    let mut scoreboard = Scoreboard::watched_by(facts.len(), rules);
-    let opened = Journal::open(journal, facts, |game| scoreboard.add(&game.record))?;
-    Ok(Resumed { opened, scoreboard })
+    let fresh = |anytime: &Method| Scoreboard::watched_by(facts.len(), rules, anytime);
+    let mut begun: Option<(Method, Scoreboard)> = None;
+    let mut last = None;
+    let opened = Journal::open(journal, facts, |game| {
+        let anytime = &game.facts.anytime;
+        let (_, scoreboard) = begun.get_or_insert_with(|| (anytime.clone(), fresh(anytime)));
+        scoreboard.add(&game.record);
+        if last.as_ref() != Some(&game.facts.stop.sequential) {
+            last = Some(game.facts.stop.sequential.clone());
+        }
+    })?;
+    let (anytime, scoreboard) = begun.unwrap_or_else(|| {
+        let anytime = facts.first().map_or_else(Method::default, |facts| facts.anytime.clone());
+        let scoreboard = fresh(&anytime);
+        (anytime, scoreboard)
+    });
+    let change = |last: Vec<_>| RuleChange::between(scoreboard.games(), &last, rules);
+    let rule_change = last.and_then(change);
+    Ok(Resumed { opened, scoreboard, rule_change, anytime })
 }
 
 /// Plays the games of a match that are not in its journal yet.
@@ -131,18 +152,24 @@ where
     P: Player,
     F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
 {
-    let Resumed { opened: Opened { journal, games: played, torn }, scoreboard } = resumed;
+    let Resumed { opened, scoreboard, rule_change, anytime } = resumed;
+    let Opened { journal, games: played, torn } = opened;
     // A match whose result is clear already lacks only the other halves of pairs.
     let decided = scoreboard.stopped().is_some();
-    let missing: Vec<_> = schedule(settings)
-        .take(settings.planned() as usize)
+    let missing: Vec<_> = settings
+        .schedule()
         .filter(|spec| !played.contains(&spec.game))
         .filter(|spec| !decided || scoreboard.is_half_a_pair(spec.pair()))
         .collect();
     let queue = Arc::new(Queue::new(missing, |pair| scoreboard.is_half_a_pair(pair)));
-    let course = Course::new(settings.games, &settings.stop, scoreboard);
+    let course = Course::new(settings.games, &settings.stop, scoreboard).of(settings.planned());
     let progress = course.progress();
     reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
+    if let Some(change) = rule_change {
+        let text = format!("{change} Its error rates no longer hold; the report will say so.");
+        tracing::warn!("{text}");
+        reporter.report(&Event::Warning { text: &text });
+    }
 
     tracing::info!(
         name = settings.name,
@@ -159,7 +186,8 @@ where
     let places = places(settings, tables, reporter);
     let onlooker = Onlooker::new(journal.path(), tables);
     let (sender, finished) = mpsc::channel::<Finished>(WAITING_GAMES);
-    let writers: Arc<[GameWriter]> = facts.iter().map(GameWriter::new).collect();
+    let kept = facts.iter().map(|of| MatchFacts { anytime: anytime.clone(), ..of.clone() });
+    let writers: Arc<[GameWriter]> = kept.map(|facts| GameWriter::new(&facts)).collect();
     let mut threads = Vec::with_capacity(tables);
     for number in 1..=tables {
         let table = Table {

@@ -1,112 +1,33 @@
 //! `arena simulate`: thousands of matches without chess, to check what the statistics promise.
 
+mod args;
 mod model;
 mod plot;
 mod report;
 mod trial;
+mod wealth;
+mod widths;
 
 use std::num::NonZero;
-use std::path::PathBuf;
 use std::thread;
 
-use clap::{Args, ValueEnum};
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 use serde::Serialize;
-use thiserror::Error;
 
-use crate::calculator::{Format, parse_hypotheses};
-use crate::stats::distributions::critical_value;
-use crate::stats::sprt::{DefineSprtError, Model, Sprt, State};
+use crate::calculator::Format;
+use crate::stats::sprt::State;
 use crate::stop::{Decision, StopRule};
 
+pub use args::{Book, SimulateArgs, SimulateError};
 pub use model::{Assumptions, Population};
 pub use trial::{Plan, Trial, play};
+pub use widths::Widths;
 
-/// What the openings do to the results.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub enum Book {
-    /// Nothing
-    #[default]
-    Balanced,
-    /// White is better, by 150 Elo on average
-    Unbalanced,
-    /// Openings suit one engine better than the other
-    Skill,
-}
-
-/// Simulate matches and check the intervals and tests on them.
-#[derive(Clone, Debug, Args)]
-pub struct SimulateArgs {
-    /// Matches to simulate
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
-    pub matches: u32,
-    /// Games of a match, at most
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    pub games: u32,
-    /// True Elo difference
-    #[arg(long, value_name = "E", default_value_t = 0.0, allow_negative_numbers = true)]
-    pub elo: f64,
-    /// Share of drawn games between equals
-    #[arg(long, value_name = "D", default_value_t = 0.5)]
-    pub draws: f64,
-    /// What the openings do to the results
-    #[arg(long, value_enum, default_value_t)]
-    pub book: Book,
-    /// Openings of the book, used again in a longer match [default: as many as pairs]
-    #[arg(long, value_name = "N")]
-    pub openings: Option<u32>,
-    /// Stop by a sequential test of these hypotheses
-    #[arg(
-        long,
-        value_name = "ELO0,ELO1",
-        value_parser = parse_hypotheses,
-        allow_hyphen_values = true
-    )]
-    pub sprt: Option<[f64; 2]>,
-    /// Probability that the test accepts ELO1 when ELO0 is true
-    #[arg(long, value_name = "A", default_value_t = 0.05)]
-    pub alpha: f64,
-    /// Probability that the test accepts ELO0 when ELO1 is true
-    #[arg(long, value_name = "B", default_value_t = 0.05)]
-    pub beta: f64,
-    /// What the hypotheses are given in
-    #[arg(long, value_enum, default_value_t)]
-    pub model: Model,
-    /// Stop when the interval that holds at any look excludes a difference of 0
-    #[arg(long)]
-    pub stop_when_sure: bool,
-    /// Seed
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-    /// Draw how often the intervals held the truth into this file, as SVG
-    #[arg(long, value_name = "FILE.svg")]
-    pub plot: Option<PathBuf>,
-    /// How to print the result
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
-    /// Show no progress
-    #[arg(long, short)]
-    pub quiet: bool,
-}
-
-/// Why nothing can be simulated.
-#[derive(Debug, Error)]
-#[expect(missing_docs, reason = "the messages say it")]
-pub enum SimulateError {
-    #[error("--{name} is {value}; {right}")]
-    Range { name: &'static str, value: f64, right: &'static str },
-    #[error("--sprt")]
-    Sprt(#[from] DefineSprtError),
-    #[error("--plot: cannot write {}: {problem}", path.display())]
-    Plot { path: PathBuf, problem: String },
-}
-
-/// Confidence of the intervals that are checked.
-const CONFIDENCE: f64 = 0.95;
-/// Pairs from which on the naive interval is looked at after every pair.
-const FIRST_LOOK: u32 = 10;
+/// Pairs that are played to find widths, about.
+const WIDTH_PAIRS: u32 = 100_000;
+/// Matches that are played to find widths, at most.
+const MOST_WIDTHS: u32 = 400;
 
 /// What came of all matches.
 #[derive(Clone, Debug, Serialize)]
@@ -119,12 +40,20 @@ pub struct Simulation {
     pub elo: f64,
     /// Share of draws between equals.
     pub draw_ratio: f64,
-    /// What the openings do.
-    pub book: Book,
+    /// What the openings do, where no correlation was asked for.
+    pub book: Option<Book>,
+    /// Correlation of the two games of a pair.
+    pub pair_correlation: f64,
+    /// Standard deviation of a pair's score.
+    pub pair_deviation: f64,
     /// Openings of the book, if they were used again.
     pub openings: Option<u32>,
+    /// Rules that may end a match.
+    pub rules: Vec<StopRule>,
     /// Share of matches in which an interval held the truth, by interval.
     pub coverage: Vec<Coverage>,
+    /// How wide the anytime-valid intervals are; from the first matches, played to their last pair.
+    pub widths: Vec<Widths>,
     /// How matches ended.
     pub endings: Endings,
 }
@@ -159,7 +88,8 @@ pub struct Endings {
     pub mean_elo: f64,
 }
 
-/// Simulates; `progress` hears of every match, on whichever thread.
+/// Simulates as often as several correlations ask for, else once; `progress` hears of every match,
+/// on whichever thread.
 ///
 /// # Errors
 ///
@@ -167,12 +97,38 @@ pub struct Endings {
 pub fn simulate(
     args: &SimulateArgs,
     progress: &(dyn Fn() + Sync),
-) -> Result<Simulation, SimulateError> {
-    let plan = plan(args)?;
-    let population = Population::new(&assumptions(args));
-    let trials = play_all(args, &plan, &population, progress);
+) -> Result<Vec<Simulation>, SimulateError> {
+    let plan = args::plan(args)?;
+    let populations = args::populations(args)?;
+    Ok(populations.iter().map(|population| of(args, &plan, population, progress)).collect())
+}
+
+fn of(
+    args: &SimulateArgs,
+    plan: &Plan,
+    population: &Population,
+    progress: &(dyn Fn() + Sync),
+) -> Simulation {
+    let trials = play_all(args, plan, population, progress);
+    Simulation {
+        matches: args.matches,
+        pairs: plan.pairs,
+        elo: args.elo,
+        draw_ratio: args.draws,
+        book: args.correlation.is_empty().then_some(args.book),
+        pair_correlation: population.pair_correlation(),
+        pair_deviation: population.pair_deviation(),
+        openings: args.openings,
+        rules: plan.rules.clone(),
+        coverage: coverage(args, &trials),
+        widths: widths(args, plan, population),
+        endings: endings(&trials),
+    }
+}
+
+fn coverage(args: &SimulateArgs, trials: &[Trial]) -> Vec<Coverage> {
     let coverage = |interval, held: fn(&Trial) -> bool| {
-        let share = share(&trials, held);
+        let share = share(trials, held);
         let error = (share * (1.0 - share) / trials.len() as f64).sqrt();
         Coverage { interval, share, error }
     };
@@ -182,8 +138,12 @@ pub fn simulate(
         coverage("pairs, Wilson", |trial| trial.held.wilson),
         coverage("pairs, empirical likelihood", |trial| trial.held.likelihood),
         coverage("openings, clustered t", |trial| trial.held.clustered),
-        coverage("at any look, seen at the end", |trial| trial.held.sequence),
-        coverage("at any look, after every pair", |trial| trial.always.sequence),
+        coverage("order-free anytime-valid, at the end", |trial| trial.held.order_free),
+        coverage("anytime-valid, after every pair", |trial| trial.always.anytime),
+        coverage("order-free anytime-valid, after every pair", |trial| trial.always.order_free),
+        coverage("order-free for the planned length, after every pair", |trial| {
+            trial.always.order_free_planned
+        }),
         coverage("pairs, Student's t, after every pair from the tenth", |trial| {
             trial.always.pair_t
         }),
@@ -191,16 +151,24 @@ pub fn simulate(
     if args.openings.is_none() {
         intervals.retain(|coverage| !coverage.interval.starts_with("openings"));
     }
-    Ok(Simulation {
-        matches: args.matches,
-        pairs: plan.pairs,
-        elo: args.elo,
-        draw_ratio: args.draws,
-        book: args.book,
-        openings: args.openings,
-        coverage: intervals,
-        endings: endings(&trials),
-    })
+    intervals
+}
+
+/// Widths need the ends of the intervals, which take long to find: they are found in a few matches.
+fn widths(args: &SimulateArgs, plan: &Plan, population: &Population) -> Vec<Widths> {
+    let matches = (WIDTH_PAIRS / plan.pairs).clamp(1, MOST_WIDTHS).min(args.matches);
+    let mut sums = widths::Sums::new(plan);
+    for number in 0..matches {
+        sums.add(population, plan, &mut stream(args, number));
+    }
+    sums.means(matches)
+}
+
+/// The random numbers of a match.
+fn stream(args: &SimulateArgs, number: u32) -> ChaCha12Rng {
+    let mut random = ChaCha12Rng::seed_from_u64(args.seed);
+    random.set_stream(u64::from(number));
+    random
 }
 
 /// The text `arena simulate` prints.
@@ -209,61 +177,22 @@ pub fn simulate(
 ///
 /// As [`simulate`].
 pub fn run(args: &SimulateArgs, progress: &(dyn Fn() + Sync)) -> Result<String, SimulateError> {
-    let simulation = simulate(args, progress)?;
-    if let Some(path) = &args.plot {
-        let drawn = plot::svg(&simulation).and_then(|svg| Ok(std::fs::write(path, svg)?));
+    let simulations = simulate(args, progress)?;
+    if let (Some(path), [simulation]) = (&args.plot, simulations.as_slice()) {
+        let drawn = plot::svg(simulation).and_then(|svg| Ok(std::fs::write(path, svg)?));
         drawn.map_err(|error| SimulateError::Plot {
             path: path.clone(),
             problem: error.to_string(),
         })?;
     }
+    let json = match simulations.as_slice() {
+        [simulation] => serde_json::to_string_pretty(simulation),
+        several => serde_json::to_string_pretty(several),
+    };
     Ok(match args.format {
-        Format::Text => report::text(&simulation),
-        Format::Json => serde_json::to_string_pretty(&simulation).unwrap_or_default() + "\n",
+        Format::Text => report::text(&simulations),
+        Format::Json => json.unwrap_or_default() + "\n",
     })
-}
-
-fn plan(args: &SimulateArgs) -> Result<Plan, SimulateError> {
-    let range = |fits: bool, name, value, right| match fits {
-        true => Ok(()),
-        false => Err(SimulateError::Range { name, value, right }),
-    };
-    let games = f64::from(args.games);
-    range(args.matches > 0, "matches", 0.0, "it is at least 1")?;
-    range(args.games >= 2 && args.games.is_multiple_of(2), "games", games, "it is even")?;
-    range(args.elo.abs() <= 1000.0, "elo", args.elo, "it is at most 1000 either way")?;
-    let right = "it is a share, more than 0 and less than 1";
-    range(args.draws > 0.0 && args.draws < 1.0, "draws", args.draws, right)?;
-    range(args.openings != Some(0), "openings", 0.0, "it is at least 1")?;
-    let mut rules = Vec::new();
-    if let Some([elo0, elo1]) = args.sprt {
-        let sprt = Sprt::new(elo0, elo1, args.alpha, args.beta, args.model)?;
-        rules.push(StopRule::Sprt(sprt));
-    }
-    if args.stop_when_sure {
-        rules.push(StopRule::Confidence { confidence: CONFIDENCE, margin: 0.0 });
-    }
-    let pairs = args.games / 2;
-    let critical_value = |pairs| critical_value(CONFIDENCE, f64::from(pairs));
-    Ok(Plan {
-        pairs,
-        // A single pair has no interval; whatever it is, it is not looked at.
-        critical_values: (1..=pairs).map(|pairs| critical_value(pairs.max(2))).collect(),
-        book: args.openings.map(|openings| openings as usize),
-        rules,
-        confidence: CONFIDENCE,
-        first_look: FIRST_LOOK,
-    })
-}
-
-fn assumptions(args: &SimulateArgs) -> Assumptions {
-    let (opening_bias, opening_spread, skill_spread) = match args.book {
-        Book::Balanced => (0.0, 0.0, 0.0),
-        Book::Unbalanced => (150.0, 60.0, 0.0),
-        Book::Skill => (0.0, 50.0, 200.0),
-    };
-    let (elo, draw_ratio) = (args.elo, args.draws);
-    Assumptions { elo, draw_ratio, opening_bias, opening_spread, skill_spread }
 }
 
 /// All matches on all cores. A match has a random stream of its own, so the result does not depend
@@ -274,18 +203,18 @@ fn play_all(
     population: &Population,
     progress: &(dyn Fn() + Sync),
 ) -> Vec<Trial> {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get) as u64;
-    let matches = u64::from(args.matches);
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = u32::try_from(threads).unwrap_or(1);
+    let matches = args.matches;
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)
             .map(|worker| {
                 scope.spawn(move || {
-                    let range = matches * worker / threads..matches * (worker + 1) / threads;
-                    range
+                    // Every so-manieth, in their order.
+                    (worker..matches)
+                        .step_by(threads as usize)
                         .map(|number| {
-                            let mut random = ChaCha12Rng::seed_from_u64(args.seed);
-                            random.set_stream(number);
-                            let trial = play(population, plan, &mut random);
+                            let trial = play(population, plan, &mut stream(args, number));
                             progress();
                             trial
                         })
@@ -338,7 +267,7 @@ mod tests {
 
     fn simulated(line: &str) -> Simulation {
         let words = std::iter::once("simulate").chain(line.split_whitespace());
-        simulate(&Command::parse_from(words).args, &|| {}).unwrap()
+        simulate(&Command::parse_from(words).args, &|| {}).unwrap().remove(0)
     }
 
     fn coverage(simulation: &Simulation, interval: &str) -> f64 {
@@ -351,9 +280,34 @@ mod tests {
         let likelihood = coverage(&simulation, "pairs, empirical likelihood");
         assert!((0.935..0.97).contains(&likelihood), "{likelihood}");
         assert!(coverage(&simulation, "games, Student's t") > 0.96);
-        assert!(coverage(&simulation, "at any look, after every pair") > 0.95);
+        assert!(coverage(&simulation, "anytime-valid, after every pair") > 0.95);
         let naive = coverage(&simulation, "pairs, Student's t, after every pair from the tenth");
         assert!(naive < 0.75, "{naive}");
+    }
+
+    #[test]
+    fn the_anytime_valid_interval_is_as_narrow_as_promised_and_holds_the_truth() {
+        for line in ["--draws 0.5", "--draws 0.8 --elo 30", "--draws 0.6 --correlation -0.556"] {
+            let line = format!("--matches 100 --games 800 --planned 400 {line}");
+            let simulation = simulated(&line);
+            let deviation = simulation.pair_deviation;
+            assert!((0.15..0.3).contains(&deviation), "{line}: {deviation}");
+            let looks: Vec<u32> = simulation.widths.iter().map(|of| of.pairs).collect();
+            assert_eq!(looks, [20, 50, 100, 200, 400]);
+            for (of, most) in simulation.widths.iter().zip([2.2, 1.9, 1.6, 1.45, 1.6]) {
+                let widths = [of.anytime, of.this_look].map(|ratio| ratio.0.unwrap());
+                assert!(widths[0] <= widths[1] && widths[1] <= most, "{line}: {widths:?}");
+                // A single look is narrower, or it would be safe itself.
+                assert!(widths[1] > 1.3, "{line}: {widths:?}");
+            }
+            let order_free = simulation.widths[3].order_free_planned.0.unwrap();
+            assert!(order_free <= 1.5, "{line}: {order_free}");
+        }
+        let simulation = simulated("--matches 4000 --games 400 --planned 200 --draws 0.7");
+        for interval in simulation.coverage.iter().filter(|of| of.interval.contains("every pair")) {
+            let is_naive = interval.interval.contains("Student");
+            assert_eq!(interval.share < 0.943, is_naive, "{interval:?}");
+        }
     }
 
     #[test]
@@ -369,9 +323,25 @@ mod tests {
         let at = |elo: &str| {
             simulated(&format!("--matches 1000 --games 4000 --sprt 0,30 --elo {elo}")).endings
         };
-        assert!(at("0").accepted_h1 < 0.07);
+        let level = at("0");
+        assert!(level.accepted_h1 < 0.07);
         assert!(at("30").accepted_h0 < 0.07);
-        assert_eq!(at("0").undecided, 0.0);
+        assert_eq!(level.undecided, 0.0);
+    }
+
+    #[test]
+    fn how_a_rule_ended_matches_is_told_even_where_it_never_did() {
+        let text = |line: &str| {
+            let text = report::text(&[simulated(line)]);
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let never = text("--matches 20 --games 4 --sprt 0,5");
+        let rows = "test accepts H1 0.0 % test accepts H0 0.0 % undecided 100.0 % pairs";
+        assert!(never.contains(rows), "{never}");
+        let sure = text("--matches 20 --games 4 --stop-when-sure");
+        let rows = "shown to be stronger 0.0 % shown to be weaker 0.0 % undecided 100.0 % pairs";
+        assert!(sure.contains(rows) && !sure.contains("H1"), "{sure}");
+        assert!(!text("--matches 20 --games 4").contains("undecided"));
     }
 
     #[test]

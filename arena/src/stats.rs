@@ -10,11 +10,15 @@
 //! - Intervals for a number of games fixed in advance: [`student_t`] (the papers'),
 //!   [`empirical_likelihood`] (the headline), [`wilson`], [`clustered`] (repeated openings),
 //!   [`normalized_elo`].
-//! - Intervals and evidence at any time: [`confidence_sequence`].
+//! - Intervals and evidence that are safe to check while a match runs: [`anytime`], by
+//!   [`betting`] on pairs in their order or by [`confidence_sequence`] on counts without order.
 //! - Ratings of more than two players: [`ratings`].
 //! - Tests: [`superiority`], [`sprt`].
-//! - Plans: [`power`], [`operating_characteristics`].
+//! - Plans: [`power`], [`operating_characteristics`], and what openings cost: [`book_cost`].
 
+pub mod anytime;
+pub mod betting;
+pub mod book_cost;
 pub mod clustered;
 pub mod confidence_sequence;
 pub mod counts;
@@ -37,5 +41,5 @@ pub mod superiority;
 pub mod wilson;
 
 pub use counts::{Pentanomial, Wdl};
-pub use interval::Interval;
+pub use interval::{CONFIDENCE, Interval};
 pub use ledger::{Ledger, Unit};

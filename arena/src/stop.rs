@@ -10,6 +10,7 @@
 //! time after the run's begin, a `budget` begins anew.
 
 mod cause;
+mod change;
 mod notation;
 mod outlook;
 mod rules;
@@ -19,11 +20,13 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::stats::anytime::Evidence;
 use crate::stats::elo::score;
 use crate::stats::sprt::{Sprt, State};
-use crate::stats::{Ledger, Pentanomial, confidence_sequence};
+use crate::stats::{Ledger, Pentanomial};
 
 pub use cause::StopCause;
+pub use change::RuleChange;
 pub use notation::ParseStopRulesError;
 pub use outlook::Outlook;
 pub use rules::StopRules;
@@ -35,7 +38,7 @@ pub use watch::{Stopped, Watch};
 pub enum StopRule {
     /// When a sequential test accepts one of its hypotheses.
     Sprt(Sprt),
-    /// When the interval that holds at any look lies beyond a margin on either side of 0.
+    /// When the anytime-valid interval lies beyond a margin on either side of 0.
     Confidence {
         /// Confidence of the interval, 0 to 1.
         confidence: f64,
@@ -57,20 +60,19 @@ pub enum Decision {
 }
 
 impl StopRule {
-    /// What the pairs decide, if they do.
+    /// What the pairs decide, if they do; `evidence` is that of the same pairs.
     #[must_use]
-    pub fn decide(&self, pairs: Pentanomial) -> Option<Decision> {
-        let ledger = Ledger::from(pairs);
+    pub fn decide(&self, pairs: Pentanomial, evidence: &Evidence) -> Option<Decision> {
         match self {
             StopRule::Sprt(sprt) => {
-                let llr = sprt.log_likelihood_ratio(&ledger, pairs.games());
+                let llr = sprt.log_likelihood_ratio(&Ledger::from(pairs), pairs.games());
                 let state = sprt.state(llr);
                 (state != State::Continue).then_some(Decision::Sprt(state))
             }
             StopRule::Confidence { confidence, margin } => {
                 let threshold = (2.0 / (1.0 - confidence)).ln();
-                let above = confidence_sequence::log_evidence_above(&ledger, score(*margin));
-                let below = confidence_sequence::log_evidence_below(&ledger, score(-margin));
+                let above = evidence.log_above(score(*margin));
+                let below = evidence.log_below(score(-margin));
                 if above >= threshold {
                     Some(Decision::Stronger)
                 } else if below >= threshold {
@@ -120,15 +122,25 @@ impl fmt::Display for Decision {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::anytime::Method;
 
     #[test]
     fn a_margin_asks_for_more() {
-        let pairs = Pentanomial { ll: 5, ld: 10, dd: 20, wl: 10, wd: 40, ww: 30 };
-        let decide = |margin| StopRule::Confidence { confidence: 0.95, margin }.decide(pairs);
-        assert_eq!(decide(0.0), Some(Decision::Stronger));
-        assert_eq!(decide(80.0), None);
-        let flipped = Pentanomial { ll: 30, ld: 40, wd: 10, ww: 5, ..pairs };
-        let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0 };
-        assert_eq!(rule.decide(flipped), Some(Decision::Weaker));
+        for method in [Method::Mixture, Method::tuned_for(100)] {
+            let decide = |won: u8, margin| {
+                let (mut pairs, mut evidence) =
+                    (Pentanomial::default(), Evidence::new(method.clone()));
+                for i in 0..100_u8 {
+                    // 75 points in 100 pairs, or 25.
+                    let pair = [won, if i % 2 == 0 { won } else { 2 - won }];
+                    pairs.add_pair(pair[0], pair[1]);
+                    evidence.add(pair);
+                }
+                StopRule::Confidence { confidence: 0.95, margin }.decide(pairs, &evidence)
+            };
+            assert_eq!(decide(2, 0.0), Some(Decision::Stronger));
+            assert_eq!(decide(2, 170.0), None);
+            assert_eq!(decide(0, 0.0), Some(Decision::Weaker));
+        }
     }
 }

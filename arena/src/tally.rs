@@ -18,7 +18,8 @@ use serde::Serialize;
 use shakmaty::{Color, KnownOutcome};
 
 use crate::record::{Contender, GameRecord, MoveRecord, Overruns, Termination};
-use crate::stats::{Pentanomial, Wdl};
+use crate::stats::anytime::{Anytime, Method};
+use crate::stats::{CONFIDENCE, Pentanomial, Wdl};
 use crate::stop::{StopRule, Watch};
 
 pub use by_contender::ByContender;
@@ -28,7 +29,7 @@ pub use termination::TerminationKind;
 pub use timing::{Differences, Timing};
 
 /// The counts of a match, from the first contender's view.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Tally {
     /// Games in which the first contender was White.
     pub as_white: Wdl,
@@ -44,8 +45,10 @@ pub struct Tally {
     pub contenders: ByContender<ContenderCount>,
     /// How long the games were.
     pub lengths: Lengths,
-    /// The rules that may end the match, fed with the complete pairs.
+    /// The rules that may end the match, fed with the complete pairs in schedule order.
     pub watch: Watch,
+    /// The anytime-valid interval, fed with the same pairs.
+    pub anytime: Anytime,
     /// First contender's half points in games whose partner is not there yet, by pair.
     unpaired: BTreeMap<u32, u8>,
 }
@@ -96,10 +99,22 @@ pub struct Lengths {
 }
 
 impl Tally {
-    /// Nothing counted yet of a match that these rules may end.
+    /// Nothing counted yet of a match that these rules may end, and whose anytime-valid interval is
+    /// computed by this method.
     #[must_use]
-    pub fn watched_by(rules: &[StopRule]) -> Tally {
-        Tally { watch: Watch::new(rules.to_vec()), ..Tally::default() }
+    pub fn watched_by(rules: &[StopRule], method: &Method) -> Tally {
+        Tally {
+            as_white: Wdl::default(),
+            as_black: Wdl::default(),
+            ordered_pairs: OrderedPairs::default(),
+            terminations: BTreeMap::new(),
+            openings: BTreeMap::new(),
+            contenders: ByContender::default(),
+            lengths: Lengths::default(),
+            watch: Watch::new(rules.to_vec()),
+            anytime: Anytime::new(method.clone(), CONFIDENCE),
+            unpaired: BTreeMap::new(),
+        }
     }
 
     /// Counts a finished game. Every game of the schedule is to be added once.
@@ -172,9 +187,16 @@ impl Tally {
             self.unpaired.insert(pair, half_points);
             return;
         };
-        self.ordered_pairs.add(pair, partner, half_points);
-        self.watch.note(pair, [partner, half_points]);
+        self.complete_pair(pair, [partner, half_points]);
         self.openings.entry(opening).or_default().pairs.add_pair(partner, half_points);
+    }
+
+    /// Counts a complete pair, and hands those on that are next in the order of the schedule.
+    pub(crate) fn complete_pair(&mut self, pair: u32, half_points: [u8; 2]) {
+        for half_points in self.ordered_pairs.add(pair, half_points) {
+            self.anytime.add(half_points);
+            self.watch.note(half_points, self.anytime.evidence());
+        }
     }
 
     fn count_contenders(&mut self, record: &GameRecord) {
@@ -200,6 +222,13 @@ impl Tally {
             }
             _ => {}
         }
+    }
+}
+
+/// Nothing counted yet of a match without rules.
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally::watched_by(&[], &Method::default())
     }
 }
 

@@ -1,10 +1,12 @@
-//! Text of others, made safe for a terminal.
+//! Text of others, made safe for a terminal, and how wide it is there.
 //!
 //! Names, paths and whatever a program or a file says may hold escape sequences, which move the
 //! cursor, change the title or answer in the user's name, and marks that turn the direction of what
 //! follows. All that is printed, and the reports that are written for reading, pass through here.
 
 use std::borrow::Cow;
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// A text as one line: line breaks, other control characters and marks of direction are shown as
 /// escapes, tabs as blanks.
@@ -36,6 +38,44 @@ pub fn json(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(safe)
+}
+
+/// Columns that a text takes on a terminal: two for a wide character, as those of East Asian
+/// scripts, none for a combining mark.
+#[must_use]
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// A text of at most this many columns: a longer one is cut, and ends in an ellipsis.
+#[must_use]
+pub fn cut(text: &str, columns: usize) -> Cow<'_, str> {
+    if width(text) <= columns {
+        return Cow::Borrowed(text);
+    }
+    let mut used = 1;
+    let end = text.char_indices().find_map(|(at, c)| {
+        used += c.width().unwrap_or(1);
+        (used > columns).then_some(at)
+    });
+    Cow::Owned(format!("{}…", &text[..end.unwrap_or(text.len())]))
+}
+
+/// A text with blanks behind it, up to this many columns.
+#[must_use]
+pub fn pad_right(text: &str, columns: usize) -> String {
+    text.to_owned() + &blanks(text, columns)
+}
+
+/// A text with blanks before it, up to this many columns.
+#[must_use]
+pub fn pad_left(text: &str, columns: usize) -> String {
+    blanks(text, columns) + text
+}
+
+/// The blanks that make a text this wide. Not by a format's width, which ends at 65,535.
+fn blanks(text: &str, columns: usize) -> String {
+    " ".repeat(columns.saturating_sub(width(text)))
 }
 
 fn shown(text: &str, is_harmful: impl Fn(char) -> bool) -> Cow<'_, str> {
@@ -81,7 +121,29 @@ mod tests {
         }
     }
 
+    #[test]
+    fn widths_are_those_of_a_terminal() {
+        assert_eq!([width("将棋"), width("e\u{301}"), width("♞ x")], [4, 1, 3]);
+        assert_eq!((pad_right("将棋", 6), pad_left("将棋", 6)), ("将棋  ".into(), "  将棋".into()));
+        assert_eq!(pad_left("long", 2), "long");
+        assert_eq!(pad_left("x", 70_000).len(), 70_000);
+    }
+
+    #[test]
+    fn long_texts_are_cut_with_an_ellipsis() {
+        assert_eq!(cut("exactly", 7), "exactly");
+        assert_eq!(cut("a bit longer", 7), "a bit …");
+        assert_eq!(cut("将棋将棋", 6), "将棋…");
+        assert_eq!(cut("e\u{301}e\u{301}e", 2), "e\u{301}…");
+        assert_eq!(cut(&"x".repeat(70_000), 100).chars().count(), 100);
+    }
+
     proptest! {
+        #[test]
+        fn a_cut_text_is_never_wider(text in any::<String>(), columns in 1..50_usize) {
+            prop_assert!(width(&cut(&text, columns)) <= columns);
+        }
+
         #[test]
         fn nothing_harmful_is_left_and_json_means_the_same(text in any::<String>()) {
             prop_assert!(!line(&text).contains(is_harmful));

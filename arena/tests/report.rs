@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use arena::facts::{BookFacts, ContenderFacts, MatchFacts};
 use arena::journal::JournalReader;
-use arena::record::{Contender, GameRecord, GameSpec, MoveRecord, Overruns, Termination};
+use arena::record::{Contender, GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
 use arena::report::analysis::{Divergences, SearchCourse};
 use arena::report::{self, Comparison, Format, Origin, Report, ReportBuilder, Summary};
+use arena::stats::anytime::Method;
 use arena::stats::{Pentanomial, Wdl};
 use arena::stop::StopRules;
 use arena::tally::Tally;
@@ -99,6 +100,7 @@ fn facts(games: u32) -> MatchFacts {
         },
         adjudication: "none".to_owned(),
         stop: StopRules::default(),
+        anytime: Method::default(),
         fingerprint: "0".to_owned(),
         tournament: None,
     }
@@ -126,6 +128,42 @@ fn the_report_of_a_small_match_reads_well() {
     let summary = Summary::of(&facts(12), &tally(&played(&games)));
     snapshot("report.txt", &report::text(&summary));
     snapshot("report.md", &report::markdown(&summary));
+}
+
+/// The report of a match on clocks in which the first contender takes so long for every move.
+fn report_of_clocks(millis: u64, late: Lateness) -> String {
+    let mut records = played(&[(0, 1); 20]);
+    for record in &mut records {
+        let first = record.spec.player(record.first_mover);
+        for (ply, moved) in record.moves.iter_mut().enumerate() {
+            let is_first = (ply % 2 == 0) == (first == Contender::First);
+            moved.time = Duration::from_millis(if is_first { millis } else { 30 });
+        }
+        record.late = ByColor { white: late, black: Lateness::default() };
+    }
+    let mut facts = facts(20);
+    for contender in &mut facts.contenders {
+        contender.time_control = "0.03/move".to_owned();
+    }
+    report::text(&Summary::of(&facts, &tally(&records)))
+}
+
+#[test]
+fn an_engine_that_does_not_use_its_time_is_remarked() {
+    let remark =
+        "null-move took 2.000 ms a move and multi-cut 30.000 ms, with the same time control";
+    let text = report_of_clocks(2, Lateness::default()).replace("\n", " ");
+    assert!(text.contains(remark), "{text}");
+    assert!(!report_of_clocks(5, Lateness::default()).contains("with the same time control"));
+}
+
+#[test]
+fn moves_that_were_late_and_did_not_lose_are_counted() {
+    let most = Duration::from_micros(67);
+    let text = report_of_clocks(30, Lateness { moves: 3, most });
+    let row = text.lines().find(|line| line.contains("late within the margin, not lost"));
+    assert_eq!(row.map(|row| row.matches("30").count()), Some(2), "{text}");
+    assert!(!report_of_clocks(30, Lateness::default()).contains("late within the margin"));
 }
 
 /// Compares a text with a file of tests/data; with UPDATE_SNAPSHOTS set, writes it instead.
@@ -297,10 +335,10 @@ fn degenerate_matches_print_bounds_and_never_a_certainty() {
     let mut one_win = vec![dd; 49];
     one_win.push(wd);
     for (pairs, likelihood, any_look) in [
-        (vec![ww], "n/a n/a", ">= -848.2 >= -848.2"),
-        (vec![wd], "190.8 n/a", "190.8 [-898.5, 1090.0]"),
-        (vec![dd], "0.0 n/a", "0.0 [-969.2, 969.2]"),
-        (vec![ww; 10], ">= 214.1 >= 214.1", ">= 42.2 >= 42.2"),
+        (vec![ww], "inf (won all) no bound", "inf (won all) >= -848.2"),
+        (vec![wd], "190.8 no bound", "190.8 [-898.5, 1090.0]"),
+        (vec![dd], "0.0 no bound", "0.0 [-969.2, 969.2]"),
+        (vec![ww; 10], "inf (won all) >= 214.1", "inf (won all) >= 42.2"),
         (vec![wd; 20], "190.8 [124.8, 215.8]", "190.8 [41.5, 255.9]"),
         (vec![dd; 50], "0.0 [-13.8, 13.8]", "0.0 [-38.8, 38.8]"),
         (one_win, "3.5 [-11.0, 18.4]", "3.5 [-36.3, 43.0]"),
@@ -314,7 +352,7 @@ fn degenerate_matches_print_bounds_and_never_a_certainty() {
 }
 
 #[test]
-fn nothing_printed_is_infinite_or_not_a_number_or_without_error() {
+fn nothing_printed_is_infinite_without_a_word_or_not_a_number_or_without_error() {
     let results = [0_u8, 1, 2];
     let mut matches: Vec<Vec<[u8; 2]>> = vec![vec![]];
     for one in results {
@@ -329,14 +367,15 @@ fn nothing_printed_is_infinite_or_not_a_number_or_without_error() {
     for pairs in matches {
         let summary = summary_of_pairs(&pairs);
         for text in [report::text(&summary), report::markdown(&summary)] {
-            let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+            let said = text.replace("-inf (lost all)", "").replace("inf (won all)", "");
+            let words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric()).collect();
             assert!(!words.iter().any(|word| ["NaN", "nan", "inf"].contains(word)), "{text}");
             assert!(!text.contains("± 0\n") && !text.contains("± 0.0"), "{text}");
             assert!(!text.contains("[0.0, 0.0]") && !text.contains("-0.0"), "{text}");
         }
         let json: serde_json::Value =
             serde_json::from_str(&report::json(&summary).unwrap()).unwrap();
-        assert_eq!(json["schema"], 1);
+        assert_eq!(json["schema"], 2);
         assert_eq!(json["pairs"]["complete"], pairs.len());
     }
 }
@@ -398,7 +437,10 @@ fn the_progress_of_a_match_has_the_interval_that_holds_at_any_look() {
     let records = played(&[(0, 2), (0, 2), (1, 1), (1, 1), (2, 2)]);
     let text = report::progress(&tally(&records));
     assert!(text.starts_with("4.0 - 1.0 | 80.0 % | Elo 240.8 ["), "{text}");
-    assert!(report::progress(&tally(&records[..1])).ends_with("| 100.0 % | Elo n/a"));
+    assert!(
+        report::progress(&tally(&records[..1]))
+            .ends_with("| 100.0 % | Elo inf (won all), no bound")
+    );
 }
 
 /// The report of a match with these rules and pairs, of so many planned.
@@ -406,7 +448,7 @@ fn ruled(rules: &str, planned: u32, pairs: &[[u8; 2]]) -> Summary {
     let stop: StopRules = rules.parse().unwrap();
     let games: Vec<(usize, u8)> =
         pairs.iter().enumerate().flat_map(|(i, pair)| pair.map(|result| (i, result))).collect();
-    let mut tally = Tally::watched_by(&stop.sequential);
+    let mut tally = Tally::watched_by(&stop.sequential, &Method::default());
     for record in played(&games) {
         tally.add(&record);
     }
@@ -498,6 +540,204 @@ fn a_match_that_no_rule_decided_is_inconclusive() {
     assert!(open.contains("Inconclusive so far") && open.contains("6 of 8 games"), "{open}");
     for pairs in [&[][..], &[[1, 1]; 30], &[[2, 2]; 2], &[[0, 0]; 9]] {
         let text = report::text(&ruled(rules, 1000, pairs));
-        assert!(!text.contains("NaN") && !text.contains("inf") && !text.contains("-0.0"), "{text}");
+        let said = text.replace("-inf (lost all)", "").replace("inf (won all)", "");
+        assert!(!said.contains("NaN") && !said.contains("inf") && !said.contains("-0.0"), "{text}");
     }
+}
+
+#[test]
+fn until_a_match_is_over_its_verdict_is_the_one_that_may_be_looked_at() {
+    let pairs: Vec<[u8; 2]> = (0..60).map(|i| [2, [2, 1, 0][i % 3]]).collect();
+    let finished = summary_of_pairs(&pairs);
+    let (once, anytime) = (finished.headline.ends, finished.at_any_look.ends);
+    assert!(once.elo_lo.0 > anytime.elo_lo.0, "the test is of two different intervals");
+    assert_eq!(finished.valid_interval(), once.interval());
+    let open = ruled("", 1000, &pairs);
+    assert_eq!(open.valid_interval(), anytime.interval());
+    assert!(report::text(&finished).contains("empirical likelihood (the verdict's)"));
+    let text = report::text(&open);
+    assert!(text.contains("at any look (60 pairs) (the verdict's)"), "{text}");
+    assert_eq!(text.matches("(the verdict's)").count(), 1, "{text}");
+    // One look shows a difference here, any number of looks do not.
+    let pair = |i: usize| [[2; 2], [0; 2], [1; 2]][usize::from(i >= 11) + usize::from(i >= 16)];
+    let little: Vec<[u8; 2]> = (0..60).map(|i| pair(i % 30)).collect();
+    let verdict = |summary: &Summary| report::text(summary).lines().nth(3).unwrap().to_owned();
+    let done = summary_of_pairs(&little);
+    assert!(done.headline.ends.elo_lo.0 > Some(0.0) && done.at_any_look.ends.elo_lo.0 < Some(0.0));
+    assert!(verdict(&done).starts_with("null-move is stronger than multi-cut by "));
+    assert!(verdict(&ruled("", 1000, &little)).starts_with("Neither null-move nor multi-cut is"));
+}
+
+/// The page of the games of a small match, of so many planned.
+fn page_of(planned: u32) -> String {
+    let mut builder = ReportBuilder::default();
+    let mut reader = JournalReader::open(&data("match.pgn")).unwrap();
+    while let Some(mut game) = reader.next_game().unwrap() {
+        game.facts.games = planned;
+        builder.add(game);
+    }
+    builder.report(Origin::default()).unwrap().render(Format::Html).unwrap()
+}
+
+#[test]
+fn the_largest_tile_of_a_page_has_the_interval_that_can_be_believed() {
+    let tile = |page: &str| {
+        let (_, tile) = page.split_once("<dt>Elo</dt>").unwrap();
+        tile.split_once("</div>").unwrap().0.to_owned()
+    };
+    let (over, open) = (tile(&page_of(8)), tile(&page_of(400)));
+    assert!(over.contains("[-293.3, 348.5]") && !over.contains("anytime"), "{over}");
+    assert!(open.contains("anytime-valid") && !open.contains("348.5"), "{open}");
+}
+
+#[test]
+fn a_stop_rule_that_was_changed_is_told_with_the_game() {
+    let rules =
+        |elo1: u32| format!("sprt{{elo0=0,elo1={elo1},alpha=0.05,beta=0.05,model=logistic}}");
+    let report = |changed: &dyn Fn(usize) -> String| {
+        let mut builder = ReportBuilder::default();
+        let mut reader = JournalReader::open(&data("match.pgn")).unwrap();
+        let mut number = 0;
+        while let Some(mut game) = reader.next_game().unwrap() {
+            game.facts.stop = changed(number).parse().unwrap();
+            builder.add(game);
+            number += 1;
+        }
+        builder.report(Origin::default()).unwrap()
+    };
+    let of = |report: &Report, format| {
+        report.render(format).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let changed = report(&|game| rules(if game < 5 { 5 } else { 10 }));
+    let sentence = "The stop rule was changed after 5 games, from SPRT of 0 against 5 Elo (alpha 0.05, \
+                    beta 0.05) to SPRT of 0 against 10 Elo (alpha 0.05, beta 0.05). The results of \
+                    these games could be known then: the error rates of the test no longer hold.";
+    for format in [Format::Text, Format::Markdown, Format::Latex, Format::Html] {
+        assert!(of(&changed, format).contains(sentence), "{format:?}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&changed.render(Format::Json).unwrap()).unwrap();
+    assert_eq!(json["rule_changes"][0]["after_games"], 5);
+    let removed = report(&|game| if game < 1 { rules(5) } else { String::new() });
+    assert!(
+        of(&removed, Format::Text).contains("changed after 1 game, from SPRT of 0 against 5 Elo")
+    );
+    // When a run ends may be changed at will.
+    let paused = report(&|game| rules(5) + if game < 5 { " until{07:00}" } else { " budget{6h}" });
+    assert!(!of(&paused, Format::Text).contains("was changed"));
+}
+
+#[test]
+fn nothing_in_json_is_rounded_or_a_number_in_a_text() {
+    let text = small_match().render(Format::Json).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["games"]["winning_percentage"], 56.25);
+    assert!(json["match"]["contenders"][0]["signature"].is_string());
+    assert!(json["swings"].as_array().unwrap().iter().all(|of| {
+        [&of["before"], &of["after"]].iter().all(|of| of["cp"].is_i64() || of["mate"].is_i64())
+    }));
+    assert_eq!(json["swings"][0]["after"], serde_json::json!({ "mate": -2 }));
+    assert_eq!(json["divergences"]["list"][0]["choices"]["first"]["score"]["cp"], -171);
+    let level: Vec<[u8; 2]> = (0..7).map(|i| [2, [0, 2, 1][i % 3]]).collect();
+    let level: Vec<[u8; 2]> = level.iter().flat_map(|&[a, b]| [[a, b], [2 - a, 2 - b]]).collect();
+    let json: serde_json::Value =
+        serde_json::from_str(&report::json(&summary_of_pairs(&level)).unwrap()).unwrap();
+    for of in ["on_games", "on_pairs", "headline"] {
+        assert_eq!(json[of]["elo"], 0.0, "{of}");
+    }
+}
+
+#[test]
+fn names_in_csv_are_no_formulas() {
+    let mut builder = ReportBuilder::default();
+    let mut reader = JournalReader::open(&data("match.pgn")).unwrap();
+    while let Some(mut game) = reader.next_game().unwrap() {
+        game.facts.contenders[0].name = "=cmd|' /C calc'!A0".to_owned();
+        game.opening.name = Some("@SUM(1)".to_owned());
+        builder.add(game);
+    }
+    let text = builder.report(Origin::default()).unwrap().render(Format::Csv).unwrap();
+    let cells = text.split(['\n', ',']);
+    assert!(!cells.clone().any(|cell| cell.trim_matches('"').starts_with(['=', '@'])), "{text}");
+    assert!(text.contains("'=cmd|") && text.contains("'@SUM(1)"), "{text}");
+}
+
+/// The keys that the document of report.json names for the objects at each place.
+fn documented() -> Vec<(Vec<String>, Vec<String>)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/report-json.md");
+    let document = std::fs::read_to_string(path).unwrap();
+    let quoted = |line: &str| -> Vec<String> {
+        line.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    };
+    let sections = document.split("\n### ").skip(1).map(|section| {
+        let (heading, rest) = section.split_once('\n').unwrap();
+        let rows =
+            rest.split("\n## ").next().unwrap().lines().filter(|line| line.starts_with("| `"));
+        let first_cell = |row: &str| row.split('|').nth(1).unwrap().to_owned();
+        (quoted(heading), rows.flat_map(|row| quoted(&first_cell(row))).collect())
+    });
+    sections.collect()
+}
+
+/// Every object of a JSON text, with the keys that lead to it. Numbers are no keys.
+fn objects(
+    path: &mut Vec<String>,
+    value: &serde_json::Value,
+    visit: &mut dyn FnMut(&[String], &str),
+) {
+    match value {
+        serde_json::Value::Array(list) => list.iter().for_each(|of| objects(path, of, visit)),
+        serde_json::Value::Object(map) => {
+            for (key, value) in map {
+                let is_number = key.parse::<u32>().is_ok();
+                if !is_number {
+                    visit(path, key);
+                    path.push(key.clone());
+                }
+                objects(path, value, visit);
+                if !is_number {
+                    path.pop();
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_of_report_json_is_documented() {
+    let sections = documented();
+    let read = |name: &str| report::read(&data(name), |_| {}).unwrap().unwrap();
+    let Report::Match(small) = small_match() else { panic!("two contenders") };
+    let comparison = Comparison::of([(Path::new("games.pgn"), &small.summary)]);
+    let mut foreign = arena::tournament::Tournament::default();
+    foreign.read(std::fs::File::open(data("fastchess.pgn")).unwrap(), |_| {}).unwrap();
+    foreign.finish();
+    let foreign = report::TournamentSummary::of(vec!["a.pgn".to_owned()], &foreign);
+    let sprt = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}";
+    let reports = [
+        ("match report", small_match().render(Format::Json).unwrap()),
+        ("match report", report::json(&ruled(sprt, 1000, &[[2, 1]])).unwrap()),
+        ("tournament report", read("round-robin.pgn").render(Format::Json).unwrap()),
+        ("comparison", Report::Comparison(Box::new(comparison)).render(Format::Json).unwrap()),
+        ("PGN report", Report::Tournament(Box::new(foreign)).render(Format::Json).unwrap()),
+    ];
+    let mut missing = std::collections::BTreeSet::new();
+    for (root, text) in reports {
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        objects(&mut vec![root.to_owned()], &json, &mut |path, key| {
+            let path = path.join(".");
+            let length = |place: &String| {
+                (path == *place || path.ends_with(&format!(".{place}"))).then_some(place.len())
+            };
+            let nearest = sections
+                .iter()
+                .filter_map(|(places, keys)| Some((places.iter().filter_map(length).max()?, keys)));
+            let is_there = nearest.max_by_key(|(length, _)| *length);
+            if !is_there.is_some_and(|(_, keys)| keys.iter().any(|of| of == key)) {
+                missing.insert(format!("{path}: {key}"));
+            }
+        });
+    }
+    assert!(missing.is_empty(), "docs/report-json.md lacks {missing:#?}");
 }

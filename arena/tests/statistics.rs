@@ -73,8 +73,10 @@ fn compute(kind: &str, input: &Value) -> Map<String, Value> {
 /// What `arena stats` prints for these counts.
 fn calculated(tri: &Value, penta: &Value, sprt: Option<&Value>) -> Map<String, Value> {
     let args = StatsArgs {
+        pairs: None,
         pentanomial: pair_counts(penta),
         wdl: tri.as_array().map(|_| wdl(tri)),
+        planned: None,
         sprt: sprt.map(|test| [number(&test["elo0"]), number(&test["elo1"])]),
         alpha: sprt.map_or(0.05, |test| number(&test["alpha"])),
         beta: sprt.map_or(0.05, |test| number(&test["beta"])),

@@ -1,7 +1,8 @@
 //! With a node or depth limit a search depends on nothing but what it is given.
 
-use engine::{Engine, Limits, PRESETS, Position, SearchConfig, Stop};
-use shakmaty::{Chess, Move, Position as _};
+use engine::{Engine, Limits, PRESETS, Position, Preset, SearchConfig, Stop};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
 /// A game against itself: every best move, score and node count.
 fn play(engine: &mut Engine, limits: &Limits, plies: usize) -> Vec<(Option<Move>, i32, u64)> {
@@ -33,6 +34,62 @@ fn games_repeat_exactly_after_new_game_and_in_another_engine() {
     }
 }
 
+/// Nodes of every preset over a few positions, to depth 7. Matches that are played and published stand
+/// on them: a preset of the papers, or `modern`, does not change any more. What plays better gets a
+/// name of its own, or becomes `default`.
+const NODES: &[(&str, u64)] = &[
+    ("default", 13_017),
+    ("modern", 13_017),
+    ("modern+mc-thesis", 12_682),
+    ("modern+mc-enhanced", 11_345),
+    ("modern+mc-a", 11_917),
+    ("none", 1_475_732),
+    ("null-move", 366_239),
+    ("multi-cut", 510_969),
+    ("null-move+multi-cut", 344_889),
+    ("heinz", 280_484),
+    ("turk", 624_060),
+    ("turk-mc", 612_120),
+    ("turk-t10", 599_490),
+    ("turk-t20", 572_106),
+    ("turk-variable", 623_117),
+    ("turk-uncertainty", 625_694),
+    ("turk-uncertainty-unsafe", 505_557),
+    ("mia", 416_211),
+    ("mia-mc-a", 412_609),
+    ("mia-vnmb", 453_431),
+    ("z-none", 1_474_483),
+    ("z-nm", 451_140),
+    ("z-thesis", 407_160),
+    ("z-1", 361_044),
+    ("z-2", 363_790),
+    ("z-ind", 363_630),
+    ("z-trans", 366_940),
+    ("z-cut", 352_869),
+    ("z-3", 419_113),
+    ("z-main", 383_272),
+];
+
+#[test]
+fn every_preset_keeps_its_node_counts() {
+    const POSITIONS: [&str; 3] = [
+        "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 10",
+        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ];
+    let nodes = |preset: &Preset| -> u64 {
+        let search = |fen: &str| {
+            let fen: Fen = fen.parse().unwrap();
+            let chess: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+            let mut engine = Engine::new(preset.config(), 1);
+            engine.search(&Position::new(&chess), &Limits::depth(7), &Stop::new()).nodes
+        };
+        POSITIONS.map(search).iter().sum()
+    };
+    let now: Vec<(&str, u64)> = PRESETS.iter().map(|preset| (preset.name, nodes(preset))).collect();
+    assert_eq!(now, NODES, "as a table: {now:?}");
+}
+
 #[test]
 fn node_limits_are_kept_to_the_node() {
     let mut engine = Engine::new(SearchConfig::preset("default").unwrap(), 1);
@@ -57,8 +114,8 @@ fn a_raised_stop_ends_the_search_with_a_legal_move() {
 #[test]
 fn the_search_sees_a_repetition_coming() {
     // White is far ahead, but black gives check for ever on f3 and g4.
-    let fen: shakmaty::fen::Fen = "6k1/5ppp/8/8/6q1/8/PPPP1P1P/QR3RK1 w - - 0 1".parse().unwrap();
-    let chess: Chess = fen.into_position(shakmaty::CastlingMode::Standard).unwrap();
+    let fen: Fen = "6k1/5ppp/8/8/6q1/8/PPPP1P1P/QR3RK1 w - - 0 1".parse().unwrap();
+    let chess: Chess = fen.into_position(CastlingMode::Standard).unwrap();
     for preset in PRESETS {
         let mut engine = Engine::new(preset.config(), 4);
         let report = engine.search(&Position::new(&chess), &Limits::depth(8), &Stop::new());

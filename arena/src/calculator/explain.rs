@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Calculation, TestResult};
+use super::{Calculation, OrderFree, TestResult};
 use crate::report::headline::{self, Names};
 use crate::report::words;
 use crate::stats::Unit;
@@ -24,7 +24,7 @@ fn lines(calculation: &Calculation) -> Vec<String> {
         names,
         estimates.elo.0,
         estimates.likelihood_elo(),
-        estimates.sequence_elo(),
+        calculation.order_free.elo(),
     )];
     if estimates.score.0.is_none() {
         lines.extend(calculation.test.as_ref().map(test));
@@ -37,10 +37,7 @@ fn lines(calculation: &Calculation) -> Vec<String> {
         words::elo_with_interval(estimates.elo.0, estimates.likelihood_elo())
     ));
     lines.push(student(calculation));
-    lines.push(format!(
-        "Elo {} however often you looked on the way.",
-        words::elo_with_interval(estimates.elo.0, estimates.sequence_elo())
-    ));
+    lines.push(order_free(calculation));
     lines.extend(normalized(calculation));
     lines.push(superiority(calculation));
     lines.extend(ratios(calculation));
@@ -62,6 +59,19 @@ fn score(calculation: &Calculation) -> String {
         "Score {} in {unit}: {} of the points.",
         words::points(games),
         words::winning_percentage(games)
+    )
+}
+
+fn order_free(calculation: &Calculation) -> String {
+    let OrderFree { planned, .. } = calculation.order_free;
+    let tuned = planned.map_or_else(
+        || "--planned GAMES makes it narrower".to_owned(),
+        |games| format!("tuned for the {} planned", words::several(u64::from(games), "game")),
+    );
+    format!(
+        "Elo {} anytime-valid, order-free: from the counts alone, safe to check while the match runs \
+         ({tuned}).",
+        words::elo_with_interval(calculation.estimates.elo.0, calculation.order_free.elo())
     )
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Search<'p> {
     infos: Vec<String>,
     /// What followed `bestmove`, once it has come.
     pub(super) best: Option<String>,
-    /// From `go` to `bestmove`.
+    /// From `go` to the last answer, a move or `readyok`.
     time: Duration,
     /// Whether `readyok` has come.
     pub(super) is_ready: bool,
@@ -110,7 +110,7 @@ impl Examinee<'_> {
     pub(super) fn stop(&mut self, search: &mut Search<'_>) -> Result<Duration, Problem> {
         let sent = self.say("stop\n").map_err(Problem::broken)?;
         if self.listen_for(search, sent + ANSWER, |search| search.best.is_some())? {
-            return Ok((search.begun + search.time).saturating_duration_since(sent));
+            return Ok(search.answered_after(sent));
         }
         let doing = format!("`{}`, and then `stop`,", search.go);
         let silence = crate::player::uci::Silence::Deadline;
@@ -139,6 +139,11 @@ impl Examinee<'_> {
 }
 
 impl Search<'_> {
+    /// From this point in time to the last answer, a move or `readyok`.
+    pub(super) fn answered_after(&self, asked: Instant) -> Duration {
+        (self.begun + self.time).saturating_duration_since(asked)
+    }
+
     /// Takes in a line.
     fn note(&mut self, line: &[u8]) {
         match Reply::of(line) {

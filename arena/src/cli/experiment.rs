@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use super::output::say;
-use super::run::{INTERRUPTED, RunArgs};
+use super::run::RunArgs;
+use super::signals::INTERRUPTED;
 use super::suite::{announce, explain_interruption, finished, show, work};
 use crate::config::experiment::{self, ExperimentOverrides};
 use crate::results::Results;

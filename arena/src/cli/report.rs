@@ -1,5 +1,7 @@
 //! `arena report`.
 
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,7 +11,8 @@ use clap::Args;
 use super::output::say;
 use super::patience::PatientBar;
 use super::{games, output};
-use crate::journal::ReadError;
+use crate::journal::{JournalReader, ReadError, canonical};
+use crate::report::pairs::PairResults;
 use crate::report::stopped::Outcome;
 use crate::report::{self, Comparison, Format, MatchReport, Report};
 use crate::results::Results;
@@ -29,6 +32,11 @@ pub(super) struct ReportArgs {
     /// what is no such match is left out
     #[arg(long)]
     compare: bool,
+    /// Games that every two players of PGN files were planned for before their first one: makes the
+    /// order-free anytime-valid intervals narrower; not to be chosen by the results
+    #[arg(long, value_name = "N", conflicts_with = "compare",
+          value_parser = clap::value_parser!(u32).range(2..))]
+    planned: Option<u32>,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -39,15 +47,40 @@ Examples:
   arena report matches/results/smoke          the report of a match, from its journal alone
   arena report matches/results/smoke --format html > smoke.html
                                               the same as a page, with every game on a board
+  arena report matches/results/smoke --format canonical | sha256sum
+                                              the games digest of the report, computed by hand
   arena report --compare matches/results/*    several matches side by side, a row each
   arena report monday.pgn tuesday.pgn         the games of any match runner, together";
 
 /// Prints the report of a journal, of PGN files, or of several matches.
 pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
+    if let Format::Pairs | Format::Canonical = args.format {
+        return print_games(args);
+    }
     let text = report(args)?.render(args.format)?;
     match args.format {
         Format::Json => output::print_json(&text)?,
         _ => output::print(&text)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the games of a journal, or what they came to.
+fn print_games(args: &ReportArgs) -> anyhow::Result<ExitCode> {
+    let [journal] = args.files.as_slice() else {
+        bail!("--format {} takes the journal of one match", args.format.name());
+    };
+    let mut reader = JournalReader::open(&journal_in(journal))?;
+    let (mut results, mut texts) = (PairResults::default(), BTreeMap::new());
+    while let Some(game) = reader.next_game()? {
+        match args.format {
+            Format::Pairs => results.add(&game),
+            _ => drop(texts.insert(game.record.spec.game, canonical(game))),
+        }
+    }
+    match args.format {
+        Format::Pairs => output::print(&results.text())?,
+        _ => output::print(&texts.into_values().collect::<String>())?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -58,6 +91,11 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     }
     if let [journal] = args.files.as_slice() {
         match read(&journal_in(journal), args.quiet) {
+            Ok(Some(_)) if args.planned.is_some() => bail!(
+                "{}: --planned is for PGN files of other match runners; this journal says itself what \
+                 its intervals are tuned for",
+                journal.display()
+            ),
             Ok(Some(report)) => return Ok(report),
             Ok(None) => {
                 bail!("{}: there is no game in it, and so nothing to report", journal.display())
@@ -66,7 +104,10 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
             Err(error) => return Err(error.into()),
         }
     }
-    let summary = games::read(&args.files, args.quiet)?;
+    let mut summary = games::read(&args.files, args.quiet)?;
+    if let Some(games) = args.planned {
+        summary = summary.planned_for(games);
+    }
     Ok(Report::Tournament(Box::new(summary)))
 }
 
@@ -116,33 +157,74 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outc
         output::print("no game was finished\n")?;
         return Ok(None);
     };
-    // Each of the two is done even where the other cannot be.
-    let kept = write(&report, results, "report");
-    output::print(&report.render(Format::Text)?)?;
-    kept?;
+    let failures = write(&report, results, "report");
+    let printed = rendered(&report, Format::Text).and_then(|text| output::print(&text));
+    let failed = failures.into_iter().chain(printed.err().map(|error| format!("{error:#}")));
+    let failed: Vec<String> = failed.collect();
+    if !failed.is_empty() {
+        bail!("of the report, everything was made but this: {}", failed.join("; "));
+    }
     Ok(match report {
         Report::Match(report) => report.summary.stop.map(|stop| stop.outcome),
         _ => None,
     })
 }
 
-/// Writes a report in every format, as `NAME.txt` and so on.
-pub(super) fn write(report: &Report, results: &Results, name: &str) -> anyhow::Result<()> {
-    let formats = [
-        ("txt", Format::Text),
-        ("md", Format::Markdown),
-        ("tex", Format::Latex),
-        ("csv", Format::Csv),
-        ("json", Format::Json),
-        ("html", Format::Html),
-    ];
-    for (extension, format) in formats {
-        results.write(&format!("{name}.{extension}"), &report.render(format)?)?;
+/// The files of a report, by their extensions.
+const FILES: [(&str, Format); 6] = [
+    ("txt", Format::Text),
+    ("md", Format::Markdown),
+    ("tex", Format::Latex),
+    ("csv", Format::Csv),
+    ("json", Format::Json),
+    ("html", Format::Html),
+];
+
+/// Writes every file of a report, as `NAME.txt` and so on; one that cannot be made keeps none of the
+/// others back. Returns what went wrong, of each file that is missing.
+fn write(report: &Report, results: &Results, name: &str) -> Vec<String> {
+    let keep = |name: &str, text: anyhow::Result<String>| {
+        let kept = text.and_then(|text| Ok(results.write(name, &text)?));
+        kept.err().map(|error| format!("{name}: {error:#}"))
+    };
+    let positions = attempt(|| Ok(report.positions())).transpose();
+    FILES
+        .iter()
+        .filter_map(|&(extension, format)| {
+            keep(&format!("{name}.{extension}"), rendered(report, format))
+        })
+        .chain(positions.and_then(|positions| keep("positions.epd", positions)))
+        .collect()
+}
+
+/// Writes the files of several matches side by side.
+pub(super) fn keep_comparison(report: &Report, results: &Results) -> anyhow::Result<()> {
+    let missing = write(report, results, "comparison");
+    match missing.is_empty() {
+        true => Ok(()),
+        false => bail!("{}", missing.join("; ")),
     }
-    if let Some(positions) = report.positions() {
-        results.write("positions.epd", &positions)?;
+}
+
+fn rendered(report: &Report, format: Format) -> anyhow::Result<String> {
+    attempt(|| Ok(report.render(format)?))
+}
+
+/// A defect of one renderer must not cost the reports that the others make.
+fn attempt<T>(make: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    catch_unwind(AssertUnwindSafe(make))
+        .unwrap_or_else(|_| bail!("a defect of this program, told above; please report it"))
+}
+
+/// The report of a match, left beside its journal in every format; `None` if it has no game.
+pub(super) fn write_all(results: &Results, quiet: bool) -> anyhow::Result<Option<Report>> {
+    let report = read(&results.journal(), quiet)?;
+    let missing: Vec<String> =
+        report.iter().flat_map(|report| write(report, results, "report")).collect();
+    match missing.is_empty() {
+        true => Ok(report),
+        false => bail!("{}", missing.join("; ")),
     }
-    Ok(())
 }
 
 /// What a journal says; `None` if it has no game. A long one shows how far it is read.
@@ -152,4 +234,30 @@ fn read(journal: &Path, quiet: bool) -> Result<Option<Report>, ReadError> {
         bar.bar().set_position(offset);
         bar.reveal();
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const JOURNAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/match.pgn");
+
+    #[test]
+    fn a_file_that_cannot_be_written_keeps_no_other_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let results = Results::with_journal(directory.path().to_owned(), "games.pgn").unwrap();
+        std::fs::create_dir(directory.path().join("report.txt")).unwrap();
+        let report = read(Path::new(JOURNAL), true).unwrap().unwrap();
+        let [failure] = write(&report, &results, "report").try_into().unwrap();
+        assert!(failure.starts_with("report.txt: cannot write"), "{failure}");
+        let there = |name: &str| directory.path().join(name).is_file();
+        assert!(FILES[1..].iter().all(|(name, _)| there(name)) && there("positions.epd"));
+    }
+
+    #[test]
+    fn a_defect_of_a_renderer_is_an_error() {
+        let error = attempt::<()>(|| panic!("a width of 70,000")).unwrap_err();
+        assert!(error.to_string().contains("a defect of this program"), "{error}");
+        assert_eq!(attempt(|| Ok(3)).unwrap(), 3);
+    }
 }

@@ -12,7 +12,8 @@ use tokio::runtime;
 use tracing_subscriber::EnvFilter;
 
 use super::output::say;
-use super::{experiment, report, series};
+use super::signals::{INTERRUPTED, TERMINATED};
+use super::{experiment, report, series, signals};
 use crate::config::{self, ConfigError, Kind, Match, Overrides};
 use crate::facts::MatchFacts;
 use crate::faults::quoted;
@@ -23,6 +24,7 @@ use crate::report::stopped::Outcome;
 use crate::reporter::{BarReporter, LineReporter, Outlet, Reporter};
 use crate::results::Results;
 use crate::runner::{self, Ending};
+use crate::shard::Shard;
 
 /// Play a match, or go on with it, and report it; or do the searches of an experiment file, or the
 /// matches of a series.
@@ -44,6 +46,10 @@ pub(super) struct RunArgs {
     /// Seed of the opening order, instead of the match file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
+    /// Play the pairs of one of N shards alone, such as 3/16; `arena merge` puts them together [default
+    /// directory: results/NAME-I-of-N]
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     /// Of an experiment file: the suite, instead of the file's; needed where it names none
     #[arg(long, value_name = "FILE.epd")]
     pub(super) positions: Option<PathBuf>,
@@ -75,6 +81,8 @@ Examples:
   arena run matches/smoke.toml --games 400    make it longer
   arena run matches/smoke.toml --seed 2 --out results/smoke-2
                                               another sample, in a directory of its own
+  arena run matches/smoke.toml --shard 1/2    every second pair; shard 2/2 has the others, on another
+                                              machine or later; then `arena merge`
   arena run matches/smoke.toml --quiet --log smoke.log
                                               no progress, but a log of all that happens
   arena run matches/papers/winands/table-1.toml --sample 8 --max-depth 6
@@ -99,9 +107,6 @@ With --exit-code, instead of 0:
     4  the match is finished, and no rule has decided it
     5  `until` or `budget` ended the run; the same command goes on with the match";
 
-/// Exit codes of a match that was stopped, as shells give them to a program ended by the signal.
-pub(super) const INTERRUPTED: u8 = 130;
-pub(super) const TERMINATED: u8 = 143;
 /// Exit code of a strict match that met a fault.
 const FAULTED: u8 = 20;
 /// Exit codes of --exit-code.
@@ -140,6 +145,7 @@ impl RunArgs {
             ("--seed", self.seed.is_some()),
             ("--strict", self.strict),
             ("--exit-code", self.exit_code),
+            ("--shard", self.shard.is_some()),
         ];
         let of_experiments = [
             ("--positions", self.positions.is_some()),
@@ -151,6 +157,9 @@ impl RunArgs {
             Kind::Match => ("a match", &of_experiments[..], "an experiment"),
             Kind::Series if self.exit_code => {
                 bail!("--exit-code is for a single match; run those of the series by themselves");
+            }
+            Kind::Series if self.shard.is_some() => {
+                bail!("--shard is for a single match; run those of the series by themselves");
             }
             Kind::Series => ("a series of matches", &of_experiments[..], "an experiment"),
         };
@@ -166,11 +175,13 @@ impl RunArgs {
 pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut settings = args.load()?;
     settings.strict = args.strict;
+    settings.shard = args.shard;
     let guard = guard_for(&settings)?;
     uci::identify(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
-    let results = Results::open(args.out.as_deref(), &settings)?;
+    let out = args.out.clone().or_else(|| directory_of_shard(args));
+    let results = Results::open(out.as_deref(), &settings)?;
     let ending = play(settings, &facts, &results, &guard, args.quiet)?;
     let outcome = report::keep(&results, args.quiet)?;
     explain(ending, &results);
@@ -182,8 +193,15 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     }))
 }
 
+/// Where the files of a shard go: beside those of the match.
+fn directory_of_shard(args: &RunArgs) -> Option<PathBuf> {
+    let of_match = Results::directory_of(None, &args.file);
+    let name = of_match.file_name()?.to_string_lossy().into_owned();
+    Some(of_match.with_file_name(args.shard?.directory(&name)))
+}
+
 /// What keeps programs from outliving this one.
-fn guard_for(settings: &Match) -> anyhow::Result<Guard> {
+pub(super) fn guard_for(settings: &Match) -> anyhow::Result<Guard> {
     if settings.contenders.iter().all(|contender| contender.program().is_none()) {
         return Ok(Guard::none());
     }
@@ -198,7 +216,7 @@ pub(super) fn guard() -> anyhow::Result<Guard> {
     } else {
         std::env::current_exe().context("cannot find the arena's own binary")?
     };
-    Guard::start(arena).context("cannot start the warden of the engines")
+    Guard::start(arena).context("cannot take care of what engines leave behind")
 }
 
 /// Runs the match to its end, or until it is stopped.
@@ -213,11 +231,11 @@ fn play(
     let seat = Seat::factory(&settings, guard, &results.directory().join("stderr"));
     let mut reporter = reporter(&settings, quiet);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = runner::listen().context("cannot listen to signals")?;
+        let signals = signals::listen()?;
         let resumed = runner::open(&results.journal(), facts)?;
         results.keep_match(&settings)?;
         results.note_run(&RunFacts::now(&settings))?;
-        let run = runner::run(&settings, facts, resumed, seat, signals, reporter.as_mut());
+        let run = runner::run(&settings, facts, resumed, seat, signals.take(), reporter.as_mut());
         Ok(run.await?)
     })
 }

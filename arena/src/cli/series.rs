@@ -44,7 +44,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let own = args.out.as_ref().map(|out| out.join("comparison"));
     let directory = Results::directory_of(own.as_deref(), &args.file);
     let results = Results::with_journal(directory, COMPARISON)?;
-    report::write(&comparison, &results, "comparison")?;
+    report::keep_comparison(&comparison, &results)?;
     print(&comparison.render(Format::Text)?)?;
     say(&format!("comparison: {}", results.directory().display()));
     Ok(ExitCode::SUCCESS)

@@ -6,16 +6,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::{ArgGroup, Args, value_parser};
 use tokio::runtime;
 
 use super::output::{print, say};
-use super::run::{INTERRUPTED, command_line};
+use super::run::command_line;
+use super::signals::{self, INTERRUPTED};
 use crate::clock::parse_seconds;
 use crate::config::physical_cores;
 use crate::reporter::ProgressDisplay;
-use crate::runner::listen;
 use crate::suite::Suite;
 use crate::suite::configuration;
 use crate::suite::journal::Journal;
@@ -160,9 +159,9 @@ pub(super) fn work(
     quiet: bool,
 ) -> anyhow::Result<Ending> {
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = listen().context("cannot listen to signals")?;
+        let signals = signals::listen()?.take();
         let display = ProgressDisplay::new(plan.searches(), "searches", quiet);
-        Ok(runner::run(plan, records, journal, concurrency, signals, display).await?)
+        anyhow::Ok(runner::run(plan, records, journal, concurrency, signals, display).await?)
     })
 }
 

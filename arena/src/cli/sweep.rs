@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::{Args, value_parser};
 
 use super::output::say;
-use super::run::INTERRUPTED;
+use super::signals::INTERRUPTED;
 use super::suite::{self, Finished, WorkArgs};
 use crate::suite::Suite;
 use crate::suite::configuration;

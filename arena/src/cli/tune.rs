@@ -3,19 +3,18 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::Args;
 use tokio::runtime;
 
 use super::output::{print, say};
-use super::run::{INTERRUPTED, TERMINATED, command_line};
+use super::run::command_line;
+use super::signals::{self, INTERRUPTED, TERMINATED};
 use crate::config::Overrides;
 use crate::config::tuning::{self, Tuning};
 use crate::facts::BookFacts;
 use crate::player;
 use crate::reporter::ProgressDisplay;
 use crate::results::Results;
-use crate::runner::listen;
 use crate::tune::course::Course;
 use crate::tune::facts::TuningFacts;
 use crate::tune::journal::Journal;
@@ -95,7 +94,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
         say(&format!("warning: {warning}"));
     }
     let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
-        let signals = listen().context("cannot listen to signals")?;
+        let signals = signals::listen()?.take();
         let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", args.quiet);
         anyhow::Ok(runner::run(&mut course, &mut journal, signals, display).await?)
     })?;

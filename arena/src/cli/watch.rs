@@ -47,17 +47,27 @@ pub(super) fn execute(args: &WatchArgs) -> anyhow::Result<ExitCode> {
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let (listener, address) = bind(args.listen).await?;
         let access = Access::at(address);
-        output::print(&format!(
-            "{}: http://{address}/{}\nCtrl-C ends watching; the match goes on.\n",
-            terminal::line(&directory.display().to_string()),
-            access.query()
-        ))?;
+        output::print(&announcement(&directory, &access.addresses(address)))?;
         tokio::select! {
-            ended = serve(listener, &directory, access, output::say) => ended?,
+            () = serve(listener, &directory, access, output::say) => {}
             interrupted = tokio::signal::ctrl_c() => interrupted.context("cannot listen to signals")?,
         }
         Ok(ExitCode::SUCCESS)
     })
+}
+
+/// Where the page is.
+fn announcement(directory: &Path, addresses: &[String]) -> String {
+    let directory = directory.display().to_string();
+    let directory = terminal::line(&directory);
+    let mut text = String::new();
+    for (number, address) in addresses.iter().enumerate() {
+        text += &match number {
+            0 => format!("{directory}: {address}\n"),
+            _ => format!("on this machine: {address}\n"),
+        };
+    }
+    text + "Ctrl-C ends watching; the match goes on.\n"
 }
 
 /// The directory to watch.

@@ -82,6 +82,7 @@ impl Resolver<'_> {
             stop: self.stop_rules(&file.stop, contenders.len())?,
             contenders,
             strict: false,
+            shard: None,
             openings: self.openings(&file.openings, seed)?,
         })
     }
@@ -230,7 +231,9 @@ impl Resolver<'_> {
             move_time: self.positive_seconds(limits.movetime.as_ref())?,
             nodes: self.whole(limits.nodes.as_ref(), &NODES)?,
             depth: self.whole(limits.depth.as_ref(), &DEPTH)?,
-            margin: self.seconds(limits.time_margin.as_ref())?.unwrap_or_default(),
+            margin: self
+                .seconds(limits.time_margin.as_ref())?
+                .unwrap_or(PlayLimits::DEFAULT_MARGIN),
             // A program has an option of its own for what it keeps back.
             overhead: match (self.seconds(limits.overhead.as_ref())?, engine) {
                 (_, EngineSettings::Uci(_)) => Duration::ZERO,

@@ -61,6 +61,9 @@ pub struct Identity {
     pub digest: [u8; 32],
     /// Threads it searches with unless it is told otherwise, by the options it declares.
     pub threads: usize,
+    /// What it keeps back of the time for each move unless it is told otherwise, by the options it
+    /// declares.
+    pub reserve: Option<Duration>,
 }
 
 /// How long UCI engines are waited for, and what becomes of moves nobody can time.
@@ -153,6 +156,22 @@ impl UciSettings {
         let by_itself = || self.identity.as_ref().map_or(1, |identity| identity.threads);
         asked.unwrap_or_else(by_itself).max(1)
     }
+
+    /// What it keeps back of the time for each move, where it has an option for that.
+    #[must_use]
+    pub fn reserve(&self) -> Option<Duration> {
+        let asked = self.options.iter().find_map(|option| match option.value {
+            OptionValue::Number(millis) if sets_reserve(&option.name) => u64::try_from(millis).ok(),
+            _ => None,
+        });
+        let by_itself = || self.identity.as_ref().and_then(|identity| identity.reserve);
+        asked.map(Duration::from_millis).or_else(by_itself)
+    }
+}
+
+/// Whether an option of this name is the time kept back from each move, in milliseconds.
+pub(crate) fn sets_reserve(option: &str) -> bool {
+    ["move overhead", "moveoverhead", "move_overhead"].contains(&option.to_lowercase().as_str())
 }
 
 /// Whether an option of this name is the number of threads.

@@ -1,6 +1,7 @@
 //! What is no mistake in a match file, but should be known before the first game.
 
-use super::{Match, physical_cores};
+use super::{ContenderSettings, Match, UciSettings, physical_cores};
+use crate::clock::Seconds;
 use crate::pairings::Format;
 
 impl Match {
@@ -12,6 +13,8 @@ impl Match {
         warnings.extend(self.of_endgame_tables());
         warnings.extend(self.of_equal_contenders());
         warnings.extend(self.of_cores());
+        warnings.extend(self.of_threads());
+        warnings.extend(self.of_reserves());
         warnings
     }
 
@@ -88,6 +91,40 @@ impl Match {
                 }
             })
             .collect()
+    }
+
+    /// Of contenders that search with unlike numbers of threads.
+    fn of_threads(&self) -> Option<String> {
+        let threads = |of: &ContenderSettings| of.program().map_or(1, UciSettings::threads);
+        let most = self.contenders.iter().max_by_key(|of| threads(of))?;
+        let fewest = self.contenders.iter().min_by_key(|of| threads(of))?;
+        (threads(most) > threads(fewest)).then(|| {
+            format!(
+                "{:?} searches with {} threads and {:?} with {}: unless that is the question, set the \
+                 option Threads of both",
+                most.name,
+                threads(most),
+                fewest.name,
+                threads(fewest)
+            )
+        })
+    }
+
+    /// Of programs that keep back as much time as they have for a move.
+    fn of_reserves(&self) -> impl Iterator<Item = String> {
+        self.contenders.iter().filter_map(|contender| {
+            let reserve = contender.program()?.reserve()?;
+            let each = contender.limits.time_a_move()?;
+            (reserve >= each).then(|| {
+                format!(
+                    "{:?} keeps back {} s of each move (its option Move Overhead) and has some {} s \
+                     for one: it will hardly search",
+                    contender.name,
+                    Seconds(reserve),
+                    Seconds(each)
+                )
+            })
+        })
     }
 
     pub(super) fn of_cores(&self) -> Option<String> {

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use super::read::{JournalGame, JournalReader, ReadError, TornTail};
-use crate::durable::{self, sync_directory};
+use crate::durable::{self, check_regular, sync_directory};
 use crate::facts::MatchFacts;
 use crate::pairings::place;
 
@@ -111,6 +111,7 @@ impl Journal {
         let existed = path.exists();
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = file.map_err(io_error("open the journal"))?;
+        check_regular(&file).map_err(io_error("open the journal"))?;
         lock(&file, path)?;
         let mut reader = JournalReader::new(BufReader::new(&file), path);
         let mut surplus = None;
@@ -160,6 +161,19 @@ impl Journal {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+/// Checks that a game of another journal is one of the match with these facts.
+pub(super) fn check_is_of(
+    game: &JournalGame,
+    facts: &[MatchFacts],
+    path: &Path,
+) -> Result<(), JournalError> {
+    check_belongs(game, facts, path)?;
+    match is_beyond(game, facts) {
+        true => Err(beyond(game.record.spec.game, facts, path)),
+        false => Ok(()),
     }
 }
 

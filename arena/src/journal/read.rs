@@ -9,7 +9,9 @@ use shakmaty::{Chess, Move};
 
 use super::replay;
 use super::tags::{CHECKSUM_START, GAME_START, checksum};
+use crate::durable::open_regular;
 use crate::facts::MatchFacts;
+use crate::openings::Opening;
 use crate::record::GameRecord;
 
 /// Bytes of a game, at most: ten times those of the longest that the rules allow. What is longer is
@@ -38,6 +40,15 @@ pub struct PlayedOpening {
     pub start: Chess,
     /// The moves of the book that the game began with.
     pub moves: Vec<Move>,
+}
+
+impl From<PlayedOpening> for Opening {
+    fn from(played: PlayedOpening) -> Opening {
+        let PlayedOpening { eco, name, start, moves } = played;
+        let mut opening = Opening { eco, name, ..Opening::new(start, 0) };
+        moves.into_iter().for_each(|m| opening.push(m));
+        opening
+    }
 }
 
 /// Where a game of a journal begins.
@@ -175,10 +186,10 @@ impl JournalReader<BufReader<File>> {
     /// Opens a journal for reading.
     ///
     /// # Errors
-    /// When the file cannot be opened.
+    /// When the file cannot be opened, or is none that has an end.
     pub fn open(path: &Path) -> Result<JournalReader<BufReader<File>>, ReadError> {
         let file =
-            File::open(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
+            open_regular(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
         Ok(JournalReader::new(BufReader::new(file), path))
     }
 }
@@ -245,6 +256,12 @@ impl<R: BufRead> JournalReader<R> {
             }
             Err(flaw) => Err(self.refusal(flaw, line)),
         }
+    }
+
+    /// The text of the game that was read last, as it stands in the file.
+    #[must_use]
+    pub fn text(&self) -> &[u8] {
+        &self.game
     }
 
     /// The error of a game on these lines, which is not torn, nor the first of another file.

@@ -13,6 +13,7 @@ use crate::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 use crate::fen;
 use crate::pairings::{CONTENDERS, Format, place};
 use crate::record::{Contender, GameRecord, GameSpec, MoveRecord};
+use crate::stats::anytime::Method;
 
 /// Reads one game.
 ///
@@ -99,6 +100,10 @@ impl Tags {
             },
             adjudication: self.text("Adjudication")?,
             stop: self.read("StopRules", |text| text.parse().ok())?,
+            anytime: match self.0.contains_key("AnytimeInterval") {
+                true => self.read("AnytimeInterval", |text| text.parse().ok())?,
+                false => Method::Mixture,
+            },
             fingerprint: self.text("MatchFingerprint")?,
             tournament: self.tournament(spec)?,
         })

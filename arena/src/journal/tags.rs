@@ -6,6 +6,7 @@ use shakmaty::Color;
 
 use crate::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 use crate::record::Contender;
+use crate::stats::anytime::Method;
 
 /// What the `Site` tag of every journal says.
 pub(super) const SITE: &str = "Ziggurat arena";
@@ -53,6 +54,9 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     push(&mut out, "MatchSeed", &facts.seed.to_string());
     push(&mut out, "Adjudication", &facts.adjudication);
     push_filled(&mut out, "StopRules", &facts.stop.to_string());
+    if facts.anytime != Method::Mixture {
+        push(&mut out, "AnytimeInterval", &facts.anytime.to_string());
+    }
     let BookFacts { file, openings, order, plies, start } = &facts.book;
     push(&mut out, "BookFile", file);
     push(&mut out, "BookOpenings", &openings.to_string());

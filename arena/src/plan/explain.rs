@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Length, Plan};
 use crate::report::words;
+use crate::terminal;
 
 /// The plan, one sentence a line, and the table of the sequential test.
 pub(super) fn text(plan: &Plan) -> String {
@@ -14,6 +15,13 @@ pub(super) fn text(plan: &Plan) -> String {
             "Games with {} draws and a correlation of {} within pairs.",
             share(plan.draw_ratio),
             words::decimal(plan.pair_correlation, 2)
+        ),
+        plan.book_cost.map_or_else(
+            || "No openings make such games in the model of wins, draws and losses.".to_owned(),
+            |cost| {
+                let games = 2.0 * (plan.fixed.games / 2.0).ceil();
+                format!("The book: {}, of {}.", cost.words(games), length(plan.fixed))
+            },
         ),
         String::new(),
         format!(
@@ -51,11 +59,12 @@ pub(super) fn text(plan: &Plan) -> String {
         let _ = writeln!(text, "{line}");
     }
     let lengths: Vec<String> = test.expectations.iter().map(|at| length(at.length)).collect();
-    let width = lengths.iter().map(String::len).max().unwrap_or(0);
+    let width = lengths.iter().map(|length| terminal::width(length)).max().unwrap_or(0);
     for (at, length) in test.expectations.iter().zip(lengths) {
         let _ = writeln!(
             text,
-            "  {length:>width$} at {:>6} Elo (accepts H1: {})",
+            "  {} at {:>6} Elo (accepts H1: {})",
+            terminal::pad_left(&length, width),
             words::decimal(at.elo, 2),
             words::probability(at.pass_probability)
         );

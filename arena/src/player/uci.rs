@@ -1,11 +1,13 @@
 //! Any program that speaks the Universal Chess Interface.
 //!
-//! A move is one write (`position` and `go` together) and, mostly, one wait and one read. There is
-//! no `isready` between moves: an engine that has answered is ready. What it writes while nobody
-//! has asked is taken before the next `go`, so that a `bestmove` too many is never taken for the
-//! answer to another question.
+//! A move is one write (`position` and `go` together) and, mostly, one wait and one read. Then the
+//! same with `isready`: what an engine still does after its `bestmove` must not cost its opponent
+//! time, since both may share a core. What it writes while nobody has asked is taken before the next
+//! `go`. So a `bestmove` too many is not taken for the answer to another question, unless an engine
+//! that says `readyok` at once writes it only after the next `go`.
 
 mod answer;
+mod descendants;
 mod guard;
 mod handshake;
 mod identify;
@@ -16,9 +18,11 @@ mod process;
 mod protocol;
 mod question;
 mod reproduce;
+mod rest;
 mod stderr;
 mod supervisor;
 mod transcript;
+mod warden;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -35,7 +39,7 @@ use handshake::{chess960, configure};
 use question::Question;
 
 pub use guard::Guard;
-pub(crate) use guard::{LAUNCH, WARDEN, launch, stand_watch};
+pub(crate) use guard::{LAUNCH, WARDEN};
 pub(crate) use handshake::{Declared, Introduction, greet};
 pub use identify::{IdentifyError, identify};
 pub(crate) use lines::printable;
@@ -43,6 +47,7 @@ pub(crate) use lines::printable;
 pub use listen::listen;
 pub(crate) use protocol::{Reply, Told};
 pub(crate) use supervisor::{Session, Silence};
+pub(crate) use warden::{launch, stand_watch};
 
 /// How long an engine whose pipes are closed may take to end by itself.
 pub(crate) const SETTLE: Duration = Duration::from_millis(200);
@@ -50,8 +55,8 @@ pub(crate) const SETTLE: Duration = Duration::from_millis(200);
 /// The option of an engine that can play Chess960.
 pub(crate) const CHESS960: &str = "UCI_Chess960";
 
-/// How often an engine that answers more than it is asked is brought into step before a move.
-const STEPS: u32 = 3;
+/// What an engine that has moved did not answer.
+const AFTER_MOVE: &str = "`isready` after its last move";
 
 /// An engine in a process of its own. The process is started for the first game, and again after
 /// every fault.
@@ -69,6 +74,8 @@ pub struct Uci {
     question: Question,
     /// Whether the process has been told to play chess, as it does from the start, or Chess960.
     mode: CastlingMode,
+    /// Why the process did not come to rest after its last move.
+    restless: Option<Silence>,
 }
 
 impl Uci {
@@ -92,6 +99,7 @@ impl Uci {
             session: None,
             ended: None,
             mode: CastlingMode::Standard,
+            restless: None,
         }
     }
 
@@ -105,6 +113,7 @@ impl Uci {
             self.supervision.startup,
         );
         self.mode = CastlingMode::Standard;
+        self.restless = None;
         let mut session = started.map_err(|error| {
             let program = self.settings.program.display();
             let reason = format!("{program} cannot be started: {error}");
@@ -137,24 +146,6 @@ impl Uci {
         PlayerFailure { fault, reason: how }
     }
 
-    /// Takes what the engine said unasked. One that is ahead of its questions is brought back into
-    /// step: all it has to say comes before its `readyok`.
-    fn take_unasked(&mut self, session: &mut Session) -> Result<(), Silence> {
-        for step in 0..=STEPS {
-            let mut stray = false;
-            let deadline = Instant::now() + self.supervision.ready;
-            session.take_unasked(deadline, |line| {
-                stray |= matches!(Reply::of(line), Reply::BestMove(_));
-            })?;
-            if !stray || step == STEPS {
-                break;
-            }
-            tracing::warn!(program = %self.settings.program.display(), "a bestmove nobody asked for");
-            session.sync(b"isready\n", Instant::now() + self.supervision.ready)?;
-        }
-        Ok(())
-    }
-
     /// Tells the process, at the first move of a game, which of the two games it is.
     fn tell_mode(&mut self, session: &mut Session, turn: &Turn<'_>) -> Result<(), Silence> {
         let mode = turn.start.castles().mode();
@@ -168,7 +159,7 @@ impl Uci {
 
     /// Asks for a move and waits for it.
     fn ask(&mut self, session: &mut Session, turn: &Turn<'_>) -> Result<Answer, Silence> {
-        self.take_unasked(session)?;
+        session.come_into_step(self.supervision.ready, &self.settings.program)?;
         self.tell_mode(session, turn)?;
         self.question.put(turn);
         let patience = turn.flag.unwrap_or(self.supervision.hang);
@@ -276,6 +267,9 @@ impl Player for Uci {
             Some(session) => session,
             None => self.start()?,
         };
+        if let Some(silence) = self.restless.take() {
+            return Err(self.fail(session, silence, AFTER_MOVE));
+        }
         let deadline = Instant::now() + self.supervision.new_game;
         match session.sync(b"ucinewgame\nisready\n", deadline) {
             Ok(()) => {
@@ -290,8 +284,17 @@ impl Player for Uci {
         let Some(mut session) = self.session.take() else {
             return Err(PlayerFailure::broken("asked for a move without a game"));
         };
+        if let Some(silence) = self.restless.take() {
+            return Err(self.fail(session, silence, AFTER_MOVE));
+        }
         match self.ask(&mut session, turn) {
-            Ok(answer) => self.judge(session, turn, answer),
+            Ok(answer) => {
+                let verdict = self.judge(session, turn, answer);
+                if let Some(session) = &mut self.session {
+                    self.restless = session.come_to_rest(self.supervision.ready).err();
+                }
+                verdict
+            }
             Err(silence) => Err(self.fail(session, silence, "`go`")),
         }
     }

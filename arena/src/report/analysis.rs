@@ -30,6 +30,7 @@ pub(super) use suite::suite;
 pub use swings::Swing;
 
 use crate::journal::JournalGame;
+use crate::stats::anytime::Method;
 use crate::stop::StopRule;
 use crate::tally::ByContender;
 
@@ -76,11 +77,12 @@ impl Analyst {
         self.lengths.add(&game.record);
     }
 
-    /// The sections as they are now, of a match that these rules may end.
+    /// The sections as they are now, of a match that these rules may end, and whose anytime-valid
+    /// interval is computed by this method.
     #[must_use]
-    pub fn analysis(&self, rules: &[StopRule]) -> Analysis {
+    pub fn analysis(&self, rules: &[StopRule], method: &Method) -> Analysis {
         Analysis {
-            course: self.course.course(rules),
+            course: self.course.course(rules, method),
             by_opening: self.openings.rows(),
             by_move_number: self.search.courses(),
             calibration: self.calibration.calibrations(),

@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use super::analysis::replays::Collection;
 use super::analysis::{Analysis, Analyst, Fault, Replays};
+use super::games_digest::{GamesDigest, GamesInOrder};
 use super::{Origin, Report, Standings, Summary};
 use crate::facts::{ContenderFacts, MatchFacts};
 use crate::journal::{JournalGame, JournalReader, ReadError};
-use crate::stop::StopRule;
+use crate::stop::{RuleChange, StopRule};
 use crate::tally::Scoreboard;
 
 /// Everything the report of two contenders says.
@@ -45,6 +46,8 @@ pub struct Appendix {
     pub faults: Vec<Fault>,
     /// Enough to run the match again.
     pub origin: Origin,
+    /// By what to tell whether it had the same games; none where time limits a contender.
+    pub games_digest: Option<GamesDigest>,
     /// The games.
     pub replays: Replays,
 }
@@ -64,8 +67,10 @@ struct Counted {
     /// Those who have finished a game.
     contenders: BTreeMap<usize, ContenderFacts>,
     scoreboard: Scoreboard,
+    rule_changes: Vec<RuleChange>,
     analyst: Analyst,
     faults: Vec<Fault>,
+    in_order: GamesInOrder,
     replays: Collection,
 }
 
@@ -80,11 +85,15 @@ impl ReportBuilder {
     pub fn add(&mut self, game: JournalGame) {
         let rules = self.rules.as_deref();
         let counted = self.counted.get_or_insert_with(|| Counted::new(&game.facts, rules));
+        let [before, now] = [&counted.facts, &game.facts].map(|facts| &facts.stop.sequential);
+        let games = counted.scoreboard.games();
+        counted.rule_changes.extend(RuleChange::between(games, before, now));
         counted.scoreboard.add(&game.record);
         for (player, facts) in game.facts.players().into_iter().zip(&game.facts.contenders) {
             counted.contenders.entry(player).or_insert_with(|| facts.clone());
         }
         counted.faults.extend(Fault::of(&game));
+        counted.in_order.add(&game);
         counted.replays.add(&game);
         if game.facts.tournament.is_none() {
             counted.analyst.add(&game);
@@ -120,8 +129,13 @@ impl ReportBuilder {
                 Report::Standings(Box::new(StandingsReport { standings, appendix }))
             }
             (None, pairings) => Report::Match(Box::new(MatchReport {
-                summary: Summary::of(facts, &pairings[0]),
-                analysis: counted.analyst.analysis(&facts.stop.sequential),
+                summary: Summary {
+                    rule_changes: counted.rule_changes.clone(),
+                    ..Summary::of(facts, &pairings[0])
+                },
+                analysis: counted
+                    .analyst
+                    .analysis(&facts.stop.sequential, pairings[0].anytime.evidence().method()),
                 appendix,
             })),
         })
@@ -135,9 +149,11 @@ impl Counted {
         Counted {
             facts: facts.clone(),
             contenders: BTreeMap::new(),
-            scoreboard: Scoreboard::watched_by(pairings, rules),
+            scoreboard: Scoreboard::watched_by(pairings, rules, &facts.anytime),
+            rule_changes: Vec::new(),
             analyst: Analyst::default(),
             faults: Vec::new(),
+            in_order: GamesInOrder::default(),
             replays: Collection::default(),
         }
     }
@@ -150,7 +166,9 @@ impl Counted {
             let of_game = evidence.iter().filter(|of| of.game == fault.game);
             fault.evidence = of_game.cloned().collect();
         }
-        Appendix { faults, origin, replays: self.replays.replays(&self.contenders) }
+        let games_digest = self.in_order.digest();
+        let replays = self.replays.replays(&self.contenders);
+        Appendix { faults, origin, games_digest, replays }
     }
 }
 

@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use super::document::{Block, Document, Table};
 use super::figure::Figure;
+use super::rows::Rows;
 use super::stopped::{Outcome, StopSummary};
 use super::summary::{AnyLook, Ends, Headline, SCHEMA, Summary};
-use super::{RenderError, games_table, words};
+use super::{RenderError, words};
 use crate::stats::Wdl;
 use crate::stop::StopRules;
 
@@ -51,6 +52,7 @@ pub struct ComparedMatch {
     /// The verdict.
     pub headline: Headline,
     /// The interval that holds at every look.
+    #[serde(rename = "anytime")]
     pub at_any_look: AnyLook,
     /// Likelihood of superiority.
     pub los: Figure,
@@ -89,8 +91,7 @@ impl Comparison {
                 (Some(elo), Some(half)) => words::plus_minus(elo, half),
                 _ => None,
             };
-            let elo = plus_minus
-                .unwrap_or_else(|| words::elo(of.papers_elo.0, of.headline.ends.interval()));
+            let elo = plus_minus.unwrap_or_else(|| words::elo(of.papers_elo.0));
             let score = words::points(of.games);
             let percentage = words::winning_percentage(of.games);
             table.row([of.names(), score, percentage, words::winning_ratio(of.games), elo]);
@@ -115,7 +116,7 @@ impl Comparison {
             let once = of.headline.ends.interval();
             let cells = [
                 of.names(),
-                words::elo(of.headline.elo.0, once),
+                words::elo(of.headline.elo.0),
                 words::interval(once),
                 words::interval(of.at_any_look.ends.interval()),
                 words::probability(of.los.0.unwrap_or(0.5)),
@@ -155,8 +156,8 @@ impl Comparison {
     }
 
     pub(super) fn csv(&self) -> Result<String, RenderError> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record([
+        let mut rows = Rows::new();
+        rows.row([
             "file",
             "match",
             "first",
@@ -173,8 +174,8 @@ impl Comparison {
             "elo",
             "elo_lo",
             "elo_hi",
-            "any_look_lo",
-            "any_look_hi",
+            "anytime_lo",
+            "anytime_hi",
             "los",
             "stop_rules",
             "decision",
@@ -202,9 +203,9 @@ impl Comparison {
             let points = std::iter::once(of.points[0].to_string());
             let rules = [of.stop_rules.to_string(), of.decision()];
             let record = names.chain(counts).chain(points).chain(figures).chain(rules);
-            writer.write_record(record)?;
+            rows.row(record)?;
         }
-        games_table::text(writer)
+        Ok(rows.text()?)
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(super) mod analysis;
 pub(super) mod efforts;
+mod unused_time;
 
 use super::MatchReport;
 use super::document::{Block, Document, Table};
@@ -62,20 +63,26 @@ fn second(summary: &Summary) -> &str {
 }
 
 pub(in crate::report) fn verdict(summary: &Summary) -> String {
-    headline::sentence(
-        Names { first: first(summary), second: second(summary) },
-        summary.headline.elo.0,
-        summary.headline.ends.interval(),
-        summary.at_any_look.ends.interval(),
-    )
+    let names = Names { first: first(summary), second: second(summary) };
+    let elo = summary.headline.elo.0;
+    let (once, always) = (summary.headline.ends.interval(), summary.at_any_look.ends.interval());
+    match headline::verdict(names, elo, summary.valid_interval()) {
+        verdict if elo.is_some() => format!("{verdict}; {}.", headline::intervals(once, always)),
+        verdict => verdict + ".",
+    }
 }
 
 /// What a reader must know before believing the verdict.
 pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
     let mut caveats = Vec::new();
     caveats.extend(summary.stop.as_ref().map(StopSummary::sentence));
-    let decided = summary.stop.as_ref().is_some_and(|stop| stop.outcome.is_decision());
-    if decided {
+    caveats.extend(summary.rule_changes.iter().map(|change| {
+        format!(
+            "{change} The results of these games could be known then: the error rates of the test \
+             no longer hold."
+        )
+    }));
+    if summary.is_decided() {
         caveats.push(
             "A match that stops when its result is clear overstates it: the Elo difference and the \
              interval for one look are biased, the interval that holds however often one looks is \
@@ -83,13 +90,22 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if !decided && summary.games.played < summary.games.planned {
+    if !summary.is_over() {
         caveats.push(format!(
             "The match is not finished: {} of {} played. The interval for one look is for its end; \
              until then trust the other one.",
             words::count(summary.games.played),
             words::several(summary.games.planned, "game")
         ));
+    }
+    if summary.at_any_look.contradictory {
+        caveats.push(
+            "The pairs contradict each other: some of them exclude every difference that the others \
+             had left. Something changed during the match (an engine, the machine, the kind of \
+             openings), or this is one of the 5 % of matches in which the anytime-valid interval is \
+             wrong. The interval stays as it was before."
+                .to_owned(),
+        );
     }
     if summary.headline.method == Method::Openings {
         caveats.push(format!(
@@ -119,6 +135,7 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
             words::several(failures, "game")
         ));
     }
+    caveats.extend(unused_time::sentence(&summary.facts.contenders, &sides(summary)));
     caveats
 }
 
@@ -155,14 +172,14 @@ pub(in crate::report) fn strength(summary: &Summary) -> Table {
         "95 % interval".to_owned(),
     ]);
     let (games, pairs) = (&summary.on_games, &summary.on_pairs);
-    let marked = |name: &str, method: Method| match summary.headline.method == method {
+    let is_verdict = |method| summary.is_over() && summary.headline.method == method;
+    let marked = |name: &str, method: Method| match is_verdict(method) {
         true => format!("{name} (the verdict's)"),
         false => name.to_owned(),
     };
     let mut row = |name: String, elo: Option<f64>, ends: Option<Interval>| {
-        let everything = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
         let text = ends.map_or_else(|| "n/a".to_owned(), words::interval);
-        table.row([name, words::elo(elo, ends.unwrap_or(everything)), text]);
+        table.row([name, words::elo(elo), text]);
     };
     if let Some(ends) = summary.clustered_by_opening {
         row(marked("openings, clustered t", Method::Openings), pairs.elo.0, Some(ends.interval()));
@@ -183,7 +200,10 @@ pub(in crate::report) fn strength(summary: &Summary) -> Table {
         );
     }
     row("games, Student's t (the papers')".to_owned(), games.elo.0, games.student_elo());
-    let looked = format!("at any look ({})", words::several(summary.at_any_look.pairs, "pair"));
+    let mut looked = format!("at any look ({})", words::several(summary.at_any_look.pairs, "pair"));
+    if !summary.is_over() {
+        looked += " (the verdict's)";
+    }
     row(looked, pairs.elo.0, Some(summary.at_any_look.ends.interval()));
     table.row(normalized(summary));
     let superiority = if pairs.n > 0.0 { pairs.los } else { games.los };
@@ -297,6 +317,10 @@ pub(in crate::report) fn setting(summary: &Summary) -> Table {
         ]);
     }
     table.row(["openings", &facts.book.to_string()]);
+    if let Some(cost) = &summary.book_cost {
+        let games = summary.pairs.counts.games().games() as f64;
+        table.row(["what they cost", &cost.words(games)]);
+    }
     let per_opening = match (openings.fewest_games, openings.most_games) {
         (fewest, most) if fewest == most => words::count(most),
         (fewest, most) => format!("{} to {}", words::count(fewest), words::count(most)),
@@ -319,6 +343,7 @@ pub(in crate::report) fn setting(summary: &Summary) -> Table {
     if !rules.is_empty() {
         table.row(["stop rules", &rules]);
     }
+    table.row(["anytime-valid interval", &facts.anytime.words()]);
     table.row(["adjudication", &facts.adjudication]);
     table.row(["seed", &facts.seed.to_string()]);
     table

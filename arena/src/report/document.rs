@@ -2,12 +2,17 @@
 
 mod latex;
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::terminal;
 
 /// Columns of text on a line, at most.
 const WIDTH: usize = 100;
+/// Columns of a cell as text, at most: of a name or a number, and of a column of words, which holds
+/// every configuration there is.
+const CELL: usize = 100;
+const WORDS: usize = 2000;
 
 /// A report: blocks from top to bottom.
 #[derive(Clone, Debug, Default)]
@@ -58,14 +63,9 @@ impl Table {
         self.rows.push(row);
     }
 
-    fn widths(&self) -> Vec<usize> {
-        let mut widths = vec![0; self.header.len()];
-        for row in std::iter::once(&self.header).chain(&self.rows) {
-            for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.chars().count());
-            }
-        }
-        widths
+    /// A cell as text has room for it.
+    fn cut<'a>(&self, column: usize, cell: &'a str) -> Cow<'a, str> {
+        terminal::cut(cell, if column > 0 && self.of_words { WORDS } else { CELL })
     }
 }
 
@@ -92,7 +92,8 @@ impl Document {
             .iter()
             .map(|block| match block {
                 Block::Title(title) => {
-                    format!("{title}\n{}\n", "=".repeat(title.chars().count()))
+                    let title = terminal::cut(title, 2 * WIDTH);
+                    format!("{title}\n{}\n", "=".repeat(terminal::width(&title)))
                 }
                 Block::Paragraph(text) => wrapped(text),
                 Block::Table(table) => text_table(table),
@@ -122,20 +123,30 @@ impl Document {
 }
 
 fn text_table(table: &Table) -> String {
-    let widths = table.widths();
+    let rows: Vec<Vec<Cow<'_, str>>> = std::iter::once(&table.header)
+        .chain(&table.rows)
+        .map(|row| row.iter().enumerate().map(|(column, cell)| table.cut(column, cell)).collect())
+        .collect();
+    let mut widths = vec![0; table.header.len()];
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(terminal::width(cell));
+        }
+    }
     let mut text = String::new();
-    for (i, row) in std::iter::once(&table.header).chain(&table.rows).enumerate() {
+    for (i, row) in rows.iter().enumerate() {
         let mut line = String::new();
         for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
             // Rows stand in below the table's name.
-            let _ = match (column, i) {
-                (0, 0) => write!(line, "{cell:<width$}  "),
-                (0, _) => write!(line, "  {cell:<width$}"),
-                _ if table.of_words => write!(line, "  {cell:<width$}"),
-                _ => write!(line, "  {cell:>width$}"),
+            line += &match (column, i) {
+                (0, 0) => terminal::pad_right(cell, width) + "  ",
+                (0, _) => format!("  {}", terminal::pad_right(cell, width)),
+                _ if table.of_words => format!("  {}", terminal::pad_right(cell, width)),
+                _ => format!("  {}", terminal::pad_left(cell, width)),
             };
         }
-        let _ = writeln!(text, "{}", line.trim_end());
+        text += line.trim_end();
+        text.push('\n');
     }
     text
 }
@@ -173,7 +184,8 @@ fn escaped(text: &str) -> String {
 fn wrapped(text: &str) -> String {
     let (mut lines, mut width) = (String::new(), 0);
     for word in text.split_whitespace() {
-        let length = word.chars().count();
+        let word = terminal::cut(word, WIDTH);
+        let length = terminal::width(&word);
         if width > 0 && width + 1 + length > WIDTH {
             lines.push('\n');
             width = 0;
@@ -181,7 +193,7 @@ fn wrapped(text: &str) -> String {
             lines.push(' ');
             width += 1;
         }
-        lines.push_str(word);
+        lines.push_str(&word);
         width += length;
     }
     lines + "\n"
@@ -197,6 +209,35 @@ mod tests {
         table.row(["±", "41 ± 34"]);
         table.row(["pairs", "8.5"]);
         assert_eq!(text_table(&table), "Elo      estimate\n  ±       41 ± 34\n  pairs       8.5\n");
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        let mut table = Table::new(["Players", "games"]);
+        table.row(["将棋", "8"]);
+        table.row(["chess", "12"]);
+        assert_eq!(text_table(&table), "Players    games\n  将棋         8\n  chess       12\n");
+    }
+
+    #[test]
+    fn cells_of_any_length_are_cut_in_text_and_whole_elsewhere() {
+        let long = "x".repeat(70_000);
+        let (mut numbers, mut words) = (Table::new(["a", "b"]), Table::new(["a", "b"]).of_words());
+        numbers.row([long.as_str(), "1"]);
+        words.row(["question", &long]);
+        let blocks = [
+            Block::Title(long.clone()),
+            Block::Table(numbers),
+            Block::Table(words),
+            Block::Paragraph(long),
+        ];
+        let document = Document(blocks.to_vec());
+        let text = document.text();
+        assert!(text.lines().all(|line| terminal::width(line) <= WORDS + CELL), "{text}");
+        assert_eq!(text.matches('…').count(), 4);
+        for text in [document.markdown(), document.latex()] {
+            assert!(text.len() > 4 * 70_000 && !text.contains('…'));
+        }
     }
 
     #[test]

@@ -34,6 +34,9 @@ pub struct Effort {
     pub time_forfeits: u64,
     /// How many of them the machine may be to blame for.
     pub suspect_forfeits: u64,
+    /// Moves that were late and did not lose: by less than a whole millisecond, or within the margin
+    /// that the match file names.
+    pub forgiven_moves: u64,
     /// Games its engine abandoned or spoilt.
     pub failures: u64,
     /// Techniques that were tried.
@@ -102,6 +105,7 @@ impl Effort {
             largest_soft_overrun: count.overruns.soft.as_secs_f64(),
             largest_hard_overrun: count.overruns.hard.as_secs_f64(),
             time_forfeits: count.time_forfeits,
+            forgiven_moves: u64::from(count.timing.late.moves).saturating_sub(count.time_forfeits),
             suspect_forfeits: count.timing.suspects,
             failures: count.failures,
             techniques: count

@@ -6,12 +6,9 @@ use super::figure::Figure;
 use crate::stats::elo::elo;
 use crate::stats::moments::Moments;
 use crate::stats::{
-    Interval, Ledger, Wdl, confidence_sequence, empirical_likelihood, normalized_elo, student_t,
-    superiority, wilson,
+    CONFIDENCE, Interval, Ledger, Wdl, confidence_sequence, empirical_likelihood, normalized_elo,
+    student_t, superiority, wilson,
 };
-
-/// The confidence of every interval in a report.
-pub const CONFIDENCE: f64 = 0.95;
 
 /// What the counts of a match say about its strength, by every method. Scores run from 0 to 1;
 /// `_elo` ends are their images in Elo. `lo` and `hi` are the ends of 95 % intervals.
@@ -50,12 +47,16 @@ pub struct Estimates {
     /// The upper end in Elo.
     pub wilson_elo_hi: Figure,
     /// The confidence sequence, valid at every look.
+    #[serde(rename = "anytime_lo")]
     pub cs_lo: Figure,
     /// Its upper end.
+    #[serde(rename = "anytime_hi")]
     pub cs_hi: Figure,
     /// The lower end in Elo.
+    #[serde(rename = "anytime_elo_lo")]
     pub cs_elo_lo: Figure,
     /// The upper end in Elo.
+    #[serde(rename = "anytime_elo_hi")]
     pub cs_elo_hi: Figure,
     /// Logarithm of the evidence against "not stronger".
     pub log_e_pos: Figure,

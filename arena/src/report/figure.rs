@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use engine::Score;
 use serde::{Serialize, Serializer};
 
 /// A number, an infinite one, or none. In JSON a number, `"inf"` or `"-inf"`, or `null`.
@@ -40,4 +41,25 @@ impl Serialize for Figure {
             Some(value) => serializer.serialize_f64(value + 0.0),
         }
     }
+}
+
+/// A score as UCI has it: `{"cp": 35}` in centipawns, `{"mate": -3}` in moves, or `null`.
+///
+/// # Errors
+/// Those of the serializer.
+pub(super) fn score<S: Serializer>(
+    score: &Option<Score>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Uci {
+        Cp(i32),
+        Mate(i32),
+    }
+    let uci = score.map(|score| match score.mate_in() {
+        Some(moves) => Uci::Mate(moves),
+        None => Uci::Cp(score.centipawns()),
+    });
+    uci.serialize(serializer)
 }

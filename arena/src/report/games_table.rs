@@ -2,6 +2,7 @@
 
 use super::RenderError;
 use super::analysis::Replays;
+use super::rows::Rows;
 
 const HEADER: [&str; 12] = [
     "game",
@@ -20,8 +21,8 @@ const HEADER: [&str; 12] = [
 
 /// The games of a journal, in the order of the schedule.
 pub(super) fn csv(replays: &Replays) -> Result<String, RenderError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(HEADER)?;
+    let mut table = Rows::new();
+    table.row(HEADER)?;
     for row in &replays.rows {
         let name = |player: usize| replays.players.get(player).map_or("", |of| of.name.as_str());
         let white_points = match row.result {
@@ -29,7 +30,7 @@ pub(super) fn csv(replays: &Replays) -> Result<String, RenderError> {
             "0-1" => "0",
             _ => "0.5",
         };
-        writer.write_record([
+        table.row([
             &row.game.to_string(),
             &row.game.div_ceil(2).to_string(),
             &row.opening.to_string(),
@@ -44,11 +45,5 @@ pub(super) fn csv(replays: &Replays) -> Result<String, RenderError> {
             row.incident.as_deref().unwrap_or_default(),
         ])?;
     }
-    text(writer)
-}
-
-/// What a writer has written.
-pub(super) fn text(writer: csv::Writer<Vec<u8>>) -> Result<String, RenderError> {
-    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(table.text()?)
 }

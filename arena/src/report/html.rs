@@ -37,6 +37,7 @@ pub(super) fn page(report: &Report) -> Result<String, RenderError> {
         Report::Standings(report) => of_standings(report)?,
         Report::Tournament(summary) => of_document("Report", &summary.document()),
         Report::Comparison(comparison) => of_comparison(comparison),
+        Report::Books(books) => of_document("Books", &books.document()),
     };
     Ok(page.render())
 }
@@ -75,7 +76,7 @@ fn sections(report: &MatchReport) -> Result<Vec<Section>, RenderError> {
 
 fn of_standings(report: &StandingsReport) -> Result<Page, RenderError> {
     let StandingsReport { standings, appendix } = report;
-    let Appendix { faults, origin, replays } = appendix;
+    let Appendix { faults, replays, .. } = appendix;
     let Document(blocks) = standings.document();
     let (head, tables) = split(&blocks);
     let mut sections =
@@ -87,7 +88,7 @@ fn of_standings(report: &StandingsReport) -> Result<Page, RenderError> {
     sections.push(Section {
         id: "setting",
         title: "To run it again",
-        content: setting::origin(origin),
+        content: setting::origin(appendix),
     });
     Ok(Page {
         title: standings.setting.name.clone(),

@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::analysis::FaultEvidence;
+use crate::durable::read_regular;
 use crate::host::RunFacts;
 use crate::results::RUNS;
 
@@ -33,10 +34,10 @@ impl Origin {
     /// What lies in this directory; nothing is there for the games of other match runners.
     #[must_use]
     pub fn beside(directory: &Path) -> Origin {
-        let runs = fs::read_to_string(directory.join(RUNS)).unwrap_or_default();
+        let runs = read_regular(&directory.join(RUNS)).unwrap_or_default();
         Origin {
             arena: env!("CARGO_PKG_VERSION").to_owned(),
-            match_file: fs::read_to_string(directory.join("match.toml")).ok(),
+            match_file: read_regular(&directory.join("match.toml")).ok(),
             // A line that a crash has cut short is left out.
             runs: runs.lines().filter_map(|line| serde_json::from_str(line).ok()).collect(),
             evidence: evidence(&directory.join("faults")),

@@ -122,7 +122,9 @@ impl Standings {
             encounters: encounters
                 .iter()
                 .zip(&begun)
-                .map(|(encounter, (_, tally))| encounter_summary(encounter, &names, tally.prefix()))
+                .map(|(encounter, (_, tally))| {
+                    encounter_summary(encounter, &names, tally.anytime.ends())
+                })
                 .collect(),
             terminations: terminations(&begun),
             plies: lengths(&begun),

@@ -3,19 +3,22 @@
 use serde::Serialize;
 
 use super::effort::Effort;
-use super::estimates::{CONFIDENCE, Estimates};
+use super::estimates::Estimates;
 use super::figure::Figure;
 use super::stopped::{self, StopSummary};
 use crate::facts::MatchFacts;
+use crate::stats::anytime::Anytime;
+use crate::stats::book_cost::BookCost;
 use crate::stats::clustered::{self, Cluster};
-use crate::stats::{Interval, Ledger, Pentanomial, Wdl, confidence_sequence, percentage, ratios};
+use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, ratios};
+use crate::stop::RuleChange;
 use crate::tally::{ByContender, Lengths, OpeningCount, Tally, TerminationKind};
 
 /// Version of the layout of report.json. It grows when a key changes its meaning or goes away.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// Everything a report says, as numbers. From the first contender's view; no number here is
-/// rounded except the percentages.
+/// rounded.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// Version of this layout.
@@ -29,16 +32,23 @@ pub struct Summary {
     pub headline: Headline,
     /// Complete pairs.
     pub pairs: Pairs,
+    /// What the openings cost, by a model of the games; `null` where there are fewer than 50 pairs, or
+    /// the model cannot give such results.
+    pub book_cost: Option<BookCost>,
     /// Estimates from single games: the papers' method.
     pub on_games: Estimates,
     /// Estimates from complete pairs.
     pub on_pairs: Estimates,
     /// The interval with openings as the unit, where openings were used again.
     pub clustered_by_opening: Option<Ends>,
-    /// The interval that holds at every look, from the contiguous pairs in schedule order.
+    /// The anytime-valid interval, by the method that `match.anytime` names, from the contiguous
+    /// pairs in schedule order.
+    #[serde(rename = "anytime")]
     pub at_any_look: AnyLook,
     /// What the rules that look at the results say; `null` for a match without.
     pub stop: Option<StopSummary>,
+    /// Changes of those rules after games were played, in order.
+    pub rule_changes: Vec<RuleChange>,
     /// Results by the way the game ended.
     pub terminations: Vec<Ended>,
     /// Lengths of the games, without the opening.
@@ -64,7 +74,7 @@ pub struct Games {
     pub as_black: Wdl,
     /// Points of both sides.
     pub points: [f64; 2],
-    /// Per cent of the points, one decimal, rounded half away from zero.
+    /// Per cent of the points.
     pub winning_percentage: Figure,
     /// Points by the opponent's.
     pub winning_ratio: Figure,
@@ -123,7 +133,7 @@ impl From<Interval> for Ends {
     }
 }
 
-/// The confidence sequence.
+/// The anytime-valid interval: what no look has excluded so far.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct AnyLook {
     /// Pairs it has seen: those before the first one missing.
@@ -131,7 +141,9 @@ pub struct AnyLook {
     /// The interval.
     #[serde(flatten)]
     pub ends: Ends,
-    /// Logarithm of the evidence against "not stronger".
+    /// Whether some pairs excluded everything that others had left; it then stays as it was.
+    pub contradictory: bool,
+    /// Logarithm of the evidence against "not stronger", of these pairs alone.
     pub log_e_pos: Figure,
     /// Logarithm of the evidence against "not weaker".
     pub log_e_neg: Figure,
@@ -204,15 +216,21 @@ impl Summary {
         let clustered_by_opening = clustered_by_opening(tally);
         Summary {
             schema: SCHEMA,
-            facts: facts.clone(),
+            // A match keeps the method that its first game has.
+            facts: MatchFacts {
+                anytime: tally.anytime.evidence().method().clone(),
+                ..facts.clone()
+            },
             games: games_of(facts, tally),
             headline: headline(&on_games, &on_pairs, clustered_by_opening),
             pairs: pairs_of(tally),
+            book_cost: book_cost(tally.pairs()),
             on_games,
             on_pairs,
             clustered_by_opening,
-            at_any_look: at_any_look(tally.prefix()),
+            at_any_look: at_any_look(&tally.anytime),
             stop: stopped::of(facts, tally),
+            rule_changes: Vec::new(),
             terminations: tally
                 .terminations
                 .iter()
@@ -223,11 +241,29 @@ impl Summary {
             contenders: tally.contenders.map(Effort::of),
         }
     }
+
+    /// Whether a rule has found the result clear.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.outcome.is_decision())
+    }
+
+    /// Whether the match has come to its end: all games are played, or a rule has decided it.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_decided() || self.games.played >= self.games.planned
+    }
+
+    /// The 95 % interval in Elo that the verdict rests on: that for one look once the match is over,
+    /// and until then the one that holds at every look.
+    #[must_use]
+    pub fn valid_interval(&self) -> Interval {
+        if self.is_over() { self.headline.ends } else { self.at_any_look.ends }.interval()
+    }
 }
 
 fn games_of(facts: &MatchFacts, tally: &Tally) -> Games {
     let all = tally.games();
-    let tenths = percentage::rounded(all.half_points(), 2 * all.games(), 1);
     Games {
         planned: u64::from(facts.planned()),
         played: all.games(),
@@ -235,7 +271,7 @@ fn games_of(facts: &MatchFacts, tally: &Tally) -> Games {
         as_white: tally.as_white,
         as_black: tally.as_black,
         points: [all, all.reversed()].map(|games| games.half_points() as f64 / 2.0),
-        winning_percentage: tenths.map(|tenths| tenths as f64 / 10.0).into(),
+        winning_percentage: ratios::score(all).map(|score| 100.0 * score).into(),
         winning_ratio: ratios::winning_ratio(all).into(),
         draw_ratio: ratios::draw_ratio(all).into(),
     }
@@ -277,13 +313,14 @@ fn clustered_by_opening(tally: &Tally) -> Option<Ends> {
     Some(clustered.interval.elo().into())
 }
 
-fn at_any_look(prefix: Pentanomial) -> AnyLook {
-    let ledger = Ledger::from(prefix);
+fn at_any_look(anytime: &Anytime) -> AnyLook {
+    let evidence = anytime.evidence();
     AnyLook {
-        pairs: prefix.pairs(),
-        ends: confidence_sequence::interval(&ledger, CONFIDENCE).elo().into(),
-        log_e_pos: confidence_sequence::log_evidence_above(&ledger, 0.5).into(),
-        log_e_neg: confidence_sequence::log_evidence_below(&ledger, 0.5).into(),
+        pairs: evidence.pairs(),
+        ends: anytime.ends().elo().into(),
+        contradictory: anytime.is_contradictory(),
+        log_e_pos: evidence.log_above(0.5).into(),
+        log_e_neg: evidence.log_below(0.5).into(),
     }
 }
 
@@ -299,6 +336,21 @@ fn pairs_of(tally: &Tally) -> Pairs {
         pair_correlation: ratios::pair_correlation(counts).into(),
         rms_opening_bias: ratios::opening_bias(counts).into(),
     }
+}
+
+/// With fewer pairs than these, their correlation is known to no better than 0.14.
+const PAIRS_TO_JUDGE_A_BOOK: u64 = 50;
+
+fn book_cost(pairs: Pentanomial) -> Option<BookCost> {
+    if pairs.pairs() < PAIRS_TO_JUDGE_A_BOOK {
+        return None;
+    }
+    let games = pairs.games();
+    BookCost::of(
+        ratios::score(games)?,
+        ratios::draw_ratio(games)?,
+        ratios::pair_correlation(pairs)?,
+    )
 }
 
 fn openings(tally: &Tally) -> Openings {

@@ -4,14 +4,15 @@ pub(super) mod contents;
 
 use serde::Serialize;
 
+use super::RenderError;
 use super::document::Document;
-use super::estimates::{CONFIDENCE, Estimates};
+use super::estimates::Estimates;
 use super::figure::Figure;
+use super::rows::Rows;
 use super::summary::{Ends, Headline, SCHEMA, headline};
-use super::{RenderError, games_table};
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::ratings::{self, Results};
-use crate::stats::{Pentanomial, Wdl, confidence_sequence, ratios};
+use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, anytime, ratios};
 use crate::terminal;
 use crate::tournament::{Encounter, Tournament};
 
@@ -22,6 +23,9 @@ pub struct TournamentSummary {
     pub schema: u32,
     /// The files read.
     pub files: Vec<String>,
+    /// Games of every two players that were planned, if they are known: what the order-free
+    /// intervals are tuned for.
+    pub planned: Option<u32>,
     /// Games with a result.
     pub games: u64,
     /// Games without one.
@@ -78,8 +82,9 @@ pub struct EncounterSummary {
     pub on_pairs: Estimates,
     /// The interval with openings as the unit, where openings were used again.
     pub clustered_by_opening: Option<Ends>,
-    /// The interval that holds at every look, of the pairs before the first one missing, or of all
-    /// where the schedule is not known.
+    /// The anytime-valid interval: of the pairs before the first one missing; or, where the schedule
+    /// is not known, order-free, of all pairs.
+    #[serde(rename = "anytime")]
     pub at_any_look: Ends,
 }
 
@@ -90,6 +95,7 @@ impl TournamentSummary {
         TournamentSummary {
             schema: SCHEMA,
             files,
+            planned: None,
             games: tournament.games(),
             unfinished: tournament.unfinished,
             nameless: tournament.nameless,
@@ -98,8 +104,11 @@ impl TournamentSummary {
             encounters: tournament
                 .encounters
                 .iter()
-                // The file does not tell the schedule: its pairs are taken for all of it.
-                .map(|encounter| encounter_summary(encounter, &tournament.players, encounter.pairs))
+                .map(|encounter| {
+                    // The file does not tell the schedule: its pairs are taken for all of it.
+                    let anytime = anytime::order_free(&encounter.pairs.into(), None, CONFIDENCE);
+                    encounter_summary(encounter, &tournament.players, anytime)
+                })
                 .collect(),
             terminations: tournament
                 .terminations
@@ -107,6 +116,19 @@ impl TournamentSummary {
                 .map(|(name, &games)| (name.clone(), games))
                 .collect(),
         }
+    }
+
+    /// The same, with the order-free intervals tuned for matches of so many games each, which must
+    /// have been fixed before their first game.
+    #[must_use]
+    pub fn planned_for(mut self, games: u32) -> TournamentSummary {
+        for encounter in &mut self.encounters {
+            let planned = Some(games / 2);
+            let interval = anytime::order_free(&encounter.pairs.into(), planned, CONFIDENCE);
+            encounter.at_any_look = interval.elo().into();
+        }
+        self.planned = Some(games);
+        self
     }
 
     /// The report for the screen.
@@ -127,8 +149,8 @@ impl TournamentSummary {
 
     /// A row for every two players.
     pub(super) fn csv(&self) -> Result<String, RenderError> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record([
+        let mut rows = Rows::new();
+        rows.row([
             "first",
             "second",
             "games",
@@ -156,11 +178,9 @@ impl TournamentSummary {
             let figures = [headline.elo, elo_lo, elo_hi, *winning_ratio];
             let numbers = counts.into_iter().chain(cells).map(|count| count.to_string());
             let names = [first.clone(), second.clone()].into_iter();
-            writer.write_record(
-                names.chain(numbers).chain(figures.map(|figure| figure.to_string())),
-            )?;
+            rows.row(names.chain(numbers).chain(figures.map(|figure| figure.to_string())))?;
         }
-        games_table::text(writer)
+        Ok(rows.text()?)
     }
 }
 
@@ -190,7 +210,7 @@ pub(super) fn players(names: &[String], encounters: &[Encounter]) -> Vec<PlayerS
         .map(|((name, games), rating)| PlayerSummary {
             name: name.clone(),
             games,
-            elo: rating.map(|rating| rating.elo).into(),
+            elo: rating.map(|rating| settled(rating.elo)).into(),
             elo_pm: rating.and_then(|rating| rating.half_width).into(),
         })
         .collect();
@@ -208,11 +228,16 @@ pub(super) fn players(names: &[String], encounters: &[Encounter]) -> Vec<PlayerS
     players
 }
 
-/// The games of two of the players; `prefix` are the pairs before the first one missing.
+/// A rating of which nothing but the solver's last digits is left is 0.
+fn settled(elo: f64) -> f64 {
+    if elo.abs() < 1e-6 { 0.0 } else { elo }
+}
+
+/// The games of two of the players, with their anytime-valid interval of scores.
 pub(super) fn encounter_summary(
     encounter: &Encounter,
     names: &[String],
-    prefix: Pentanomial,
+    anytime: Interval,
 ) -> EncounterSummary {
     let (games, pairs) = (encounter.games(), encounter.pairs);
     let on_games = Estimates::of(&games.into(), games);
@@ -235,7 +260,7 @@ pub(super) fn encounter_summary(
         on_games,
         on_pairs,
         clustered_by_opening,
-        at_any_look: confidence_sequence::interval(&prefix.into(), CONFIDENCE).elo().into(),
+        at_any_look: anytime.elo().into(),
     }
 }
 
@@ -252,4 +277,24 @@ fn clustered_by_opening(encounter: &Encounter) -> Option<Ends> {
         .collect();
     let clustered = clustered::estimate(&clusters, CONFIDENCE)?;
     Some(clustered.interval.elo().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_that_are_level_have_a_rating_of_zero() {
+        let level = |players: [usize; 2], wins: u64| Encounter {
+            players,
+            as_white: Wdl { losses: wins, draws: 1, wins },
+            ..Encounter::default()
+        };
+        let names = ["a", "b", "c"].map(str::to_owned);
+        let encounters = [level([0, 1], 3), level([1, 2], 5), level([2, 0], 7)];
+        for player in players(&names, &encounters) {
+            assert_eq!(player.elo.0, Some(0.0), "{player:?}");
+        }
+        assert_eq!((settled(-7.4e-14), settled(-0.01)), (0.0, -0.01));
+    }
 }

@@ -1,7 +1,12 @@
-//! Elo differences and intervals in words. Whatever the numbers, nothing here prints "NaN", "inf"
-//! or an error of zero.
+//! Elo differences and intervals in words. Whatever the numbers, nothing here prints "NaN" or an
+//! error of zero, and an infinite estimate says what makes it so.
+
+use engine::Score;
 
 use crate::stats::{Interval, Wdl, percentage, ratios};
+
+/// What an interval says that excludes nothing.
+const NO_BOUND: &str = "no bound";
 
 /// A finite number with some decimals, never "-0".
 #[must_use]
@@ -33,49 +38,57 @@ pub fn probability(value: f64) -> String {
     }
 }
 
-/// An interval in Elo: `[-1.7, 18.7]`, `>= 214.1`, `<= -214.1`, or `n/a` where it excludes nothing.
+/// An interval in Elo: `[-1.7, 18.7]`, `>= 214.1`, `<= -214.1`, or `no bound` where it excludes
+/// nothing.
 #[must_use]
 pub fn interval(ends: Interval) -> String {
     match (ends.low.is_finite(), ends.high.is_finite()) {
         (true, true) => format!("[{}, {}]", decimal(ends.low, 1), decimal(ends.high, 1)),
         (true, false) => format!(">= {}", decimal(ends.low, 1)),
         (false, true) => format!("<= {}", decimal(ends.high, 1)),
-        (false, false) => "n/a".to_owned(),
+        (false, false) => NO_BOUND.to_owned(),
     }
 }
 
 /// An interval in Elo as part of a sentence: `-1.7 to 18.7`, `at least 214.1`, `at most -214.1`,
-/// `any difference at all`.
+/// `no bound`.
 #[must_use]
 pub fn range(ends: Interval) -> String {
     match (ends.low.is_finite(), ends.high.is_finite()) {
         (true, true) => format!("{} to {}", decimal(ends.low, 1), decimal(ends.high, 1)),
         (true, false) => format!("at least {}", decimal(ends.low, 1)),
         (false, true) => format!("at most {}", decimal(ends.high, 1)),
-        (false, false) => "any difference at all".to_owned(),
+        (false, false) => NO_BOUND.to_owned(),
     }
 }
 
-/// An Elo difference: a number, or a bound from its interval where all games were won or lost.
+/// An Elo difference: a number, or `inf (won all)` or `-inf (lost all)`.
 #[must_use]
-pub fn elo(estimate: Option<f64>, ends: Interval) -> String {
+pub fn elo(estimate: Option<f64>) -> String {
     match estimate {
         Some(estimate) if estimate.is_finite() => decimal(estimate, 1),
-        Some(_) => interval(ends),
+        Some(estimate) if estimate > 0.0 => "inf (won all)".to_owned(),
+        Some(_) => "-inf (lost all)".to_owned(),
         None => "n/a".to_owned(),
     }
 }
 
-/// An Elo difference with its interval: `8.5 [-1.7, 18.7]`; only the bound where all games were
-/// won or lost.
+/// An Elo difference with its interval: `8.5 [-1.7, 18.7]`, `-inf (lost all), at most 26.0`.
 #[must_use]
 pub fn elo_with_interval(estimate: Option<f64>, ends: Interval) -> String {
     match estimate {
         Some(estimate) if estimate.is_finite() => {
             format!("{} {}", decimal(estimate, 1), interval(ends))
         }
-        _ => elo(estimate, ends),
+        Some(_) => format!("{}, {}", elo(estimate), range(ends)),
+        None => elo(estimate),
     }
+}
+
+/// A score as engines write it: `+0.35`, `-M3`; nothing where there is none.
+#[must_use]
+pub fn score(score: Option<Score>) -> String {
+    score.map_or_else(String::new, |score| score.to_string())
 }
 
 /// An Elo difference with half the width of its interval, as the papers print it: `41 ± 34`. With
@@ -159,8 +172,21 @@ mod tests {
         assert_eq!(text(-1.72, 18.68), "[-1.7, 18.7]");
         assert_eq!(text(214.06, NEVER), ">= 214.1");
         assert_eq!(text(-NEVER, -214.06), "<= -214.1");
-        assert_eq!(text(-NEVER, NEVER), "n/a");
+        assert_eq!(text(-NEVER, NEVER), "no bound");
         assert_eq!(text(-0.04, 0.04), "[0.0, 0.0]");
+    }
+
+    #[test]
+    fn an_estimate_without_an_end_says_why() {
+        let at_most = Interval { low: -NEVER, high: 26.0 };
+        assert_eq!(elo_with_interval(Some(-NEVER), at_most), "-inf (lost all), at most 26.0");
+        assert_eq!(
+            (elo(Some(-NEVER)), elo(Some(NEVER))),
+            ("-inf (lost all)".into(), "inf (won all)".into())
+        );
+        let everything = Interval { low: -NEVER, high: NEVER };
+        assert_eq!(elo_with_interval(Some(NEVER), everything), "inf (won all), no bound");
+        assert_eq!(elo_with_interval(None, everything), "n/a");
     }
 
     #[test]

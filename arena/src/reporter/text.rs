@@ -188,6 +188,7 @@ mod tests {
     use super::*;
     use crate::config::{self, Overrides};
     use crate::stats::Wdl;
+    use crate::stats::anytime::Method;
     use crate::stop::StopRules;
     use crate::tally::{Scoreboard, Tally};
 
@@ -210,7 +211,7 @@ mod tests {
         let mut tally = Tally::default();
         tally.as_white += Wdl { losses: 29, draws: 51, wins: 40 };
         for pair in 0..60 {
-            tally.ordered_pairs.add(pair, 1, if pair % 5 == 0 { 2 } else { 1 });
+            tally.complete_pair(pair, [1, if pair % 5 == 0 { 2 } else { 1 }]);
         }
         let (elapsed, scoreboard) = (Duration::from_secs(600), &Scoreboard::from(tally));
         let progress = Progress { planned: 1000, before: 0, scoreboard, elapsed, deadline: None };
@@ -238,7 +239,7 @@ mod tests {
             tally
         };
         let settings = settings(&["a", "b", "c"]);
-        let mut scoreboard = Scoreboard::watched_by(3, &[]);
+        let mut scoreboard = Scoreboard::watched_by(3, &[], &Method::default());
         let line = |scoreboard: &Scoreboard| {
             let elapsed = Duration::from_secs(600);
             let progress = Progress { planned: 30, before: 0, scoreboard, elapsed, deadline: None };
@@ -259,7 +260,7 @@ mod tests {
     fn a_test_is_followed_to_its_decision() {
         let rules: StopRules =
             "sprt{elo0=0,elo1=40,alpha=0.05,beta=0.05,model=logistic}".parse().unwrap();
-        let mut tally = Tally::watched_by(&rules.sequential);
+        let mut tally = Tally::watched_by(&rules.sequential, &Method::default());
         let until = StopCause::Until("07:00".parse().unwrap());
         let line = |tally: &Tally, deadline| {
             let (elapsed, scoreboard) = (Duration::from_secs(600), &tally.clone().into());
@@ -267,7 +268,7 @@ mod tests {
         };
         assert_eq!(line(&tally, None), "LLR 0.00 (-2.94, 2.94)");
         for pair in 0..30 {
-            tally.watch.note(pair, [1, [1, 2, 0][pair as usize % 3]]);
+            tally.complete_pair(pair, [1, [1, 2, 0][pair as usize % 3]]);
             tally.as_white += Wdl { losses: 0, draws: 2, wins: 0 };
         }
         let level = line(&tally, None);
@@ -277,7 +278,7 @@ mod tests {
         assert!(level.ends_with(" % by 07:00"), "{level}");
         assert!(level.chars().count() < 70, "{level}");
         for pair in 30..200 {
-            tally.watch.note(pair, [2, 1]);
+            tally.complete_pair(pair, [2, 1]);
         }
         assert!(line(&tally, soon).ends_with("H1 is accepted"));
     }

@@ -281,6 +281,7 @@ mod tests {
     use super::*;
     use crate::facts::{BookFacts, ContenderFacts, MatchFacts};
     use crate::record::{Contender, GameRecord, GameSpec, Termination};
+    use crate::stats::anytime::Method;
     use crate::stop::StopRules;
     use crate::tally::Tally;
     use shakmaty::{Color, KnownOutcome};
@@ -310,6 +311,7 @@ mod tests {
             book,
             adjudication: String::new(),
             stop: StopRules::default(),
+            anytime: Method::default(),
             fingerprint: String::new(),
             tournament: None,
         }

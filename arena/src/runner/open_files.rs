@@ -1,16 +1,17 @@
 //! Files that a match has open at a time.
 //!
-//! Every program takes four: three pipes, and the file its standard error goes to. A system that
+//! Every program takes five: three pipes, the file its standard error goes to, and the socket to its
+//! warden. A system that
 //! refuses one in the middle of a match would have an engine lose games for it, so there are enough
 //! before the first game, or there is none.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Files of a program.
-const OF_PROGRAM: u64 = 4;
+const OF_PROGRAM: u64 = 5;
 /// Files of a table: what its runtime waits with.
 const OF_TABLE: u64 = 4;
-/// All others: the journal, the warden, the log, the cores that are reserved, and those that are
+/// All others: the journal, the log, the cores that are reserved, and those that are
 /// open for a moment.
 const OTHERS: u64 = 64;
 

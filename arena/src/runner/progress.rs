@@ -56,6 +56,11 @@ impl Course {
         Course { scoreboard, planned, limited, before, begun: Instant::now(), ends }
     }
 
+    /// The same where only so many games are to be played here.
+    pub(super) fn of(self, planned: u32) -> Course {
+        Course { planned, ..self }
+    }
+
     /// How far it has come by now.
     pub(super) fn progress(&self) -> Progress<'_> {
         let Course { ref scoreboard, planned, before, begun, ends, .. } = *self;

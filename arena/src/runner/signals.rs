@@ -1,8 +1,10 @@
-//! What the user and the system ask of a running match.
+//! What the user and the system ask of this process.
 
-use std::{fs, io};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{fs, io, thread};
 
 use rustix::process;
+use tokio::runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc;
 
@@ -15,38 +17,72 @@ pub enum Signal {
     Terminate,
 }
 
-/// Listens to the process's signals from now on. Call it inside a tokio runtime.
-///
-/// A hang-up that whoever started the process wants to be ignored, as `nohup` does, is ignored. A
-/// write beyond the largest file the system allows fails, as one to a full disk does, and does not
-/// end the process.
+/// The signals of this process. Whoever plays takes them; while nobody does, as when a journal is
+/// read or a report is written, each of them ends the process.
+#[derive(Debug)]
+pub struct Signals(Arc<Mutex<Option<mpsc::Sender<Signal>>>>);
+
+impl Signals {
+    /// Listens from now on. `end` ends the process.
+    ///
+    /// A hang-up that whoever started the process wants to be ignored, as `nohup` does, is ignored.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn listen(end: fn(Signal) -> !) -> io::Result<Signals> {
+        let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
+        let (sender, mut signals) = mpsc::channel(8);
+        for (kind, request) in [
+            (SignalKind::interrupt(), Signal::Interrupt),
+            (SignalKind::terminate(), Signal::Terminate),
+            (SignalKind::hangup(), Signal::Terminate),
+        ] {
+            if kind == SignalKind::hangup() && ignored() & 1 << (kind.as_raw_value() - 1) != 0 {
+                continue;
+            }
+            let _within = runtime.enter();
+            let mut stream = signal(kind)?;
+            let sender = sender.clone();
+            runtime.spawn(async move {
+                while stream.recv().await.is_some() && sender.send(request).await.is_ok() {}
+            });
+        }
+        let taker = Arc::new(Mutex::new(None::<mpsc::Sender<Signal>>));
+        let taken_by = Arc::clone(&taker);
+        let forward = async move {
+            while let Some(signal) = signals.recv().await {
+                let taker = taken_by.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                if taker.is_none_or(|taker| taker.is_closed() || taker.try_send(signal).is_err()) {
+                    end(signal);
+                }
+            }
+        };
+        thread::Builder::new()
+            .name("signals".to_owned())
+            .spawn(move || runtime.block_on(forward))?;
+        Ok(Signals(taker))
+    }
+
+    /// Takes the signals, as long as the receiver is there.
+    #[must_use]
+    pub fn take(&self) -> mpsc::Receiver<Signal> {
+        let (sender, receiver) = mpsc::channel(8);
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
+        receiver
+    }
+}
+
+/// From now on a write beyond the largest file that the system allows fails, as one to a full disk
+/// does, and does not end the process.
 ///
 /// # Errors
 /// When the system refuses.
-pub fn listen() -> io::Result<mpsc::Receiver<Signal>> {
-    let (sender, receiver) = mpsc::channel(8);
-    // That someone listens is all that is wanted here.
+pub fn outlive_full_files() -> io::Result<()> {
+    let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
+    let _within = runtime.enter();
+    // That someone has listened once is all that is wanted here.
     drop(signal(SignalKind::from_raw(process::Signal::XFSZ.as_raw()))?);
-    let ignored = ignored();
-    for (kind, request) in [
-        (SignalKind::interrupt(), Signal::Interrupt),
-        (SignalKind::terminate(), Signal::Terminate),
-        (SignalKind::hangup(), Signal::Terminate),
-    ] {
-        if kind == SignalKind::hangup() && ignored & 1 << (kind.as_raw_value() - 1) != 0 {
-            continue;
-        }
-        let mut stream = signal(kind)?;
-        let sender = sender.clone();
-        tokio::spawn(async move {
-            while stream.recv().await.is_some() {
-                if sender.send(request).await.is_err() {
-                    return;
-                }
-            }
-        });
-    }
-    Ok(receiver)
+    Ok(())
 }
 
 /// The signals this process was told to ignore when it was started: bit n - 1 is signal n. Where

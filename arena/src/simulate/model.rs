@@ -11,6 +11,8 @@ use crate::stats::elo::{elo, score};
 
 /// Openings in the population.
 const POPULATION: usize = 4096;
+/// The largest mean advantage of White, in BayesElo, that [`Population::correlated`] looks at.
+const STRONGEST_BIAS: f64 = 1500.0;
 
 /// What decides the results.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,6 +75,59 @@ impl Population {
         self.expected_score
     }
 
+    /// The population whose openings favour White so much that the two games of a pair have this
+    /// correlation, 0 or less; the advantage varies by 0.4 of its mean, as in collections of
+    /// unbalanced openings. Or else the lowest correlation that there is.
+    pub fn correlated(assumptions: &Assumptions, correlation: f64) -> Result<Population, f64> {
+        let biased = |bias: f64| {
+            let opening_spread = 0.4 * bias;
+            Population::new(&Assumptions { opening_bias: bias, opening_spread, ..*assumptions })
+        };
+        let strongest = biased(STRONGEST_BIAS);
+        if strongest.pair_correlation() > correlation {
+            return Err(strongest.pair_correlation());
+        }
+        let (mut low, mut high) = (0.0, STRONGEST_BIAS);
+        for _ in 0..30 {
+            let middle = f64::midpoint(low, high);
+            if biased(middle).pair_correlation() > correlation {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(biased(low))
+    }
+
+    /// Correlation of the two games of a pair.
+    #[must_use]
+    pub fn pair_correlation(&self) -> f64 {
+        let (game, product) = self.moments();
+        product / game
+    }
+
+    /// Standard deviation of a pair's score, 0 to 1.
+    #[must_use]
+    pub fn pair_deviation(&self) -> f64 {
+        let (game, product) = self.moments();
+        f64::midpoint(game, product).sqrt()
+    }
+
+    /// Variance of a game about the expected score, and mean product of the deviations of a pair's
+    /// two games. They are independent, given the opening.
+    fn moments(&self) -> (f64, f64) {
+        let (mut game, mut product) = (0.0, 0.0);
+        for opening in &self.openings {
+            let means = opening.map(|[loss, draw]| 1.0 - loss - draw / 2.0);
+            for ([loss, draw], mean) in opening.iter().zip(means) {
+                let square = 1.0 - loss - 0.75 * draw;
+                game += square - 2.0 * mean * self.expected_score + self.expected_score.powi(2);
+            }
+            product += (means[0] - self.expected_score) * (means[1] - self.expected_score);
+        }
+        (game / (2.0 * POPULATION as f64), product / POPULATION as f64)
+    }
+
     /// Draws a book of openings.
     pub fn book<R: RngExt>(&self, openings: usize, random: &mut R) -> Vec<usize> {
         (0..openings).map(|_| random.random_range(0..POPULATION)).collect()
@@ -121,6 +176,31 @@ mod tests {
             pairs.add_pair(one, other);
         }
         pairs
+    }
+
+    #[test]
+    fn openings_give_the_correlation_that_is_asked_for() {
+        let fair = Assumptions {
+            elo: 20.0,
+            draw_ratio: 0.6,
+            opening_bias: 0.0,
+            opening_spread: 0.0,
+            skill_spread: 0.0,
+        };
+        for correlation in [0.0, -0.19, -0.4, -0.556, -0.66] {
+            let population = Population::correlated(&fair, correlation).unwrap();
+            assert!((population.pair_correlation() - correlation).abs() < 1e-3, "{correlation}");
+            let mut random = ChaCha12Rng::seed_from_u64(7);
+            let mut pairs = Pentanomial::default();
+            for opening in population.book(200_000, &mut random) {
+                let [one, other] = population.pair(opening, &mut random);
+                pairs.add_pair(one, other);
+            }
+            let played = ratios::pair_correlation(pairs).unwrap();
+            assert!((played - correlation).abs() < 0.01, "{played}, not {correlation}");
+            assert!((ratios::score(pairs.games()).unwrap() - score(20.0)).abs() < 0.002);
+        }
+        assert!(Population::correlated(&Assumptions { elo: 700.0, ..fair }, -0.66).is_err());
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::error::Error;
 
 use plotters::prelude::*;
 
-use super::{CONFIDENCE, Coverage, Simulation};
+use super::{Coverage, Simulation};
+use crate::stats::CONFIDENCE;
 
 const WIDTH: u32 = 900;
 const ROW: u32 = 44;

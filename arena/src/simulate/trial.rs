@@ -3,9 +3,12 @@
 use rand::RngExt;
 
 use super::model::Population;
+use super::wealth::Wealth;
 use crate::schedule;
+use crate::stats::anytime::{Evidence, Method};
+use crate::stats::betting::Stakes;
 use crate::stats::clustered::{self, Cluster};
-use crate::stats::confidence_sequence::{self, BETS, MIXTURE, log_sum_exp};
+use crate::stats::confidence_sequence;
 use crate::stats::distributions::critical_value;
 use crate::stats::elo::elo;
 use crate::stats::moments::Moments;
@@ -19,6 +22,8 @@ use crate::stop::{Decision, StopRule, Watch};
 pub struct Plan {
     /// Pairs of a match, at most.
     pub pairs: u32,
+    /// Pairs that the anytime-valid intervals are tuned for.
+    pub planned: u32,
     /// Openings of its book, gone through again and again; as many as pairs where there is none.
     pub book: Option<usize>,
     /// Rules that may end it.
@@ -59,8 +64,8 @@ pub struct Held {
     pub likelihood: bool,
     /// Clustered by opening.
     pub clustered: bool,
-    /// The confidence sequence.
-    pub sequence: bool,
+    /// The order-free anytime-valid interval.
+    pub order_free: bool,
 }
 
 /// Whether the truth was inside at every look.
@@ -68,8 +73,12 @@ pub struct Held {
 pub struct Always {
     /// Student's t on pairs, after every pair.
     pub pair_t: bool,
-    /// The confidence sequence, after every pair.
-    pub sequence: bool,
+    /// The anytime-valid interval, after every pair.
+    pub anytime: bool,
+    /// Its order-free form, after every pair.
+    pub order_free: bool,
+    /// The same, tuned for the planned length.
+    pub order_free_planned: bool,
 }
 
 /// Plays one match.
@@ -79,22 +88,31 @@ pub fn play<R: RngExt>(population: &Population, plan: &Plan, random: &mut R) -> 
     let mut clusters = vec![Cluster { pairs: 0.0, total: 0.0 }; book.len()];
     let mut pairs = Pentanomial::default();
     let mut watch = Watch::new(plan.rules.clone());
-    let mut wealth = Wealth::at(truth, plan.confidence);
-    let mut always = Always { pair_t: true, sequence: true };
+    let stakes = Stakes::tuned_for(plan.planned);
+    let mut evidence = Evidence::new(Method::Betting(stakes.clone()));
+    let mut anytime = Wealth::of_betting(stakes, truth, plan.confidence);
+    let mut order_free = Wealth::of_mixture(truth, plan.confidence);
+    let mut planned = Wealth::order_free(plan.planned, truth, plan.confidence);
+    let mut always =
+        Always { pair_t: true, anytime: true, order_free: true, order_free_planned: true };
     let openings = book.len();
     let mut schedule = schedule::games(2 * plan.pairs, |pair| pair as usize % openings);
     while let (Some(first), Some(_)) = (schedule.next(), schedule.next()) {
         let (pair, line) = (first.pair(), first.opening);
         let [one, other] = population.pair(book[line], random);
+        let (before, quarters) = (Ledger::from(pairs), usize::from(one + other));
+        always.anytime &= anytime.bet(&before, quarters);
+        always.order_free &= order_free.bet(&before, quarters);
+        always.order_free_planned &= planned.bet(&before, quarters);
         pairs.add_pair(one, other);
         clusters[line].pairs += 1.0;
         clusters[line].total += f64::from(one + other) / 4.0;
-        always.sequence &= wealth.bet(usize::from(one + other));
         if pair + 1 >= plan.first_look && always.pair_t {
             let critical_value = plan.critical_values[pair as usize];
             always.pair_t = in_student_t(&pairs.into(), critical_value, truth);
         }
-        if watch.note(pair, [one, other]).is_some() {
+        evidence.add([one, other]);
+        if watch.note([one, other], &evidence).is_some() {
             break;
         }
     }
@@ -117,7 +135,7 @@ fn held(pairs: Pentanomial, clusters: &[Cluster], confidence: f64, truth: f64) -
         wilson: wilson::interval(&ledger, confidence).contains(truth),
         likelihood: in_likelihood(&ledger, confidence, truth),
         clustered: holds(clustered.map(|estimate| estimate.interval), truth),
-        sequence: in_sequence(&ledger, confidence, truth),
+        order_free: in_order_free(&ledger, confidence, truth),
     }
 }
 
@@ -140,45 +158,9 @@ fn in_likelihood(ledger: &Ledger, confidence: f64, truth: f64) -> bool {
             <= critical_value(confidence, ledger.samples()).powi(2)
 }
 
-/// Whether the truth is in [`confidence_sequence::interval`], without looking for its ends.
-fn in_sequence(ledger: &Ledger, confidence: f64, truth: f64) -> bool {
+/// Whether the truth is in the order-free interval, without looking for its ends.
+fn in_order_free(ledger: &Ledger, confidence: f64, truth: f64) -> bool {
     let threshold = (2.0 / (1.0 - confidence)).ln();
     confidence_sequence::log_evidence_above(ledger, truth) < threshold
         && confidence_sequence::log_evidence_below(ledger, truth) < threshold
-}
-
-/// The evidence of the confidence sequence against the truth, kept up pair by pair.
-struct Wealth {
-    /// What each bet gains by a pair of each value, in both directions.
-    gains: [[[f64; BETS]; 5]; 2],
-    bets: [[f64; BETS]; 2],
-    threshold: f64,
-}
-
-impl Wealth {
-    fn at(truth: f64, confidence: f64) -> Wealth {
-        let gain = |mean: f64, value: f64| {
-            MIXTURE.map(|bet| (bet.fraction * (value / mean - 1.0)).ln_1p())
-        };
-        Wealth {
-            gains: [
-                std::array::from_fn(|j| gain(truth, j as f64 / 4.0)),
-                std::array::from_fn(|j| gain(1.0 - truth, 1.0 - j as f64 / 4.0)),
-            ],
-            bets: [MIXTURE.map(|bet| bet.log_share); 2],
-            threshold: (2.0 / (1.0 - confidence)).ln(),
-        }
-    }
-
-    /// Notes a pair worth `value` quarters; whether the truth is still inside.
-    fn bet(&mut self, value: usize) -> bool {
-        let mut inside = true;
-        for (bets, gains) in self.bets.iter_mut().zip(&self.gains) {
-            for (bet, gain) in bets.iter_mut().zip(gains[value]) {
-                *bet += gain;
-            }
-            inside &= log_sum_exp(*bets) < self.threshold;
-        }
-        inside
-    }
 }

@@ -44,7 +44,7 @@ pub(crate) static MIXTURE: LazyLock<[Bet; BETS]> = LazyLock::new(|| {
 /// where it does not, K reaches x with probability 1/x at most, however often one looks.
 #[must_use]
 pub fn log_evidence_above(ledger: &Ledger, mean: f64) -> f64 {
-    log_sum_exp(MIXTURE.map(|bet| {
+    log_sum_exp(MIXTURE.iter().map(|bet| {
         bet.log_share
             + ledger
                 .occupied()
@@ -82,9 +82,15 @@ fn lower_end(ledger: &Ledger, threshold: f64) -> f64 {
 }
 
 /// ln(sum of exp), without overflow.
-pub(crate) fn log_sum_exp(terms: [f64; BETS]) -> f64 {
-    let largest = terms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
+pub(crate) fn log_sum_exp(terms: impl Iterator<Item = f64>) -> f64 {
+    let (largest, sum) = terms.fold((f64::NEG_INFINITY, 0.0), |(largest, sum), term| {
+        if term > largest {
+            (term, sum * (largest - term).exp() + 1.0)
+        } else {
+            (largest, sum + (term - largest).exp())
+        }
+    });
+    largest + sum.ln()
 }
 
 #[cfg(test)]

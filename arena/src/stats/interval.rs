@@ -2,6 +2,9 @@
 
 use super::elo::elo;
 
+/// The confidence of every interval that is shown.
+pub const CONFIDENCE: f64 = 0.95;
+
 /// An interval on the score scale. Ends may lie outside 0 to 1 where a method does not keep them
 /// in; their Elo is then infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -57,6 +57,15 @@ impl Ledger {
         Ledger { unit: Unit::Pair, weights: counts.map(|count| count as f64) }
     }
 
+    /// Adds one sample to this cell, counted from the lowest value.
+    ///
+    /// # Panics
+    ///
+    /// When a sample has no such cell.
+    pub fn add(&mut self, cell: usize) {
+        self.weights[..self.unit.cells()][cell] += 1.0;
+    }
+
     /// What a sample is.
     #[must_use]
     pub fn unit(&self) -> Unit {

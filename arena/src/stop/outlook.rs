@@ -58,6 +58,7 @@ impl Outlook {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::anytime::{Evidence, Method};
     use crate::stats::sprt::Model;
 
     #[test]
@@ -65,12 +66,12 @@ mod tests {
         let sprt = Sprt::new(0.0, 20.0, 0.05, 0.05, Model::Logistic).unwrap();
         assert_eq!(Outlook::of(&Watch::default()), None);
         let mut watch = Watch::new(vec![StopRule::Sprt(sprt)]);
+        let evidence = Evidence::new(Method::Mixture);
         let fresh = Outlook::of(&watch).unwrap();
         assert_eq!((fresh.llr, fresh.games_left(), fresh.chance_within(9.0)), (0.0, None, None));
         for pair in 0..20 {
-            watch.note(pair, [1, [1, 2, 0, 2][pair as usize % 4]]);
+            watch.note([1, [1, 2, 0, 2][pair % 4]], &evidence);
         }
-        watch.note(90, [0, 0]);
         let outlook = Outlook::of(&watch).unwrap();
         assert!(outlook.llr > 0.0);
         let left = outlook.games_left().unwrap();

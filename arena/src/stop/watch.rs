@@ -1,11 +1,10 @@
 //! Pairs in the order of the schedule, up to the one that decides.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::{Decision, StopRule};
 use crate::stats::Pentanomial;
+use crate::stats::anytime::Evidence;
 
 /// The end of a match by a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -22,11 +21,8 @@ pub struct Stopped {
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     rules: Vec<StopRule>,
-    /// The pairs seen so far: those before pair `next`.
+    /// The pairs seen so far.
     seen: Pentanomial,
-    next: u32,
-    /// Pairs that finished before an earlier one, as half points of their games.
-    held_back: BTreeMap<u32, [u8; 2]>,
     stopped: Option<Stopped>,
 }
 
@@ -37,20 +33,12 @@ impl Watch {
         Watch { rules, ..Watch::default() }
     }
 
-    /// Notes a finished pair; says how the match is stopped, from the first time on that it is.
-    pub fn note(&mut self, pair: u32, half_points: [u8; 2]) -> Option<Stopped> {
-        if self.rules.is_empty() || self.stopped.is_some() {
-            return self.stopped;
-        }
-        self.held_back.insert(pair, half_points);
-        while let Some([one, other]) = self.held_back.remove(&self.next) {
-            self.next += 1;
+    /// Notes the next pair of the schedule, which is the last one in `evidence`; says how the match
+    /// is stopped, from the first time on that it is.
+    pub fn note(&mut self, [one, other]: [u8; 2], evidence: &Evidence) -> Option<Stopped> {
+        if self.stopped.is_none() {
             self.seen.add_pair(one, other);
-            if let Some(stopped) = self.first_decision() {
-                self.held_back.clear();
-                self.stopped = Some(stopped);
-                break;
-            }
+            self.stopped = self.first_decision(evidence);
         }
         self.stopped
     }
@@ -74,9 +62,9 @@ impl Watch {
         self.stopped
     }
 
-    fn first_decision(&self) -> Option<Stopped> {
+    fn first_decision(&self, evidence: &Evidence) -> Option<Stopped> {
         self.rules.iter().find_map(|&rule| {
-            let decision = rule.decide(self.seen)?;
+            let decision = rule.decide(self.seen, evidence)?;
             Some(Stopped { rule, decision, pairs: self.seen.pairs() })
         })
     }
@@ -85,45 +73,47 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::anytime::Method;
     use crate::stats::sprt::{Model, Sprt, State};
 
     fn sprt() -> StopRule {
         StopRule::Sprt(Sprt::new(0.0, 100.0, 0.05, 0.05, Model::Logistic).unwrap())
     }
 
+    fn noted(watch: &mut Watch, pairs: impl Iterator<Item = [u8; 2]>) -> Option<Stopped> {
+        let mut evidence = Evidence::new(Method::tuned_for(100));
+        pairs.fold(None, |_, pair| {
+            evidence.add(pair);
+            watch.note(pair, &evidence)
+        })
+    }
+
     #[test]
     fn a_clear_result_stops_the_match_and_a_level_one_accepts_h0() {
         let mut watch = Watch::new(vec![sprt()]);
-        let stopped = (0..100).find_map(|pair| watch.note(pair, [2, 2])).unwrap();
+        let stopped = noted(&mut watch, std::iter::repeat_n([2, 2], 100)).unwrap();
         assert_eq!(stopped.decision, Decision::Sprt(State::H1));
         assert_eq!(watch.stopped(), Some(stopped));
+        assert!(stopped.pairs < 100 && watch.seen().pairs() == stopped.pairs);
         let mut watch = Watch::new(vec![sprt()]);
-        let stopped = (0..1000).find_map(|pair| watch.note(pair, [2, 0])).unwrap();
+        let stopped = noted(&mut watch, std::iter::repeat_n([2, 0], 1000)).unwrap();
         assert_eq!(stopped.decision, Decision::Sprt(State::H0));
     }
 
     #[test]
-    fn the_decision_does_not_depend_on_the_order_in_which_pairs_finish() {
-        let results: Vec<[u8; 2]> =
-            (0..60_u8).map(|i| [2, [2, 1, 0][usize::from(i % 3)]]).collect();
-        let rules = vec![StopRule::Confidence { confidence: 0.95, margin: 0.0 }, sprt()];
-        let run = |order: &mut dyn Iterator<Item = usize>| {
-            let mut watch = Watch::new(rules.clone());
-            for pair in order {
-                watch.note(u32::try_from(pair).unwrap(), results[pair]);
-            }
-            watch.stopped()
-        };
-        let expected = run(&mut (0..60));
-        assert!(expected.is_some());
-        assert_eq!(run(&mut (0..60).rev()), expected);
-        assert_eq!(run(&mut (0..60).map(|i| i * 37 % 60)), expected);
-    }
-
-    #[test]
-    fn a_missing_pair_holds_back_the_decision() {
-        let mut watch = Watch::new(vec![sprt()]);
-        assert!((1..100).all(|pair| watch.note(pair, [2, 2]).is_none()));
-        assert!(watch.note(0, [2, 2]).is_some());
+    fn the_interval_stops_a_match_at_the_first_pair_after_which_it_excludes_0() {
+        let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0 };
+        let mut watch = Watch::new(vec![rule]);
+        let mut evidence = Evidence::new(Method::tuned_for(50));
+        let results = (0..200_usize).map(|i| [2, [2, 1, 0, 0][i % 4]]);
+        for pair in results {
+            evidence.add(pair);
+            let is_excluded = !evidence.interval(0.95).contains(0.5);
+            assert_eq!(
+                watch.note(pair, &evidence).is_some(),
+                is_excluded || watch.seen().pairs() < evidence.pairs()
+            );
+        }
+        assert_eq!(watch.stopped().map(|stopped| stopped.decision), Some(Decision::Stronger));
     }
 }

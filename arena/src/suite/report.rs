@@ -16,6 +16,7 @@ pub use sweep::Sweep;
 
 use super::plan::PlanFacts;
 use super::table::Table;
+use crate::report::rows::Rows;
 
 /// Results in one form each, ready to be written.
 #[derive(Clone, Debug)]
@@ -90,12 +91,11 @@ fn title(facts: &PlanFacts) -> String {
 }
 
 fn csv_text(rows: &[Vec<String>]) -> Result<String, RenderError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut table = Rows::new();
     for row in rows {
-        writer.write_record(row)?;
+        table.row(row)?;
     }
-    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(table.text()?)
 }
 
 fn percent(value: f64) -> String {

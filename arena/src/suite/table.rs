@@ -1,5 +1,12 @@
 //! Tables as plain text and as Markdown.
 
+use std::borrow::Cow;
+
+use crate::terminal;
+
+/// Columns of a cell as text, at most.
+const CELL: usize = 100;
+
 /// Rows below a heading. Columns of numbers are aligned to the right, others to the left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
@@ -27,7 +34,7 @@ impl Table {
         let columns = self.columns();
         let line = |row: &[String]| {
             let cells = row.iter().zip(&columns);
-            let cells: Vec<String> = cells.map(|(cell, column)| column.pad(cell)).collect();
+            let cells: Vec<String> = cells.map(|(cell, column)| column.pad(&shown(cell))).collect();
             format!("{}\n", cells.join("  ").trim_end())
         };
         let width: usize = columns.iter().map(|column| column.width + 2).sum();
@@ -58,7 +65,8 @@ impl Table {
     fn columns(&self) -> Vec<Column> {
         let column = |index: usize| {
             let cells = || self.rows.iter().map(move |row| row[index].as_str());
-            let widest = cells().chain([self.header[index].as_str()]).map(|c| c.chars().count());
+            let cells_and_heading = cells().chain([self.header[index].as_str()]);
+            let widest = cells_and_heading.map(|cell| terminal::width(&shown(cell)));
             Column { width: widest.max().unwrap_or(0), right: cells().all(is_numeric) }
         };
         (0..self.header.len()).map(column).collect()
@@ -73,8 +81,16 @@ struct Column {
 
 impl Column {
     fn pad(&self, cell: &str) -> String {
-        let width = self.width;
-        if self.right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+        let pad = if self.right { terminal::pad_left } else { terminal::pad_right };
+        pad(cell, self.width)
+    }
+}
+
+/// A cell as text has room for it: on one line, safe for a terminal.
+fn shown(cell: &str) -> Cow<'_, str> {
+    match terminal::line(cell) {
+        Cow::Borrowed(cell) => terminal::cut(cell, CELL),
+        Cow::Owned(cell) => Cow::Owned(terminal::cut(&cell, CELL).into_owned()),
     }
 }
 
@@ -107,6 +123,17 @@ R  Apply at          Nodes  ID
 2  Cut         548,886,666  z|thesis
 ";
         assert_eq!(table().text(), expected);
+    }
+
+    #[test]
+    fn cells_are_as_wide_as_on_a_terminal_and_never_too_long() {
+        let mut table = Table::new(["ID", "Nodes"]);
+        table.row(["将棋", "12"]);
+        assert_eq!(table.text(), "ID    Nodes\n-----------\n将棋     12\n");
+        let long = "x".repeat(70_000);
+        table.row([long.as_str(), "1"]);
+        assert!(table.text().lines().all(|line| terminal::width(line) <= CELL + 10));
+        assert!(table.markdown().contains(&long));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::Tally;
 use crate::pairings::place;
 use crate::record::GameRecord;
+use crate::stats::anytime::Method;
 use crate::stop::{StopRule, Stopped, Watch};
 
 /// One [`Tally`] for each pairing of a match; a match of two contenders has one.
@@ -10,10 +11,11 @@ use crate::stop::{StopRule, Stopped, Watch};
 pub struct Scoreboard(Vec<Tally>);
 
 impl Scoreboard {
-    /// Nothing counted yet of so many pairings, at least one, that these rules may end.
+    /// Nothing counted yet of so many pairings, at least one, that these rules may end; `method` is
+    /// that of their anytime-valid intervals.
     #[must_use]
-    pub fn watched_by(pairings: usize, rules: &[StopRule]) -> Scoreboard {
-        Scoreboard(vec![Tally::watched_by(rules); pairings.max(1)])
+    pub fn watched_by(pairings: usize, rules: &[StopRule], method: &Method) -> Scoreboard {
+        Scoreboard(vec![Tally::watched_by(rules, method); pairings.max(1)])
     }
 
     /// Counts a finished game. Every game of the schedule is to be added once.

@@ -1,12 +1,18 @@
 //! Reading a journal while another process writes it.
 
-use std::fs;
+use std::fs::Metadata;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use crate::durable::open_regular;
 use crate::journal::{JournalReader, Place, ReadError};
 use crate::report::analysis::Replay;
 use crate::report::{Origin, Report, ReportBuilder};
 use crate::stop::StopRule;
+
+/// Bytes before the next game that tell whether the journal is the one that was read.
+const SEAM: u64 = 256;
 
 /// Reads the games of a journal as they come in.
 #[derive(Debug)]
@@ -15,13 +21,40 @@ pub(super) struct Follower {
     journal: PathBuf,
     /// Where the next game begins.
     place: Place,
-    /// How long the journal was when it was read last.
-    length: u64,
+    /// The last bytes before it.
+    seam: Vec<u8>,
+    /// The file as it was when it was read last.
+    stamp: Option<Stamp>,
     builder: ReportBuilder,
-    /// The games in the order they came in.
-    arrived: Vec<Replay>,
-    /// How often all games had to be taken anew.
-    beginnings: u32,
+}
+
+/// What tells a file, and a change of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    file: (u64, u64),
+    length: u64,
+    modified: (i64, i64),
+}
+
+impl Stamp {
+    fn of(file: &Metadata) -> Stamp {
+        Stamp {
+            file: (file.dev(), file.ino()),
+            length: file.len(),
+            modified: (file.mtime(), file.mtime_nsec()),
+        }
+    }
+}
+
+/// What has come in since the last time.
+#[derive(Debug, PartialEq)]
+pub(super) enum News {
+    /// No game.
+    Nothing,
+    /// These games.
+    Games(Vec<Replay>),
+    /// All games have to be taken anew: the first look, another journal, or other stop rules.
+    Everything,
 }
 
 impl Follower {
@@ -30,44 +63,72 @@ impl Follower {
             directory: directory.to_owned(),
             journal: directory.join("games.pgn"),
             place: Place::default(),
-            length: 0,
+            seam: Vec::new(),
+            stamp: None,
             builder: ReportBuilder::default(),
-            arrived: Vec::new(),
-            beginnings: 0,
         }
     }
 
     /// Reads what has come in since the last time. A game that is not written whole yet is left
     /// for the next time; so is a journal that is not there yet.
-    pub(super) fn catch_up(&mut self) -> Result<(), ReadError> {
-        let length = fs::metadata(&self.journal).map_or(0, |file| file.len());
-        if length == self.length {
-            return Ok(());
+    pub(super) fn catch_up(&mut self) -> Result<News, ReadError> {
+        let io_error = |source| ReadError::Io { path: self.journal.clone(), source };
+        let mut file = match open_regular(&self.journal) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(News::Nothing),
+            opened => opened.map_err(io_error)?,
+        };
+        let stamp = Stamp::of(&file.metadata().map_err(io_error)?);
+        if self.stamp == Some(stamp) {
+            return Ok(News::Nothing);
         }
-        if length < self.place.offset {
+        let is_same_file = self.stamp.is_some_and(|before| before.file == stamp.file);
+        if !is_same_file || self.seam_of(&mut file).map_err(io_error)? != self.seam {
             self.begin_anew(None);
         }
+        let news = self.read_on()?;
+        self.seam = self
+            .seam_of(&mut file)
+            .map_err(|source| ReadError::Io { path: self.journal.clone(), source })?;
+        self.stamp = Some(stamp);
+        Ok(news)
+    }
+
+    fn read_on(&mut self) -> Result<News, ReadError> {
         loop {
+            let is_anew = self.place == Place::default();
+            let mut games = Vec::new();
             let mut reader = JournalReader::open_at(&self.journal, self.place)?;
             while let Some(game) = reader.next_game()? {
                 self.place = reader.place();
-                self.arrived.push(Replay::with_moves(&game));
+                // A page that is made anew has its games from the report.
+                if !is_anew {
+                    games.push(Replay::with_moves(&game));
+                }
                 self.builder.add(game);
             }
-            self.length = length;
             match self.builder.other_rules().map(<[StopRule]>::to_vec) {
                 Some(rules) => self.begin_anew(Some(rules)),
-                None => return Ok(()),
+                None if is_anew => return Ok(News::Everything),
+                None if games.is_empty() => return Ok(News::Nothing),
+                None => return Ok(News::Games(games)),
             }
         }
     }
 
+    /// What the file has before the place of the next game.
+    fn seam_of(&self, file: &mut (impl Read + Seek)) -> io::Result<Vec<u8>> {
+        let mut seam = Vec::new();
+        let begin = self.place.offset.saturating_sub(SEAM);
+        file.seek(SeekFrom::Start(begin))?;
+        file.take(self.place.offset - begin).read_to_end(&mut seam)?;
+        Ok(seam)
+    }
+
     fn begin_anew(&mut self, rules: Option<Vec<StopRule>>) {
         self.place = Place::default();
-        self.length = 0;
+        self.seam.clear();
+        self.stamp = None;
         self.builder = ReportBuilder::new(rules);
-        self.arrived.clear();
-        self.beginnings += 1;
     }
 
     /// The report of what has come in; `None` before the first game.
@@ -75,39 +136,66 @@ impl Follower {
         self.builder.report(Origin::beside(&self.directory))
     }
 
-    /// The games in the order they came in.
-    pub(super) fn arrived(&self) -> &[Replay] {
-        &self.arrived
-    }
-
-    pub(super) fn beginnings(&self) -> u32 {
-        self.beginnings
+    /// How many games have come in.
+    pub(super) fn games(&self) -> u64 {
+        self.builder.games()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const JOURNAL: &str = include_str!("../../tests/data/match.pgn");
+    const OTHER: &str = include_str!("../../tests/data/chess960.pgn");
 
     #[test]
     fn games_are_read_as_they_come_in_and_torn_ones_are_left() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("games.pgn");
         let mut follower = Follower::new(directory.path());
-        follower.catch_up().unwrap();
+        assert_eq!(follower.catch_up().unwrap(), News::Nothing);
         assert!(follower.report().is_none());
-        let mut last = 0;
+        let mut heard = 0;
         for end in (0..JOURNAL.len()).step_by(3001).chain([JOURNAL.len()]) {
             fs::write(&path, &JOURNAL[..end]).unwrap();
-            follower.catch_up().unwrap();
-            assert!(follower.arrived().len() >= last);
-            last = follower.arrived().len();
+            let before = follower.games();
+            match follower.catch_up().unwrap() {
+                News::Everything => assert_eq!(before, 0),
+                News::Games(games) => heard += games.len(),
+                News::Nothing => assert_eq!(follower.games(), before),
+            }
         }
-        assert_eq!((last, follower.beginnings()), (8, 0));
+        assert!(follower.games() == 8 && heard >= 7, "{heard}");
+        assert_eq!(follower.catch_up().unwrap(), News::Nothing);
         fs::write(&path, &JOURNAL[..JOURNAL.len() / 2]).unwrap();
-        follower.catch_up().unwrap();
-        assert!(follower.arrived().len() < 8 && follower.beginnings() == 1, "a new journal");
+        assert_eq!(follower.catch_up().unwrap(), News::Everything, "a new journal");
+        assert!(follower.games() < 8);
+    }
+
+    #[test]
+    fn a_journal_that_takes_the_place_of_another_is_read_from_its_beginning() {
+        let shorter = &JOURNAL[..JOURNAL.find("\n\n[Event").unwrap() + 2];
+        assert!(OTHER.len() > shorter.len());
+        for in_place in [true, false] {
+            let directory = tempfile::tempdir().unwrap();
+            let path = directory.path().join("games.pgn");
+            fs::write(&path, shorter).unwrap();
+            let mut follower = Follower::new(directory.path());
+            assert_eq!(follower.catch_up().unwrap(), News::Everything);
+            assert_eq!(follower.games(), 1);
+            // Nobody looks while it is replaced.
+            if in_place {
+                fs::write(&path, OTHER).unwrap();
+            } else {
+                fs::write(directory.path().join("new"), OTHER).unwrap();
+                fs::rename(directory.path().join("new"), &path).unwrap();
+            }
+            assert_eq!(follower.catch_up().unwrap(), News::Everything);
+            let Some(Report::Match(report)) = follower.report() else { panic!("a match") };
+            assert_eq!(report.summary.facts.name, "chess960");
+        }
     }
 }

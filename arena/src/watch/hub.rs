@@ -1,19 +1,22 @@
-//! What is known of the match, and what browsers have been told of it.
+//! What is known of the match, and what is shown of it.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::events::Message;
-use super::follower::Follower;
+use axum::body::Bytes;
+use serde_json::json;
+
+use super::follower::{Follower, News};
+use super::shown::Shown;
 use crate::causes::with_causes;
 use crate::in_progress::InProgress;
 use crate::journal::ReadError;
-use crate::report::live::{self, Fragments};
+use crate::report::analysis::Replay;
+use crate::report::live;
 use crate::report::{RenderError, Report};
 
 /// An update waits this many times as long as the last one took: it takes less than half a per cent
-/// of one core.
+/// of one core. That a journal is read for the first time does not count.
 const REST: u32 = 200;
 const SHORTEST_REST: Duration = Duration::from_secs(1);
 
@@ -28,20 +31,20 @@ pub(super) enum UpdateError {
     Render(#[from] RenderError),
 }
 
-/// What is known, and what was told.
+/// What is known, and what is shown.
 #[derive(Debug)]
 pub(super) struct Hub {
     directory: PathBuf,
     follower: Follower,
-    /// Games that browsers have been told of.
-    told: usize,
-    beginnings: u32,
-    /// The parts of the page as they were told last.
-    parts: HashMap<&'static str, String>,
-    status: Option<Message>,
-    /// Why the journal could not be read the last time, until it can.
+    shown: Shown,
+    /// The report that is shown; `None` before the first game.
+    report: Option<Report>,
+    /// Games in it.
+    games: u64,
+    /// Its page, once somebody has wanted it.
+    page: Option<Bytes>,
+    /// Why the journal could not be read the last time.
     problem: Option<String>,
-    planned: u64,
     /// When the next update may begin.
     rested: Instant,
 }
@@ -51,121 +54,134 @@ impl Hub {
         Hub {
             directory: directory.to_owned(),
             follower: Follower::new(directory),
-            told: 0,
-            beginnings: 0,
-            parts: HashMap::new(),
-            status: None,
+            shown: Shown::new(),
+            report: None,
+            games: 0,
+            page: None,
             problem: None,
-            planned: 0,
             rested: Instant::now(),
         }
     }
 
-    /// The page as it is now.
-    pub(super) fn page(&mut self) -> Result<String, UpdateError> {
-        self.follower.catch_up()?;
-        let report = self.follower.report();
-        let name = self.directory.file_name().unwrap_or_default().to_string_lossy();
-        Ok(live::page(report.as_ref(), &name, self.follower.arrived().len())?)
+    /// What is shown.
+    pub(super) fn shown(&self) -> &Shown {
+        &self.shown
     }
 
-    /// Takes note of an error; says whether it is another one than the last.
-    pub(super) fn note(&mut self, error: &UpdateError) -> bool {
-        let problem = Some(with_causes(error));
-        let is_new = self.problem != problem;
-        self.problem = problem;
-        is_new
+    /// Why the journal could not be read the last time.
+    pub(super) fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
     }
 
-    /// What a browser that knows so many games has to hear first.
-    pub(super) fn greeting(&mut self, known: usize) -> Result<Vec<Message>, UpdateError> {
-        self.follower.catch_up()?;
-        let arrived = self.follower.arrived().len();
-        if known > arrived {
-            return Ok(vec![Message::reload()]);
-        }
-        let mut messages = Vec::new();
-        let report = self.follower.report();
-        self.planned = report.as_ref().map_or(0, live::planned);
-        if known < arrived
-            && let Some(report) = &report
-        {
-            let fragments = live::fragments(report)?;
-            messages.push(Message::head(&fragments.title, &fragments.head));
-            let sections = &fragments.sections;
-            messages.extend(sections.iter().map(|(id, html)| Message::section(id, html)));
-            messages.push(self.games(report, known)?);
-        }
-        messages.push(self.present_status());
-        Ok(messages)
-    }
-
-    /// What all browsers have to hear of the journal by now, a rest after the last time.
-    pub(super) fn news(&mut self) -> Result<Vec<Message>, UpdateError> {
-        let mut messages = Vec::new();
-        let begun = Instant::now();
-        if begun >= self.rested {
-            self.follower.catch_up()?;
-            // Who came while there was a problem has not heard of any game.
-            let is_over = self.problem.take().is_some();
-            if is_over || self.follower.beginnings() != self.beginnings {
-                self.beginnings = self.follower.beginnings();
-                self.told = self.follower.arrived().len();
-                messages.push(Message::reload());
-            } else if self.follower.arrived().len() > self.told
-                && let Some(report) = self.follower.report()
-            {
-                messages.extend(self.changes(&live::fragments(&report)?));
-                messages.push(self.games(&report, self.told)?);
-                self.told = self.follower.arrived().len();
-                self.planned = live::planned(&report);
-            }
+    /// Reads what has come in, unless that was done a moment ago, and shows it.
+    pub(super) fn update(&mut self) {
+        if Instant::now() >= self.rested {
+            let updated = self.follower.catch_up().map_err(UpdateError::from);
+            let begun = Instant::now();
+            let updated = updated.and_then(|news| self.show(news));
+            self.problem = updated.err().map(|error| with_causes(&error));
             self.rested = begun + (REST * begun.elapsed()).max(SHORTEST_REST);
         }
-        Ok(messages)
+        let status = self.status();
+        self.shown.show_status(&status, self.problem.is_some());
     }
 
-    /// The status, if it is another one than the last.
-    pub(super) fn new_status(&mut self) -> Option<Message> {
-        let status = Some(self.present_status());
-        if self.status == status {
-            return None;
+    /// The page of what is shown.
+    pub(super) fn page(&mut self) -> Result<Bytes, RenderError> {
+        if let Some(page) = &self.page {
+            return Ok(page.clone());
         }
-        self.status.clone_from(&status);
-        status
+        let name = self.directory.file_name().unwrap_or_default().to_string_lossy();
+        let page = live::page(self.report.as_ref(), &name, self.shown.place())?;
+        Ok(self.page.insert(page.into()).clone())
     }
 
-    /// The parts of the page that are not as they were told last.
-    fn changes(&mut self, fragments: &Fragments) -> Vec<Message> {
-        let mut messages = Vec::new();
-        let mut differs = |id: &'static str, html: &String| {
-            let is_new = self.parts.get(id) != Some(html);
-            if is_new {
-                self.parts.insert(id, html.clone());
+    fn show(&mut self, news: News) -> Result<(), UpdateError> {
+        let games = match news {
+            News::Nothing => return Ok(()),
+            News::Games(games) => games,
+            News::Everything => {
+                self.shown.begin_anew();
+                Vec::new()
             }
-            is_new
         };
-        if differs("head", &fragments.head) {
-            messages.push(Message::head(&fragments.title, &fragments.head));
-        }
-        for (id, html) in &fragments.sections {
-            if differs(id, html) {
-                messages.push(Message::section(id, html));
+        self.report = self.follower.report();
+        self.games = self.follower.games();
+        self.page = None;
+        if let Some(report) = &self.report {
+            let fragments = live::fragments(report)?;
+            let head = json!({ "title": fragments.title, "html": fragments.head });
+            self.shown.show_part("head", "head", &head.to_string());
+            for (id, html) in &fragments.sections {
+                let section = json!({ "id": id, "html": html });
+                self.shown.show_part(id, "section", &section.to_string());
             }
+            self.show_games(&games)?;
         }
-        messages
+        Ok(())
     }
 
-    /// The games from number `known` on, in the order they came in.
-    fn games(&self, report: &Report, known: usize) -> Result<Message, RenderError> {
-        let arrived = self.follower.arrived();
-        Message::games(live::players(report), &arrived[known.min(arrived.len())..], arrived.len())
+    fn show_games(&mut self, rows: &[Replay]) -> Result<(), RenderError> {
+        let Some(report) = self.report.as_ref().filter(|_| !rows.is_empty()) else {
+            return Ok(());
+        };
+        let games = json!({ "players": live::players(report), "rows": rows });
+        self.shown.show_games(&serde_json::to_string(&games)?);
+        Ok(())
     }
 
-    /// How the match stands now.
-    pub(super) fn present_status(&self) -> Message {
+    /// How the match stands, by the games that are shown: the runner may know of more.
+    fn status(&self) -> String {
         let running = InProgress::of(&self.directory);
-        let finished = self.follower.arrived().len() as u64;
-        Message::status(running.as_ref(), self.planned, finished, self.problem.as_deref())
+        let mut state = match &running {
+            Some(state) => json!(state),
+            None => json!({ "planned": self.report.as_ref().map_or(0, live::planned) }),
+        };
+        state["finished"] = json!(self.games);
+        state["running"] = json!(running.is_some());
+        state["problem"] = json!(self.problem);
+        state.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const JOURNAL: &str = include_str!("../../tests/data/match.pgn");
+
+    #[test]
+    fn the_status_and_the_page_tell_of_the_same_games() {
+        let directory = tempfile::tempdir().unwrap();
+        let whole = JOURNAL.rfind("\n\n[Event").unwrap() + 2;
+        fs::write(directory.path().join("games.pgn"), &JOURNAL[..whole]).unwrap();
+        let runner = InProgress { planned: 40, finished: 8, ..InProgress::default() };
+        runner.write(&directory.path().join(crate::in_progress::FILE)).unwrap();
+        let mut hub = Hub::new(directory.path());
+        hub.update();
+        let status: serde_json::Value = serde_json::from_str(&hub.status()).unwrap();
+        assert_eq!((&status["finished"], &status["planned"]), (&json!(7), &json!(40)));
+        let page = hub.page().unwrap();
+        let page = str::from_utf8(&page).unwrap();
+        assert!(page.contains("<dt>Games</dt><dd class=\"value\">7</dd>"), "{page}");
+        // It is made once for all who want it, until there is more to show.
+        assert_eq!(hub.page().unwrap().as_ptr(), hub.page().unwrap().as_ptr());
+        fs::write(directory.path().join("games.pgn"), JOURNAL).unwrap();
+        hub.update();
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&hub.status()).unwrap()["finished"],
+            7
+        );
+        hub.rested = Instant::now();
+        hub.update();
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&hub.status()).unwrap()["finished"],
+            8
+        );
+        assert!(
+            str::from_utf8(&hub.page().unwrap()).unwrap().contains("<dd class=\"value\">8</dd>")
+        );
     }
 }

@@ -5,51 +5,53 @@ use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::{Body, Bytes};
 use axum::extract::{Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
-use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
-use tokio::net::TcpListener;
-use tokio::sync::broadcast;
-use tokio::time::{MissedTickBehavior, interval};
-use tokio_stream::wrappers::BroadcastStream;
-use tokio_stream::{Stream, StreamExt};
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::sync::watch;
+use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio_stream::Stream;
+use tokio_stream::wrappers::WatchStream;
 
-use super::access::Access;
-use super::events::Message;
-use super::hub::{Hub, UpdateError};
+use super::access::{Access, is_from_elsewhere};
+use super::connections;
+use super::hub::Hub;
+use super::shown::{Listener, Shown};
 use crate::causes::with_causes;
 
-/// Messages that a slow browser may be behind; then it has to load the page anew.
-const BEHIND: usize = 256;
+/// How often a browser that has nothing to hear is told that the server is there.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// Connections that may wait to be taken.
+const BACKLOG: u32 = 128;
+/// Bytes that the system keeps of what a browser has not read yet.
+const UNREAD: u32 = 128 * 1024;
 
 /// Why a match cannot be watched.
 #[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    /// The address cannot be used.
-    #[error("cannot listen at {address} (--listen 127.0.0.1:0 takes any free port)")]
-    Listen {
-        /// The address.
-        address: SocketAddr,
-        /// Why not.
-        source: io::Error,
-    },
-    /// The server broke down.
-    #[error("the server ended")]
-    Ended(#[source] io::Error),
+#[error("cannot listen at {address} (--listen 127.0.0.1:0 takes any free port)")]
+pub struct ServeError {
+    /// The address.
+    address: SocketAddr,
+    /// Why not.
+    source: io::Error,
 }
 
 /// A server's state.
 #[derive(Debug)]
 struct Shared {
     hub: Mutex<Hub>,
-    messages: broadcast::Sender<Message>,
+    /// What is shown, for those who listen.
+    shown: watch::Sender<Arc<Shown>>,
     access: Access,
     /// Tells the user something.
     say: fn(&str),
@@ -60,78 +62,64 @@ struct Shared {
 /// # Errors
 /// When it is taken, or not one of this machine.
 pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
-    let failed = |source| ServeError::Listen { address, source };
-    let listener = TcpListener::bind(address).await.map_err(failed)?;
-    let address = listener.local_addr().map_err(failed)?;
-    Ok((listener, address))
+    let listen = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        socket.set_reuseaddr(true)?;
+        socket.set_send_buffer_size(UNREAD)?;
+        socket.bind(address)?;
+        let listener = socket.listen(BACKLOG)?;
+        let address = listener.local_addr()?;
+        Ok((listener, address))
+    };
+    listen().map_err(|source| ServeError { address, source })
 }
 
 /// Serves the page of the match in this directory, for ever. A journal that cannot be read is no
 /// reason to end: `say` hears why, and so do the browsers.
-///
-/// # Errors
-/// When the server breaks down.
-pub async fn serve(
-    listener: TcpListener,
-    directory: &Path,
-    access: Access,
-    say: fn(&str),
-) -> Result<(), ServeError> {
-    let (messages, _) = broadcast::channel(BEHIND);
-    let hub = Mutex::new(Hub::new(directory));
-    let shared = Arc::new(Shared { hub, messages, access, say });
+pub async fn serve(listener: TcpListener, directory: &Path, access: Access, say: fn(&str)) {
+    let hub = Hub::new(directory);
+    let (shown, _) = watch::channel(Arc::new(hub.shown().clone()));
+    let shared = Arc::new(Shared { hub: Mutex::new(hub), shown, access, say });
     let router = Router::new()
         .route("/", get(page))
         .route("/events", get(events))
         .layer(from_fn_with_state(Arc::clone(&shared), admit))
         .with_state(Arc::clone(&shared));
-    let server = async { axum::serve(listener, router).await.map_err(ServeError::Ended) };
     tokio::select! {
-        ended = server => ended,
-        () = tell(&shared) => Ok(()),
+        () = connections::serve(listener, router) => {}
+        () = tell(&shared) => {}
     }
 }
 
-/// Tells browsers what is new, once a second, while there are any.
+/// Shows what is new, once a second, while anybody listens.
 async fn tell(shared: &Shared) {
     let mut ticks = interval(Duration::from_secs(1));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        if shared.messages.receiver_count() == 0 {
-            continue;
-        }
-        let news = shared.update(Hub::news).unwrap_or_default();
-        let status = shared.with_hub(Hub::new_status);
-        for message in news.into_iter().chain(status) {
-            // There may be nobody left to hear it.
-            let _ = shared.messages.send(message);
+        if shared.shown.receiver_count() > 0 {
+            shared.update(|_| ());
         }
     }
 }
 
 impl Shared {
-    fn with_hub<T>(&self, work: impl FnOnce(&mut Hub) -> T) -> T {
+    /// Has the journal read, and those who listen told. Of every problem the user hears once.
+    fn update<T>(&self, then: impl FnOnce(&mut Hub) -> T) -> T {
         // What a panic has left is replaced by the next update.
-        work(&mut self.hub.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Has the journal read; of every error the user hears once.
-    fn update<T>(
-        &self,
-        work: impl FnOnce(&mut Hub) -> Result<T, UpdateError>,
-    ) -> Result<T, UpdateError> {
-        let (done, is_new) = self.with_hub(|hub| {
-            let done = work(hub);
-            let is_new = done.as_ref().is_err_and(|error| hub.note(error));
-            (done, is_new)
-        });
-        if let Err(error) = &done
-            && is_new
+        let mut hub = self.hub.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = hub.problem().map(str::to_owned);
+        hub.update();
+        if let Some(problem) = hub.problem()
+            && before.as_deref() != Some(problem)
         {
-            (self.say)(&with_causes(error));
+            (self.say)(problem);
         }
-        done
+        let is_new = self.shown.borrow().version() != hub.shown().version();
+        if is_new {
+            self.shown.send_replace(Arc::new(hub.shown().clone()));
+        }
+        then(&mut hub)
     }
 }
 
@@ -143,18 +131,25 @@ async fn admit(
     next: Next,
 ) -> Response {
     let token = query.get("token").map(String::as_str);
-    if shared.access.allows(request.headers(), token) {
-        return next.run(request).await;
+    if !shared.access.allows(request.headers(), token) {
+        let text =
+            "This address does not lead to the match. arena watch has printed the one that does.";
+        return (StatusCode::FORBIDDEN, text).into_response();
     }
-    let text =
-        "This address does not lead to the match. arena watch has printed the one that does.";
-    (StatusCode::FORBIDDEN, text).into_response()
+    if is_from_elsewhere(request.headers()) {
+        return (StatusCode::FORBIDDEN, "This is for no page but its own.").into_response();
+    }
+    next.run(request).await
 }
 
 async fn page(State(shared): State<Arc<Shared>>) -> Response {
-    match shared.update(Hub::page) {
+    let page = shared.update(|hub| match hub.problem() {
+        Some(problem) => Err(problem.to_owned()),
+        None => hub.page().map_err(|error| with_causes(&error)),
+    });
+    match page {
         Ok(page) => (protective_headers(), Html(page)).into_response(),
-        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, with_causes(&error)).into_response(),
+        Err(problem) => (StatusCode::INTERNAL_SERVER_ERROR, problem).into_response(),
     }
 }
 
@@ -163,26 +158,51 @@ async fn events(
     Query(query): Query<HashMap<String, String>>,
     headers: HeaderMap,
 ) -> Response {
-    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
-    let known = last.or_else(|| query.get("since")?.parse().ok()).unwrap_or(0);
-    // First the ear, then the greeting: nothing falls between the two.
-    let receiver = shared.messages.subscribe();
-    // A page that hears what is wrong goes on listening.
-    let greeting = shared
-        .update(|hub| hub.greeting(known))
-        .unwrap_or_else(|_| vec![shared.with_hub(|hub| hub.present_status())]);
-    let stream = stream(greeting, receiver);
-    (protective_headers(), Sse::new(stream).keep_alive(KeepAlive::default())).into_response()
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
+    let place = last.or_else(|| query.get("since").map(String::as_str));
+    // Nobody may have listened for a while.
+    shared.update(|_| ());
+    let events = Events::new(Listener::at(place), shared.shown.subscribe());
+    let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"))];
+    (protective_headers(), kind, Body::from_stream(events)).into_response()
 }
 
-fn stream(
-    greeting: Vec<Message>,
-    receiver: broadcast::Receiver<Message>,
-) -> impl Stream<Item = Result<Event, Infallible>> {
-    // Who has missed messages loads the page anew.
-    let later =
-        BroadcastStream::new(receiver).map(|message| message.unwrap_or_else(|_| Message::reload()));
-    tokio_stream::iter(greeting).chain(later).map(|message| Ok(message.event()))
+/// What a browser hears. It takes the next event only when the last is on its way, and nothing is
+/// kept for it meanwhile.
+struct Events {
+    listener: Listener,
+    shown: watch::Receiver<Arc<Shown>>,
+    changes: WatchStream<Arc<Shown>>,
+    heartbeat: Interval,
+}
+
+impl Events {
+    fn new(listener: Listener, shown: watch::Receiver<Arc<Shown>>) -> Events {
+        let changes = WatchStream::from_changes(shown.clone());
+        let mut heartbeat = interval(HEARTBEAT);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Events { listener, shown, changes, heartbeat }
+    }
+}
+
+impl Stream for Events {
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let Events { listener, shown, changes, heartbeat } = self.get_mut();
+        loop {
+            if let Some(event) = listener.next(&shown.borrow()) {
+                return Poll::Ready(Some(Ok(event)));
+            }
+            match Pin::new(&mut *changes).poll_next(context) {
+                Poll::Ready(Some(_)) => {}
+                Poll::Ready(None) => return Poll::Ready(None),
+                Poll::Pending => break,
+            }
+        }
+        let beat = heartbeat.poll_tick(context);
+        beat.map(|_| Some(Ok(Bytes::from_static(b":\n\n"))))
+    }
 }
 
 /// No frame of another page, no guessing of types, no copies.

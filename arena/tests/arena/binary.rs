@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use assert_cmd::cargo::cargo_bin;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
+use rustix::pipe::fcntl_setpipe_size;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::common::{BOOK, Bench, read, without_times};
@@ -109,6 +110,76 @@ fn a_running_match_keeps_others_out() {
     assert!(errors.contains("another arena process is writing this journal"), "{errors}");
     signal(&child, Signal::TERM);
     finish(child);
+}
+
+#[test]
+fn who_has_only_a_report_to_write_ends_when_told_to() {
+    let question = "? ".repeat(1000);
+    let bench = Bench::new(4, &format!("limits = {{ nodes = 1 }}\nquestion = \"{question}\""));
+    assert_eq!(finish(start(&bench)).0, Some(0));
+    for (of, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let mut child = start(&bench);
+        // Nobody reads the report, which is longer than this.
+        fcntl_setpipe_size(child.stdout.as_ref().unwrap(), 4096).unwrap();
+        let begun = Instant::now();
+        while !is_full(child.stdout.as_ref().unwrap()) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "it prints no report");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        signal(&child, of);
+        let told = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            if told.elapsed() > Duration::from_secs(5) {
+                child.kill().unwrap();
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let (_, _, errors) = finish(child);
+        assert_eq!(status.code(), Some(code), "{errors}");
+        assert!(errors.contains("stopped while a journal was read"), "{errors}");
+    }
+    let left = std::fs::read_dir(bench.path("results/x")).unwrap();
+    let names = left.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(names.filter(|name| name.contains("unfinished")).count(), 0);
+}
+
+/// Whether a pipe holds as much as it can.
+fn is_full(pipe: &impl std::os::fd::AsFd) -> bool {
+    rustix::io::ioctl_fionread(pipe).unwrap() >= 4096
+}
+
+#[test]
+fn a_journal_that_is_a_pipe_is_refused() {
+    let bench = Bench::new(4, "limits = { nodes = 1 }");
+    std::fs::create_dir_all(bench.path("results/x")).unwrap();
+    assert!(Command::new("mkfifo").arg(bench.journal()).status().unwrap().success());
+    let (code, _, errors) = finish(start(&bench));
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("games.pgn: it is not a regular file"), "{errors}");
+    let report = arena().arg("report").arg(bench.journal()).output().unwrap();
+    let errors = String::from_utf8(report.stderr).unwrap();
+    assert_eq!(report.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("games.pgn: it is not a regular file"), "{errors}");
+}
+
+#[test]
+fn a_limit_on_the_size_of_files_is_an_error_and_not_the_end() {
+    let bench = Bench::new(4, "limits = { nodes = 1 }");
+    assert_eq!(finish(start(&bench)).0, Some(0));
+    let report = |limit: &str| {
+        let script = format!("ulimit -f {limit} && exec \"$0\" report \"$1\" > \"$2\"");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).arg(cargo_bin!("arena"));
+        shell.arg(bench.journal()).arg(bench.path("report")).output().unwrap()
+    };
+    let output = report("1");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("cannot write to the standard output: File too large"), "{errors}");
+    assert!(report("unlimited").status.success());
 }
 
 #[test]

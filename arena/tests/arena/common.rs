@@ -119,6 +119,16 @@ pub(crate) fn without_times(games: &[JournalGame]) -> Vec<JournalGame> {
     games
 }
 
+/// The text of a game after a change, with the checksum that its writer would have given it.
+pub(crate) fn rewritten(game: &str, from: &str, to: &str) -> String {
+    assert!(game.contains(from), "{game}");
+    let (head, rest) = game.split_once("[Checksum \"").unwrap();
+    let (_, movetext) = rest.split_once('\n').unwrap();
+    let head = head.replace(from, to);
+    let crc = crc32fast::hash(format!("{head}{movetext}").as_bytes());
+    format!("{head}[Checksum \"{crc:08x}\"]\n{movetext}")
+}
+
 /// Hears nothing.
 pub(crate) struct Silent;
 

@@ -15,7 +15,7 @@ use engine::{Count, Counters, Score, Technique};
 use proptest::prelude::*;
 use shakmaty::{ByColor, Color, Position};
 
-use crate::common::{Bench, facts, run};
+use crate::common::{Bench, facts, rewritten, run};
 
 const NODES: &str = "question = \"Is \\\"it\\\" \\\\ sound?\"\nlimits = { nodes = 1 }";
 
@@ -250,16 +250,6 @@ fn damage_before_the_last_game_is_an_error_with_its_lines() {
              with its checksum); delete these lines to have it played again, or restore the file"
         )
     );
-}
-
-/// The text of a game after a change, with the checksum that its writer would have given it.
-fn rewritten(game: &str, from: &str, to: &str) -> String {
-    assert!(game.contains(from), "{game}");
-    let (head, rest) = game.split_once("[Checksum \"").unwrap();
-    let (_, movetext) = rest.split_once('\n').unwrap();
-    let head = head.replace(from, to);
-    let crc = crc32fast::hash(format!("{head}{movetext}").as_bytes());
-    format!("{head}[Checksum \"{crc:08x}\"]\n{movetext}")
 }
 
 #[test]

@@ -11,5 +11,6 @@ mod match_file;
 mod matches;
 mod papers;
 mod round_robins;
+mod shards;
 mod tuning;
 mod watch;

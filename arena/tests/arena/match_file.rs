@@ -328,6 +328,29 @@ fn a_match_against_itself_is_warned_of() {
     assert_eq!(warnings, "the contenders are the same but for their names");
 }
 
+#[test]
+fn play_that_cannot_be_meant_is_warned_of() {
+    let of = |limits: &str, options: &str| {
+        let text = match_text(10, &format!("limits = {{ {limits} }}"));
+        let program = format!("command = \"/bin/sh\"\noptions = {{ {options} }}");
+        let bench = Bench::with(&text.replace("preset = \"null-move\"\nhash = 1", &program));
+        bench.load().warnings()
+    };
+    assert_eq!(
+        of("movetime = \"0.03\"", "Threads = 4, \"Move Overhead\" = 30"),
+        [
+            "\"new\" searches with 4 threads and \"old\" with 1: unless that is the question, set the \
+         option Threads of both",
+            "\"new\" keeps back 0.03 s of each move (its option Move Overhead) and has some 0.03 s for \
+         one: it will hardly search"
+        ]
+    );
+    let reserve = "\"Move Overhead\" = 30";
+    assert_eq!(of("time_control = \"0.2+0.002\"", reserve).len(), 1);
+    assert!(of("time_control = \"10+0.1\"", reserve).is_empty());
+    assert!(of("nodes = 100", reserve).is_empty());
+}
+
 /// A match file of three contenders with these lines at the top level.
 fn of_three(lines: &str) -> Bench {
     let third = "[[contender]]\nname = \"third\"\npreset = \"modern\"\nhash = 1\n";
@@ -387,7 +410,9 @@ fn the_matches_in_the_repository_are_valid() {
             }
             "regression" => regression_match(&path).question,
             "tuning-games" => tuning_games(&path).question,
-            "uci-engines" | "classics" | "classics-clock" => match_of_others(&path).question,
+            "uci-engines" | "one-engine" | "classics" | "classics-clock" => {
+                match_of_others(&path).question
+            }
             _ => config::load(&path, &Overrides::default()).unwrap().question,
         };
         assert!(question.is_some(), "{}: asks no question", path.display());

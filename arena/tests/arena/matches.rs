@@ -6,15 +6,17 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use arena::config::{ContenderSettings, Match};
-use arena::player::{PlayerFailure, Reply, Scripted, Thought, Turn};
+use arena::player::uci::Guard;
+use arena::player::{PlayerFailure, Reply, Scripted, Seat, Thought, Turn};
 use arena::record::{Contender, Termination};
 use arena::reporter::{Event, Reporter};
 use arena::runner::{Ending, Signal};
+use arena::stats::anytime::Method;
 use arena::stop::{StopCause, Stopped};
 use engine::Stop;
 use shakmaty::KnownOutcome;
 
-use crate::common::{Bench, Silent, read, run, run_with, without_times};
+use crate::common::{Bench, Silent, facts, read, rewritten, run, run_with, without_times};
 
 fn nodes(nodes: u32, concurrency: u32) -> String {
     format!("concurrency = {concurrency}\nlimits = {{ nodes = {nodes} }}")
@@ -89,7 +91,30 @@ async fn a_finished_match_is_left_alone_and_a_longer_one_goes_on() {
     let longer = Bench::new(10, &nodes(1, 1));
     run(&Arc::new(longer.load()), &path).await.unwrap();
     assert!(fs::read(&path).unwrap().starts_with(&bytes));
-    assert_eq!(read(&path).len(), 10);
+    let games = read(&path);
+    assert_eq!(games.len(), 10);
+    // The anytime-valid interval stays tuned for the three pairs that were planned first.
+    assert_eq!(facts(&longer.load()).anytime, Method::tuned_for(5));
+    assert!(games.iter().all(|game| game.facts.anytime == Method::tuned_for(3)));
+}
+
+#[tokio::test]
+async fn a_journal_that_names_no_method_keeps_the_one_that_it_was_begun_with() {
+    let bench = Bench::new(6, &nodes(1, 1));
+    let path = bench.path("games.pgn");
+    run(&Arc::new(bench.load()), &path).await.unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let tag = text.lines().find(|line| line.starts_with("[AnytimeInterval ")).unwrap();
+    assert_eq!(tag, format!("[AnytimeInterval \"{}\"]", Method::tuned_for(3)));
+    let games = text.split_inclusive("\n\n").collect::<Vec<_>>();
+    let games = games.chunks(2).map(<[&str]>::concat);
+    let old: String = games.map(|game| rewritten(&game, &format!("{tag}\n"), "")).collect();
+    fs::write(&path, &old).unwrap();
+    run(&Arc::new(Bench::new(10, &nodes(1, 1)).load()), &path).await.unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with(&old) && !text.contains("AnytimeInterval"), "{text}");
+    let games = read(&path);
+    assert!(games.len() == 10 && games.iter().all(|of| of.facts.anytime == Method::Mixture));
 }
 
 /// Counts what it hears.
@@ -315,4 +340,44 @@ async fn a_spent_budget_ends_the_run_on_whole_pairs_and_the_next_goes_on() {
         let games = assert_whole_pairs(&path);
         assert!(games > before && games < 1000, "{games}");
     }
+}
+
+/// Keeps the warnings it hears.
+#[derive(Default)]
+struct Warnings(Vec<String>);
+
+impl Reporter for Warnings {
+    fn report(&mut self, event: &Event<'_>) {
+        if let Event::Warning { text } = event {
+            self.0.push((*text).to_owned());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_stop_rule_that_is_changed_after_games_is_warned_of() {
+    let bench = Bench::new(4, "");
+    let journal = bench.path("games.pgn");
+    let mut heard = Vec::new();
+    for (games, stop) in [
+        (4, "sprt = { elo0 = 0, elo1 = 5 }"),
+        (6, "sprt = { elo0 = 0, elo1 = 5 }, until = \"07:00\", budget = \"6h\""),
+        (8, "sprt = { elo0 = 0, elo1 = 10 }"),
+        (10, "sprt = { elo0 = 0, elo1 = 10 }"),
+    ] {
+        let lines = format!("{}\nstop = {{ {stop} }}", nodes(1, 1));
+        fs::write(bench.file(), crate::common::match_text(games, &lines)).unwrap();
+        let settings = Arc::new(bench.load());
+        let seat = Seat::factory(&settings, &Guard::none(), &bench.path("stderr"));
+        let mut warnings = Warnings::default();
+        run_with(&settings, &journal, seat, &mut warnings, &[]).await.unwrap();
+        heard.push(warnings.0);
+    }
+    assert_eq!([heard[0].len(), heard[1].len(), heard[2].len(), heard[3].len()], [0, 0, 1, 0]);
+    let expected = "The stop rule was changed after 6 games, from SPRT of 0 against 5 Elo";
+    assert!(heard[2][0].starts_with(expected), "{heard:?}");
+    // Both are in the journal.
+    let rules: Vec<String> =
+        read(&journal).iter().map(|game| game.facts.stop.to_string()).collect();
+    assert!(rules[0].contains("elo1=5,") && rules[9].contains("elo1=10,"), "{rules:?}");
 }

@@ -1,8 +1,9 @@
-//! `arena watch` of a journal that cannot be read.
+//! `arena watch`: a journal that cannot be read, and browsers that mean no good.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
@@ -24,6 +25,40 @@ fn answer(address: &str, path: &str, host: &str) -> String {
     text
 }
 
+/// A server that ends with the test.
+struct Watch {
+    process: Child,
+    /// Host and port of the page it has named first.
+    address: String,
+}
+
+impl Watch {
+    fn start(directory: &Path, listen: &str) -> Watch {
+        let mut command = Command::new(cargo_bin!("arena"));
+        command.arg("watch").arg(directory).args(["--listen", listen]);
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut printed = BufReader::new(process.stdout.take().unwrap()).lines();
+        let line = printed.next().unwrap().unwrap();
+        let address = line.split_once("http://").unwrap().1.trim_end_matches('/').to_owned();
+        Watch { process, address }
+    }
+
+    /// What it said on standard error, once it is ended.
+    fn end(mut self) -> String {
+        self.process.kill().unwrap();
+        let mut errors = String::new();
+        self.process.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        errors
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
 /// The data of the next event of this name.
 fn event(lines: &mut impl Iterator<Item = std::io::Result<String>>, name: &str) -> String {
     let named = format!("event: {name}");
@@ -38,12 +73,8 @@ fn what_is_wrong_with_a_journal_is_told_once_here_and_to_every_page() {
     let damaged = JOURNAL.replacen("[Game \"2\"]", "[Game \"4\"]", 1);
     assert_ne!(damaged, JOURNAL);
     std::fs::write(&journal, damaged).unwrap();
-    let mut command = Command::new(cargo_bin!("arena"));
-    command.arg("watch").arg(directory.path()).args(["--listen", "127.0.0.1:0"]);
-    let mut watch = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut printed = BufReader::new(watch.stdout.take().unwrap()).lines();
-    let line = printed.next().unwrap().unwrap();
-    let address = line.split_once("http://").unwrap().1.trim_end_matches('/');
+    let watch = Watch::start(directory.path(), "127.0.0.1:0");
+    let address = watch.address.as_str();
 
     for path in ["/", "/events", "/none"] {
         let refused = answer(address, path, "elsewhere.example");
@@ -65,7 +96,69 @@ fn what_is_wrong_with_a_journal_is_told_once_here_and_to_every_page() {
     let page = answer(address, "/", address);
     assert!(page.starts_with("HTTP/1.1 200 "), "{page}");
 
-    watch.kill().unwrap();
-    let errors = String::from_utf8(watch.wait_with_output().unwrap().stderr).unwrap();
+    let errors = watch.end();
     assert_eq!(errors.matches("is damaged").count(), 1, "{errors}");
+}
+
+/// A directory with the journal of a match.
+fn results() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("games.pgn"), JOURNAL).unwrap();
+    directory
+}
+
+#[test]
+fn the_address_that_is_printed_can_be_opened_and_pages_from_elsewhere_get_nothing() {
+    let directory = results();
+    for listen in ["127.0.0.1:0", "127.0.0.2:0", "[::1]:0"] {
+        if std::net::TcpListener::bind(listen).is_err() {
+            eprintln!("skipped: {listen} is not there");
+            continue;
+        }
+        let watch = Watch::start(directory.path(), listen);
+        let address = watch.address.as_str();
+        let page = answer(address, "/", address);
+        assert!(page.starts_with("HTTP/1.1 200 ") && page.contains("<!DOCTYPE html>"), "{listen}");
+        for header in ["Sec-Fetch-Site: cross-site", "Origin: http://evil.example"] {
+            let refused = answer(address, "/", &format!("{address}\r\n{header}"));
+            assert!(refused.starts_with("HTTP/1.1 403 "), "{header}: {refused}");
+        }
+    }
+    let watch = Watch::start(directory.path(), "0.0.0.0:0");
+    assert!(!watch.address.starts_with("0.0.0.0"), "{}", watch.address);
+    let (host, query) = watch.address.split_once('/').unwrap();
+    let port = host.rsplit_once(':').unwrap().1;
+    let page = answer(&format!("127.0.0.1:{port}"), &format!("/{query}"), host);
+    assert!(page.starts_with("HTTP/1.1 200 "), "{page}");
+}
+
+#[test]
+fn neither_idle_connections_nor_too_many_pages_lock_anybody_out() {
+    let directory = results();
+    let watch = Watch::start(directory.path(), "127.0.0.1:0");
+    let address = watch.address.as_str();
+    let connect = |_| TcpStream::connect(address).unwrap();
+    let mut idle: Vec<TcpStream> = (0..250).map(connect).collect();
+    assert!(answer(address, "/", address).starts_with("HTTP/1.1 200 "));
+    // Pages take the places of those who ask for nothing.
+    let listening = |_| {
+        let mut lines = BufReader::new(ask(address, "/events", address)).lines();
+        lines.next().unwrap().map(|line| (line, lines)).unwrap()
+    };
+    let mut pages: Vec<_> = (0..64).map(listening).collect();
+    assert!(pages.iter().all(|(line, _)| line.starts_with("HTTP/1.1 200 ")));
+    assert!(answer(address, "/", address).starts_with("HTTP/1.1 503 "));
+    pages.truncate(8);
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(answer(address, "/", address).starts_with("HTTP/1.1 200 "));
+    // Who does not finish a request is waited for, but not for ever.
+    let mut slow = TcpStream::connect(address).unwrap();
+    slow.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
+    slow.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    for closed in idle.iter_mut().take(1).chain([&mut slow]) {
+        closed.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        // An answer that it took too long, or nothing: in any case the end.
+        let ended = closed.read_to_end(&mut Vec::new());
+        assert!(ended.map_err(|error| error.kind()) != Err(std::io::ErrorKind::WouldBlock));
+    }
 }

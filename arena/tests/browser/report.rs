@@ -75,6 +75,31 @@ fn the_report_of_a_match_works_in_a_browser() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
+/// Every sign that was ever trouble in a page, in JSON or on a terminal, and others from all planes.
+fn signs() -> String {
+    ('\0'..'\u{3000}').chain(('\u{3000}'..=char::MAX).step_by(257)).collect()
+}
+
+#[test]
+fn whatever_a_text_holds_the_script_reads_it_back() {
+    let Some(browser) = Browser::start() else { return };
+    let mut games = journal("match.pgn");
+    for game in &mut games {
+        game.facts.contenders[0].name = "new \u{202e}\u{200e}".to_owned();
+        game.opening.name = Some(signs());
+    }
+    open(&browser, &games);
+    let read = |what: &str| {
+        browser.run(&format!(
+            "return JSON.parse(document.getElementById('replays').textContent).{what}"
+        ))
+    };
+    assert_eq!(read("players[0].name"), "new \u{202e}\u{200e}");
+    assert!(read("rows[0].name") == json!(signs()));
+    the_board_shows_the_game(&browser, &games[0]);
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 fn the_verdict_comes_first_and_names_stay_text(browser: &Browser) {
     let verdict = browser.run("return document.getElementById('verdict').innerText");
     let verdict = verdict.as_str().unwrap();

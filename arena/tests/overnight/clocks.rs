@@ -17,7 +17,7 @@ use rand::RngExt;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::bench::Bench;
-use crate::process::{children, ends_within, send};
+use crate::process::{descendants, ends_within, send};
 use crate::trials::Trials;
 
 crate::tests![
@@ -133,7 +133,7 @@ fn runner_alone(runner: &Child) -> Vec<Pid> {
 }
 
 fn all_of_it(runner: &Child) -> Vec<Pid> {
-    let engines = children(runner.id()).into_iter();
+    let engines = descendants(runner.id()).into_iter();
     let engines = engines.filter_map(|of| Pid::from_raw(i32::try_from(of).ok()?));
     runner_alone(runner).into_iter().chain(engines).collect()
 }

@@ -9,7 +9,7 @@ use rand::RngExt;
 use rustix::process::Signal;
 
 use crate::bench::{Bench, read};
-use crate::process::{assert_gone, children, send};
+use crate::process::{assert_gone, descendants, send};
 use crate::trials::Trials;
 
 crate::tests![
@@ -147,7 +147,7 @@ fn kill(trials: &Trials, contenders: &Contenders, concurrency: usize) {
         for _ in 0..kills {
             let mut runner = twins.bench.start(&[]);
             std::thread::sleep((twins.around + share).mul_f64(random.random_range(0.0..1.0)));
-            let started = children(runner.id());
+            let started = descendants(runner.id());
             send(&runner, Signal::KILL);
             runner.wait().unwrap();
             assert_gone(&started);

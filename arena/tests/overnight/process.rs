@@ -6,19 +6,23 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::bench::children_of;
+
 /// Sends a signal.
 pub(crate) fn send(child: &Child, signal: Signal) {
     // A process that has ended by itself is not a fault.
     let _ = kill_process(Pid::from_child(child), signal);
 }
 
-/// The processes that were started by this one, by their numbers.
-pub(crate) fn children(parent: u32) -> Vec<u32> {
-    let processes = fs::read_dir("/proc").unwrap().filter_map(|entry| {
-        let number: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
-        (parent_of(number)? == parent).then_some(number)
-    });
-    processes.collect()
+/// The processes that were started by this one, wardens and engines.
+pub(crate) fn descendants(parent: u32) -> Vec<u32> {
+    let mut all = children_of(parent, None);
+    let mut next = 0;
+    while let Some(&one) = all.get(next) {
+        all.extend(children_of(one, None));
+        next += 1;
+    }
+    all
 }
 
 /// Asserts that these processes end; they have a moment.
@@ -71,10 +75,6 @@ pub(crate) fn ends_within(child: &mut Child, patience: Duration) {
         }
         std::thread::sleep(Duration::from_millis(2));
     }
-}
-
-fn parent_of(process: u32) -> Option<u32> {
-    fields(process)?.split(' ').nth(1)?.parse().ok()
 }
 
 fn state(process: u32) -> Option<char> {

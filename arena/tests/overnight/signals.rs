@@ -12,7 +12,7 @@ use rustix::process::Signal;
 
 use crate::bench::Bench;
 use crate::kills::{Contenders, Twins};
-use crate::process::{assert_gone, children, ends_within, send};
+use crate::process::{assert_gone, descendants, ends_within, send};
 use crate::trials::Trials;
 
 crate::tests![
@@ -46,7 +46,7 @@ fn signals(trials: &Trials, signals: &[Signal], code: i32) {
                 let mut runner = twins.bench.start(&[]);
                 let whole = twins.around + (twins.took - twins.around.min(twins.took)) / 4;
                 std::thread::sleep(whole.mul_f64(random.random_range(0.0..1.0)));
-                let started = children(runner.id());
+                let started = descendants(runner.id());
                 for (i, &signal) in signals.iter().enumerate() {
                     if i > 0 {
                         std::thread::sleep(Duration::from_millis(random.random_range(0..30)));

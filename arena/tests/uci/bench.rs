@@ -99,6 +99,12 @@ impl Bench {
         processes.collect()
     }
 
+    /// The same by their numbers.
+    pub(crate) fn numbers_of_left(&self) -> Vec<u32> {
+        let left = self.left().into_iter();
+        left.filter_map(|of| of.strip_prefix("/proc/")?.split(':').next()?.parse().ok()).collect()
+    }
+
     /// Asserts that no engine of this bench is left; they have a moment.
     pub(crate) fn assert_nothing_is_left(&self) {
         let begun = Instant::now();
@@ -128,17 +134,18 @@ pub(crate) fn read(path: &Path) -> Vec<JournalGame> {
     games
 }
 
-/// Processes with this parent that have ended and that nobody has waited for.
-pub(crate) fn zombies_of(parent: u32) -> Vec<String> {
-    let stats = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
-        let stat = std::fs::read_to_string(entry.ok()?.path().join("stat")).ok()?;
+/// The processes that this one has started, in this state if one is given.
+pub(crate) fn children_of(parent: u32, state: Option<&str>) -> Vec<u32> {
+    let children = std::fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        let number: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
+        let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
         let (_, rest) = stat.rsplit_once(") ")?;
         let mut fields = rest.split(' ');
-        let is_zombie = fields.next() == Some("Z");
+        let in_state = fields.next().filter(|of| state.is_none_or(|state| *of == state)).is_some();
         let of_parent = fields.next()?.parse() == Ok(parent);
-        (is_zombie && of_parent).then_some(stat)
+        (in_state && of_parent).then_some(number)
     });
-    stats.collect()
+    children.collect()
 }
 
 const BOOK: &str = "1. e4 e5 2. Nf3 Nc6 *\n\n1. d4 d5 2. c4 e6 *\n\n1. e4 c5 2. Nf3 d6 *\n\n\

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::real::installed;
+use crate::real::{installed, ziggurat};
 
 crate::tests![
     a_good_engine_is_fit_for_a_match,
@@ -133,11 +133,7 @@ fn real_engines_are_checked_without_harm() {
 }
 
 fn the_projects_own_engine_passes_what_is_required() {
-    let ziggurat = std::path::Path::new(env!("CARGO_BIN_EXE_arena")).with_file_name("ziggurat");
-    if !ziggurat.is_file() {
-        eprintln!("skipped: {} is not built", ziggurat.display());
-        return;
-    }
-    let (code, report) = report(&format!("'{}'", ziggurat.display()));
+    let Some(ziggurat) = ziggurat() else { return };
+    let (code, report) = report(&format!("'{ziggurat}'"));
     assert_eq!(code, Some(0), "{report:#}");
 }

@@ -2,15 +2,16 @@
 //! `engine`; the second says what is wrong with it.
 
 pub(crate) mod cheap;
+mod worker;
 
 use std::fs::File;
 use std::io::{self, BufRead, Write};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use cheap::Board;
-use rustix::process::{Signal, getpid, kill_process};
+use rustix::process::{Signal, getpid, kill_process, setsid};
 
 /// The question at which faults of a search show.
 const FAULTY: u32 = 3;
@@ -20,7 +21,15 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
     let fault = arguments.first().map_or("none", String::as_str);
     let played = match fault {
         "cheap" => cheap::play(1),
+        "works" => worker::play(false),
+        "works-on" => worker::play(true),
         "sleeper" => {
+            sleep(FOREVER);
+            Ok(())
+        }
+        "sleeper-of-its-own" => {
+            // Neither a signal to the engine's process group nor the end of its pipes reaches it.
+            let _ = setsid();
             sleep(FOREVER);
             Ok(())
         }
@@ -50,7 +59,12 @@ impl Bad {
             line.clear();
             match text.split(' ').next().unwrap_or_default() {
                 "uci" if self.is("starts-once") && !first_start()? => sleep(FOREVER),
-                "uci" => self.introduce()?,
+                "uci" => {
+                    if self.is("leaves-a-session") {
+                        leave("sleeper-of-its-own", Stdio::null)?;
+                    }
+                    self.introduce()?;
+                }
                 "isready" => self.ready()?,
                 "ucinewgame" if self.is("no-new-game") => self.fault = "unready".to_owned(),
                 "position" => self.board.set(&text),
@@ -142,6 +156,11 @@ impl Bad {
             "null" => say("bestmove 0000\n"),
             "nothing" => say("bestmove\n"),
             "escape" => say("bestmove \x1b[2J\x1b]0;owned\x07\n"),
+            "twice-late" => {
+                say(&best)?;
+                sleep(Duration::from_millis(20));
+                say("bestmove a1a1\n")
+            }
             "twice" => say(&format!("{best}bestmove a1a1\n")),
             "empty-line" => say(&format!("\n\n  \n\t\n{best}\n\n")),
             "megabyte" => {
@@ -166,9 +185,7 @@ impl Bad {
                 say(&best)
             }
             "leaves-a-child" => {
-                let mut child = Command::new(std::env::current_exe()?);
-                child.args(["engine", "sleeper"]).args(std::env::args().skip(3));
-                child.spawn()?;
+                leave("sleeper", Stdio::inherit)?;
                 std::process::exit(0)
             }
             "garbage" => {
@@ -181,6 +198,13 @@ impl Bad {
             _ => say(&best),
         }
     }
+}
+
+/// Starts a process that nobody waits for.
+fn leave(which: &str, pipes: fn() -> Stdio) -> io::Result<()> {
+    let mut child = Command::new(std::env::current_exe()?);
+    child.args(["engine", which]).args(std::env::args().skip(3));
+    child.stdin(pipes()).stdout(pipes()).stderr(pipes()).spawn().map(|_| ())
 }
 
 fn say(text: &str) -> io::Result<()> {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use arena::record::{Contender, Termination};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::bench::{Bench, Run, zombies_of};
+use crate::bench::{Bench, Run, children_of};
 
 crate::tests![
     an_engine_that_is_late_by_five_milliseconds_loses_on_time,
@@ -27,6 +27,9 @@ crate::tests![
     a_pair_with_a_suspect_move_is_played_again,
     engines_that_cannot_take_part_are_refused_before_the_first_game,
     nothing_survives_a_runner_that_is_killed,
+    nothing_survives_that_leaves_its_session,
+    wardens_that_are_killed_lose_games_and_nothing_else,
+    no_engine_survives_its_runner_and_its_warden,
     a_strict_match_stops_at_the_first_fault,
     nothing_an_engine_writes_reaches_the_terminal_unescaped,
 ];
@@ -207,6 +210,7 @@ fn a_flood_of_errors_is_no_fault() {
 
 fn a_move_too_many_is_never_taken_for_an_answer() {
     harmless("twice");
+    harmless("twice-late");
     harmless("unasked");
 }
 
@@ -275,7 +279,7 @@ fn engines_that_cannot_take_part_are_refused_before_the_first_game() {
 }
 
 fn nothing_survives_a_runner_that_is_killed() {
-    for fault in ["hang", "chatter", "leaves-a-child", "none"] {
+    for fault in ["hang", "chatter", "leaves-a-child", "leaves-a-session", "none"] {
         let bench = bench(fault, "movetime = \"100\"");
         let text = std::fs::read_to_string(bench.path("x.toml")).unwrap();
         std::fs::write(bench.path("x.toml"), text.replace("games = 4", "games = 100000")).unwrap();
@@ -286,11 +290,67 @@ fn nothing_survives_a_runner_that_is_killed() {
             std::thread::sleep(Duration::from_millis(5));
         }
         std::thread::sleep(Duration::from_millis(200));
-        assert!(zombies_of(runner.id()).len() <= 2, "{:?}", zombies_of(runner.id()));
+        let zombies = children_of(runner.id(), Some("Z"));
+        assert!(zombies.len() <= 2, "{zombies:?}");
         kill_process(Pid::from_child(&runner), Signal::KILL).unwrap();
         runner.wait().unwrap();
         bench.assert_nothing_is_left();
     }
+}
+
+fn nothing_survives_that_leaves_its_session() {
+    harmless("leaves-a-session");
+}
+
+/// Starts a match that goes on until it is ended, and waits until it is under way.
+fn endless(fault: &str) -> (Bench, std::process::Child) {
+    let bench = bench(fault, "movetime = \"100\"");
+    let text = std::fs::read_to_string(bench.path("x.toml")).unwrap();
+    std::fs::write(bench.path("x.toml"), text.replace("games = 4", "games = 100000")).unwrap();
+    let runner = bench.start(&[]);
+    let begun = Instant::now();
+    while !bench.path("results/x/match.toml").exists() || bench.left().len() < 2 {
+        assert!(begun.elapsed() < Duration::from_secs(10), "the engines do not start");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    (bench, runner)
+}
+
+fn kill(processes: &[u32]) {
+    for &process in processes {
+        let process = Pid::from_raw(i32::try_from(process).unwrap()).unwrap();
+        let _ = kill_process(process, Signal::KILL);
+    }
+}
+
+fn wardens_that_are_killed_lose_games_and_nothing_else() {
+    let (bench, runner) = endless("leaves-a-session");
+    let wardens = children_of(runner.id(), None);
+    assert!(!wardens.is_empty());
+    kill(&wardens);
+    std::thread::sleep(Duration::from_millis(300));
+    kill_process(Pid::from_child(&runner), Signal::TERM).unwrap();
+    let run = Run::new(runner.wait_with_output().unwrap(), Duration::ZERO);
+    assert_eq!(run.code, Some(143), "{}", run.errors);
+    let games = bench.games();
+    let lost = games.iter().filter(|game| game.record.termination.fault().is_some()).count();
+    assert!((1..=wardens.len()).contains(&lost), "{lost} of {} games", games.len());
+    bench.assert_nothing_is_left();
+}
+
+fn no_engine_survives_its_runner_and_its_warden() {
+    let (bench, mut runner) = endless("leaves-a-session");
+    let mut processes = children_of(runner.id(), None);
+    processes.push(runner.id());
+    kill(&processes);
+    runner.wait().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    // Nobody is left who could know of these.
+    let left = bench.left();
+    let sleepers = left.iter().filter(|process| process.contains("sleeper-of-its-own"));
+    assert_eq!(sleepers.count(), left.len(), "{left:?}");
+    kill(&bench.numbers_of_left());
 }
 
 fn a_strict_match_stops_at_the_first_fault() {

@@ -7,6 +7,7 @@
 
 mod bench;
 mod check;
+mod clock;
 mod engine;
 mod faults;
 mod matches;
@@ -22,8 +23,14 @@ fn main() -> ExitCode {
     if arguments.first().is_some_and(|first| first == "engine") {
         return engine::main(&arguments[1..]);
     }
-    let tests =
-        [check::tests(), faults::tests(), matches::tests(), options::tests(), real::tests()];
+    let tests = [
+        check::tests(),
+        clock::tests(),
+        faults::tests(),
+        matches::tests(),
+        options::tests(),
+        real::tests(),
+    ];
     libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit_code()
 }
 

@@ -2,10 +2,14 @@
 
 use std::path::Path;
 
+use arena::record::MoveRecord;
+use shakmaty::Move;
+
 use crate::bench::Bench;
 
 crate::tests![
     real_engines_play_a_match_without_a_fault,
+    one_engine_plays_the_same_in_process_and_as_a_program,
     stockfish_is_told_of_every_game_whether_it_is_chess960,
 ];
 
@@ -22,6 +26,16 @@ pub(crate) fn installed(program: &str) -> Option<String> {
     let mut places =
         path.split(':').chain(["/usr/games"]).map(|place| Path::new(place).join(program));
     places.find(|path| path.is_file()).map(|path| path.display().to_string())
+}
+
+/// The project's own engine as a program, where it is built.
+pub(crate) fn ziggurat() -> Option<String> {
+    let ziggurat = Path::new(env!("CARGO_BIN_EXE_arena")).with_file_name("ziggurat");
+    if !ziggurat.is_file() {
+        eprintln!("skipped: {} is not built", ziggurat.display());
+        return None;
+    }
+    Some(ziggurat.display().to_string())
 }
 
 fn real_engines_play_a_match_without_a_fault() {
@@ -47,6 +61,33 @@ fn real_engines_play_a_match_without_a_fault() {
         let scored = games.iter().flat_map(|game| &game.record.moves).all(|m| m.score.is_some());
         assert!(scored, "{name} does not tell its scores");
     }
+}
+
+/// Moves and nodes of a match between two configurations of the project's engine.
+fn moves_and_nodes(engines: [String; 2]) -> Vec<Vec<(Move, u64)>> {
+    let [one, other] = engines;
+    let bench = Bench::new(&format!(
+        "games = 20\nconcurrency = 2\nadjudication = {{ max_moves = 50 }}\n\
+         limits = {{ nodes = 1000 }}\nopenings = {{ file = \"book.pgn\", order = \"shuffled\" }}\n\
+         [[contender]]\nname = \"default\"\n{one}\n[[contender]]\nname = \"classic\"\n{other}\n"
+    ));
+    let run = bench.run(&["--strict"]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let of_game = |moves: &[MoveRecord]| moves.iter().map(|m| (m.played, m.nodes)).collect();
+    bench.games().iter().map(|game| of_game(&game.record.moves)).collect()
+}
+
+fn one_engine_plays_the_same_in_process_and_as_a_program() {
+    let Some(ziggurat) = ziggurat() else { return };
+    let presets = ["default", "null-move"];
+    let here = presets.map(|preset| format!("preset = {preset:?}\nhash = 4"));
+    let program = presets.map(|preset| {
+        format!("command = {ziggurat:?}\noptions = {{ Preset = {preset:?}, Hash = 4 }}")
+    });
+    let games = moves_and_nodes(here);
+    assert_eq!(games.len(), 20);
+    assert!(games.iter().map(Vec::len).sum::<usize>() > 1000);
+    assert_eq!(moves_and_nodes(program), games);
 }
 
 fn stockfish_is_told_of_every_game_whether_it_is_chess960() {

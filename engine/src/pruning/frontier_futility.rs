@@ -18,7 +18,8 @@
 //! the margin.
 //!
 //! Source: Heinz, "Extended Futility Pruning", futility pruning at frontier nodes: material balance
-//! plus material gain plus margin against alpha; in practice his margin is two pawns or more.
+//! plus material gain plus margin against alpha; in practice his margin is two pawns or
+//! more (our pawn is worth 44 centipawns in the middlegame and 110 in the endgame).
 //! Differs from it: our balance has the piece-square values in it, which come with the material
 //! move by move, and the largest positional score is not a constant but that of the pieces on the
 //! board, since an evaluation with a term for every piece would need a constant of many pawns that

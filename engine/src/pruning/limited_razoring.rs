@@ -10,8 +10,8 @@
 //!
 //! Source: Heinz, "Extended Futility Pruning", limited razoring at pre-pre-frontier nodes: a margin
 //! between a queen and a queen and a pawn, and more than three opposing pieces. Our queen is worth
-//! 964 centipawns (middlegame) to 1103 (endgame), our pawn 44 to 110: the margin lies between a
-//! queen and a queen and a pawn of the endgame. Differs from the source: our
+//! 1103 centipawns in the middlegame and 964 in the endgame, our pawn 44 and 110: the margin lies
+//! between the two in the middlegame, and above them in the endgame. Differs from the source: our
 //! balance has the piece-square values in it, and kings and pawns are not among the pieces counted
 //! (it does not say). The form of today's engines, which drops into the quiescence search, is
 //! [`razoring`](super::razoring).
@@ -28,7 +28,7 @@ parameters! {
     /// Parameters of limited razoring.
     LimitedRazoring {
         /// Added to the balance of the node, in centipawns.
-        margin: i32 = 1150, in 0..=5000;
+        margin: i32 = 1110, in 0..=5000;
         /// The opponent's least number of pieces, kings and pawns not counted.
         pieces: i32 = 4, in 0..=15;
     }
@@ -75,10 +75,10 @@ mod tests {
         };
         let many = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
         let few = "rn2kb2/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQq - 0 1";
-        assert_eq!(reduction(many, 3, 1150), 1);
-        assert_eq!(reduction(many, 3, 1149), 0);
-        assert_eq!(reduction(many, 2, 1150) + reduction(many, 4, 1150), 0);
-        assert_eq!(reduction(few, 3, 1150), 0);
+        assert_eq!(reduction(many, 3, 1110), 1);
+        assert_eq!(reduction(many, 3, 1109), 0);
+        assert_eq!(reduction(many, 2, 1110) + reduction(many, 4, 1110), 0);
+        assert_eq!(reduction(few, 3, 1110), 0);
         assert_eq!(reduction(many, 3, Score::MATE_BOUND), 0);
     }
 }

@@ -10,7 +10,8 @@
 //!
 //! Source: Winands et al., "Enhanced Forward Pruning", figure 3 and section 5.3. Their best delta is
 //! 525 on the scale of a Lines of Action program that does not publish its unit. The presets have
-//! 500, about five pawns of our endgame (a pawn is 44 to 110 centipawns).
+//! 500, about five pawns of our endgame (a pawn is worth 44 centipawns in the middlegame and 110 in
+//! the endgame).
 
 use crate::config::Technique;
 use crate::parameters::parameters;

@@ -17,7 +17,8 @@
 //! Sources: Goetsch and Campbell (1990) for the idea; Bjornsson and Marsland, section 6.2 and figure
 //! 5, for `alternatives` and its numbers; Winands et al., figure 6, for `all-nodes`. Neither
 //! publishes its evaluation. Bjornsson and Marsland's tempo is in hundredths of a pawn; ours is in
-//! centipawns of an evaluation where a pawn is worth 44 (middlegame) to 110 (endgame) of them. The
+//! centipawns of an evaluation where a pawn is worth 44 of them in the middlegame and 110 in the
+//! endgame. The
 //! papers do not say how long a credit lasts: here it is halved at every search of a game.
 
 use arrayvec::ArrayVec;

@@ -206,6 +206,7 @@ fn in_huge_pages(count: usize) -> Vec<Bucket> {
         use rustix::mm::{Advice, madvise};
         const PAGE: usize = 4096;
         let room = buckets.spare_capacity_mut();
+        assert!(size_of_val(room) >= PAGE, "the first whole page may lie beyond so small a table");
         let skipped = room.as_ptr().addr().next_multiple_of(PAGE) - room.as_ptr().addr();
         let bytes = size_of_val(room).saturating_sub(skipped);
         // SAFETY: the advice changes how memory is mapped, not what it holds, and all of it from
@@ -274,6 +275,13 @@ mod tests {
     fn a_slot_is_sixteen_bytes_and_a_bucket_a_cache_line() {
         assert_eq!(size_of::<Slot>(), 16);
         assert_eq!(size_of::<Bucket>(), 64);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    #[should_panic(expected = "so small a table")]
+    fn advice_is_given_for_whole_pages_only() {
+        in_huge_pages(4096 / size_of::<Bucket>() - 1);
     }
 
     #[test]

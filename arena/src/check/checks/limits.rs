@@ -1,6 +1,6 @@
 //! Every kind of limit, and `stop`.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shakmaty::Position;
 
@@ -170,7 +170,7 @@ pub(super) fn ponder(engine: &mut Examinee<'_>) -> Outcome {
     if !has_answered {
         engine.stop(&mut search)?;
     }
-    let took = hit.elapsed();
+    let took = search.answered_after(hit);
     engine.judge(search)?;
     let text = format!("{} ms after `ponderhit`", took.as_millis());
     if !has_answered {
@@ -188,8 +188,8 @@ pub(super) fn ready_in_search(engine: &mut Examinee<'_>) -> Outcome {
     engine.listen(&mut search, Duration::from_millis(50))?;
     let asked = engine.say("isready\n")?;
     let answered = |it: &super::super::search::Search<'_>| it.is_ready || it.best.is_some();
-    engine.listen_for(&mut search, Instant::now() + PROMPT, answered)?;
-    let (is_ready, took) = (search.is_ready, asked.elapsed());
+    engine.listen_for(&mut search, asked + PROMPT, answered)?;
+    let (is_ready, took) = (search.is_ready, search.answered_after(asked));
     if search.best.is_none() {
         engine.stop(&mut search)?;
     }

@@ -127,6 +127,7 @@ impl TuningResolver<'_> {
             adjudication: resolver.adjudication(&file.adjudication)?,
             stop: StopRules::default(),
             strict: false,
+            shard: None,
         })
     }
 

@@ -1,22 +1,31 @@
-//! Seeing to it that no engine outlives the match runner, however that ends.
+//! Seeing to it that no engine outlives the match runner, nor anything that an engine has started,
+//! however they end.
 //!
-//! Two safeguards, both in the arena's own binary. A *launcher* asks the kernel to kill it when the
-//! thread that started it ends (`PR_SET_PDEATHSIG`), and then becomes the engine. A *warden*, one
-//! process a match, holds a pipe from the runner and the list of the engines' process groups; when
-//! the pipe closes it kills those that are left, and so reaches what engines have started.
+//! Every engine has a *warden*: the arena's own binary, a child of the runner and the parent of the
+//! engine. Whatever loses its parent below a warden becomes the warden's child, also what has left
+//! its process group and session (it is a *subreaper*). It ends all that when the engine ends, and
+//! when its socket to the runner closes, as it does when the runner ends. A *launcher* asks the kernel
+//! to kill it when its warden ends, and then becomes the engine. The runner is a subreaper, too: what
+//! a warden leaves that was killed comes to the runner and is ended at the end of the match.
 
 use std::collections::HashSet;
-use std::io::{self, BufRead, Write};
-use std::os::unix::process::CommandExt;
+use std::io::{self, IoSlice, Read, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use rustix::process::{
-    Pid, Signal, getpid, getppid, kill_process_group, set_parent_process_death_signal,
-};
-use rustix::thread::set_current_timer_slack;
+use rustix::cmsg_space;
+use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
+use rustix::process::{Pid, Signal, getpid, kill_process_group, set_child_subreaper};
 
+use super::descendants::{children, end_children};
+use super::process::readable;
 use crate::config::UciSettings;
 
 /// The arena's hidden commands.
@@ -24,16 +33,20 @@ pub(crate) const LAUNCH: &str = "__launch";
 /// See [`LAUNCH`].
 pub(crate) const WARDEN: &str = "__warden";
 
-/// What keeps engines from outliving this process. Clones share one warden.
-#[derive(Clone, Debug, Default)]
-pub struct Guard(Option<Arc<Warden>>);
+/// How long a warden may take to start its engine.
+const START: Duration = Duration::from_secs(30);
 
+/// What keeps engines from outliving this process. Clones are the same.
+#[derive(Clone, Debug, Default)]
+pub struct Guard(Option<Arc<Runner>>);
+
+/// This process, as what its engines hang on.
 #[derive(Debug)]
-struct Warden {
+struct Runner {
+    /// The arena's binary.
     program: PathBuf,
-    child: Child,
-    /// `None` only while it is dropped.
-    pipe: Option<ChildStdin>,
+    /// Children it had before its first engine: they are not of its match.
+    before: HashSet<Pid>,
 }
 
 impl Guard {
@@ -44,98 +57,129 @@ impl Guard {
         Guard::default()
     }
 
-    /// Starts the warden; `arena` is the arena's binary.
+    /// Safeguards by wardens; `arena` is the arena's binary. When the last clone is dropped, what
+    /// engines have left behind is ended.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// When the system does not give orphans to this process.
     pub fn start(arena: PathBuf) -> io::Result<Guard> {
-        // In a group of its own: what interrupts the runner must not end its warden first.
-        let mut child = Command::new(&arena)
-            .arg(WARDEN)
-            .process_group(0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let pipe = child.stdin.take();
-        Ok(Guard(Some(Arc::new(Warden { program: arena, child, pipe }))))
+        set_child_subreaper(Some(getpid()))?;
+        let runner = Runner { program: arena, before: children().into_iter().collect() };
+        Ok(Guard(Some(Arc::new(runner))))
     }
 
-    /// The command that starts an engine.
+    /// The command that starts the engine, or its warden, which is [told](Warden::start) the engine.
     pub(super) fn command(&self, settings: &UciSettings) -> Command {
-        let mut command = match &self.0 {
-            None => Command::new(&settings.program),
-            Some(warden) => {
-                let mut command = Command::new(&warden.program);
-                command.arg(LAUNCH).arg(getpid().as_raw_nonzero().to_string());
-                command.arg(&settings.program);
+        match &self.0 {
+            None => {
+                let mut command = Command::new(&settings.program);
+                command.args(&settings.arguments);
                 command
             }
-        };
-        command.args(&settings.arguments);
-        command
-    }
-
-    /// From now on this group is killed if this process ends.
-    pub(super) fn watch(&self, group: Pid) {
-        self.tell('+', group);
-    }
-
-    /// This group is gone; its number may come to mean another. To be called before its leader is
-    /// waited for.
-    pub(super) fn forget(&self, group: Pid) {
-        self.tell('-', group);
-    }
-
-    fn tell(&self, sign: char, group: Pid) {
-        if let Some(mut pipe) = self.0.as_ref().and_then(|warden| warden.pipe.as_ref()) {
-            // One write: lines of different tables do not mix. A warden that was killed leaves the
-            // launcher's safeguard.
-            let _ = pipe.write_all(format!("{sign}{}\n", group.as_raw_nonzero()).as_bytes());
+            Some(runner) => {
+                let mut command = Command::new(&runner.program);
+                command.arg(WARDEN);
+                command
+            }
         }
+    }
+
+    /// Whether engines have wardens.
+    pub(super) fn has_wardens(&self) -> bool {
+        self.0.is_some()
     }
 }
 
-impl Drop for Warden {
+impl Drop for Runner {
     fn drop(&mut self) {
-        drop(self.pipe.take());
-        let _ = self.child.wait();
+        end_children(&self.before);
     }
 }
 
-/// Becomes the program, to be killed when the process `runner` ends. Returns only on failure.
-#[must_use]
-pub(crate) fn launch(
-    runner: i32,
-    program: &PathBuf,
-    arguments: &[std::ffi::OsString],
-) -> io::Error {
-    if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
-        return error.into();
-    }
-    // The runner may have ended before the kernel was asked.
-    if getppid().map(|parent| parent.as_raw_nonzero().get()) != Some(runner) {
-        return io::Error::other("the match runner has ended");
-    }
-    // What a table sets for its own timers is not the engine's business.
-    let _ = set_current_timer_slack(None);
-    Command::new(program).args(arguments).exec()
+/// The warden of an engine, as the runner sees it.
+#[derive(Debug)]
+pub(super) struct Warden {
+    child: Child,
+    socket: UnixStream,
+    engine: Pid,
+    /// Whether it was told to end the engine.
+    is_told: bool,
 }
 
-/// Reads the groups to watch, `+123` and `-123`, until the runner's end of the pipe is closed; then
-/// kills those that are left.
-pub(crate) fn stand_watch(lines: impl BufRead) {
-    let mut groups = HashSet::new();
-    for line in lines.lines().map_while(Result::ok) {
-        let Some((sign, number)) = line.split_at_checked(1) else { continue };
-        let Some(group) = number.parse().ok().and_then(Pid::from_raw) else { continue };
-        if sign == "+" {
-            groups.insert(group);
-        } else {
-            groups.remove(&group);
+impl Warden {
+    /// Starts a warden, and through it the engine with these pipes for its standard input, output
+    /// and error.
+    pub(super) fn start(
+        mut command: Command,
+        settings: &UciSettings,
+        pipes: [BorrowedFd<'_>; 3],
+    ) -> io::Result<Warden> {
+        let (mut socket, theirs) = UnixStream::pair()?;
+        // Signals from the terminal are for the runner alone.
+        command.process_group(0).stdin(OwnedFd::from(theirs));
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        drop(command);
+        send_order(&mut socket, settings, &pipes)?;
+        socket.set_read_timeout(Some(START))?;
+        let mut number = [0; 4];
+        socket.read_exact(&mut number)?;
+        match i32::from_le_bytes(number) {
+            number @ 1.. => match Pid::from_raw(number) {
+                Some(engine) => Ok(Warden { child, socket, engine, is_told: false }),
+                None => Err(io::ErrorKind::InvalidData.into()),
+            },
+            error => Err(io::Error::from_raw_os_error(-error)),
         }
     }
-    for group in groups {
-        let _ = kill_process_group(group, Signal::KILL);
+
+    /// The engine's process.
+    pub(super) fn engine(&self) -> Pid {
+        self.engine
     }
+
+    /// Waits until the engine has ended; at most so long.
+    pub(super) fn wait_for_end(&self, patience: Duration) -> bool {
+        readable(&self.socket, patience)
+    }
+
+    /// Ends the engine and all it has started; says how the engine ended, where that is known.
+    pub(super) fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
+        if std::mem::replace(&mut self.is_told, true) {
+            return None;
+        }
+        let begun = Instant::now();
+        let _ = self.socket.shutdown(std::net::Shutdown::Write);
+        let left = || patience.saturating_sub(begun.elapsed());
+        let mut status = [0; 4];
+        let told = readable(&self.socket, left()) && self.socket.read_exact(&mut status).is_ok();
+        if !told {
+            // The warden was killed, or has no core; the engine is this process's child now, or the
+            // warden's, and so its number is its own.
+            let _ = kill_process_group(self.engine, Signal::KILL);
+        }
+        if readable(&self.socket, left()) {
+            // It has closed its end: nothing is left.
+            let _ = self.child.wait();
+        }
+        told.then(|| ExitStatus::from_raw(i32::from_le_bytes(status)))
+    }
+}
+
+/// Tells a warden what to start: the length of what follows, the program and its arguments.
+fn send_order(
+    socket: &mut UnixStream,
+    settings: &UciSettings,
+    pipes: &[BorrowedFd<'_>; 3],
+) -> io::Result<()> {
+    let arguments = settings.arguments.iter().map(String::as_bytes);
+    let words = std::iter::once(settings.program.as_os_str().as_bytes()).chain(arguments);
+    let words = words.collect::<Vec<_>>().join(&0);
+    let length = u32::try_from(words.len()).map_err(io::Error::other)?;
+    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
+    let mut pipes_too = SendAncillaryBuffer::new(&mut space);
+    pipes_too.push(SendAncillaryMessage::ScmRights(pipes));
+    let length = length.to_le_bytes();
+    // Four bytes are never written in part.
+    sendmsg(&*socket, &[IoSlice::new(&length)], &mut pipes_too, SendFlags::NOSIGNAL)?;
+    socket.write_all(&words)
 }

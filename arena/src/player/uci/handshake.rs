@@ -1,6 +1,6 @@
 //! `uci` to `uciok`: who an engine is, which options it has, and setting them.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use shakmaty::CastlingMode;
 use shakmaty_uci::{UciMessage, UciOptionConfig};
@@ -9,7 +9,7 @@ use super::CHESS960;
 use super::lines::printable;
 use super::protocol::keyword;
 use super::supervisor::{Session, Silence};
-use crate::config::{EngineOption, OptionValue, Supervision, sets_threads};
+use crate::config::{EngineOption, OptionValue, Supervision, sets_reserve, sets_threads};
 
 /// Options an engine may declare. One that never comes to an end must not fill the memory.
 const MOST_OPTIONS: usize = 10_000;
@@ -62,13 +62,23 @@ impl Introduction {
 
     /// The threads it searches with unless it is told otherwise.
     pub(super) fn threads(&self) -> usize {
-        let threads = self.options.iter().find_map(|option| match option {
-            Declared::Known(UciOptionConfig::Spin { name, default, .. }) if sets_threads(name) => {
-                usize::try_from((*default)?).ok()
+        self.default_of(sets_threads).and_then(|threads| usize::try_from(threads).ok()).unwrap_or(1)
+    }
+
+    /// What it keeps back of the time for each move unless it is told otherwise.
+    pub(super) fn reserve(&self) -> Option<Duration> {
+        let millis = self.default_of(sets_reserve)?;
+        u64::try_from(millis).ok().map(Duration::from_millis)
+    }
+
+    /// The default of the first number that has such a name.
+    fn default_of(&self, is_named: fn(&str) -> bool) -> Option<i64> {
+        self.options.iter().find_map(|option| match option {
+            Declared::Known(UciOptionConfig::Spin { name, default, .. }) if is_named(name) => {
+                *default
             }
             _ => None,
-        });
-        threads.unwrap_or(1)
+        })
     }
 
     /// Whether it can play Chess960.
@@ -257,6 +267,9 @@ mod tests {
         parallel.note(b"option name Maximum Number of Threads per Split Point type spin default 5 min 4 max 8");
         parallel.note(b"option name Threads type spin default 2 min 1 max 8");
         assert_eq!(parallel.threads(), 2);
+        assert_eq!(parallel.reserve(), None);
+        parallel.note(b"option name Move Overhead type spin default 30 min 0 max 5000");
+        assert_eq!(parallel.reserve(), Some(Duration::from_millis(30)));
         parallel.note(b"option name UCI_Chess960 type check default false");
         assert!(parallel.plays_chess960());
     }

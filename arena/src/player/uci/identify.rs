@@ -130,6 +130,7 @@ fn ask(
     let file = settings.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Identity {
         threads: introduction.threads(),
+        reserve: introduction.reserve(),
         name: named(introduction.name).unwrap_or(file),
         author: introduction.author,
         digest,

@@ -1,9 +1,10 @@
-//! When an answer came that was read later: an engine is charged for the time it took, not for the
-//! time the runner had to wait for a core.
+//! When an answer came that was read after its deadline: an engine is charged for the time it took,
+//! not for the time the runner had to wait for a core.
 //!
-//! A poll ends when there is something to read, and at the deadline at the latest. From then on
-//! its thread wants a core; how long it has to wait for one, the system counts. So the time of an
-//! answer is known although nobody looked at it.
+//! A poll ends when there is something to read, and at the deadline at the latest. From then on its
+//! thread wants a core; how long it has to wait for one, the system counts. So an answer may have come
+//! that much earlier than it was read. On a core that both share, though, the runner may wait while the
+//! engine still works: no answer came before the engine's processor time since the question was over.
 
 use std::cell::OnceCell;
 use std::fs::File;
@@ -16,29 +17,39 @@ const OWN_WORK: Duration = Duration::from_micros(10);
 /// own work.
 const TIMER_SLACK: Duration = Duration::from_micros(100);
 
-/// A wait for output that ends at a deadline.
+/// A wait for output, the last one before its deadline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wait {
-    deadline: Instant,
     /// What the thread had waited for cores before; `None` where the system does not tell.
     before: Option<Duration>,
 }
 
 impl Wait {
     /// A wait that begins now.
-    pub(super) fn until(deadline: Instant) -> Wait {
-        Wait { deadline, before: wait_for_cores() }
+    pub(super) fn begin() -> Wait {
+        Wait { before: wait_for_cores() }
     }
 
-    /// When what was read at this moment had come, and whether the runner may be to blame if that is
-    /// after the deadline.
-    pub(super) fn arrival(&self, read_at: Instant) -> (Instant, bool) {
-        let (Some(before), Some(after)) = (self.before, wait_for_cores()) else {
-            return (read_at, read_at > self.deadline);
-        };
-        let arrived = read_at.checked_sub(after.saturating_sub(before)).unwrap_or(read_at);
-        (arrived, is_doubtful(arrived.saturating_duration_since(self.deadline)))
+    /// How long the thread has wanted a core since then.
+    fn for_cores(&self) -> Option<Duration> {
+        Some(wait_for_cores()?.saturating_sub(self.before?))
     }
+}
+
+/// When the answer came that was read after its deadline, and whether the runner may be to blame if
+/// that is too late. It did not come before `earliest`.
+pub(super) fn arrival(
+    read_at: Instant,
+    deadline: Instant,
+    wait: Option<&Wait>,
+    earliest: Instant,
+) -> (Instant, bool) {
+    let Some(waited) = wait.and_then(Wait::for_cores) else {
+        return (read_at, earliest <= deadline);
+    };
+    let arrived = read_at.checked_sub(waited).unwrap_or(read_at).max(earliest).min(read_at);
+    let late = arrived.saturating_duration_since(deadline);
+    (arrived, earliest <= deadline && is_doubtful(late))
 }
 
 /// Whether an answer that seems to be so late may have come in time after all.
@@ -77,6 +88,23 @@ mod tests {
         assert!(is_doubtful(Duration::from_micros(5)), "its own work");
         assert!(is_doubtful(Duration::from_secs(2)), "it was stopped");
         assert!(!is_doubtful(Duration::ZERO), "in time");
+    }
+
+    #[test]
+    fn no_answer_comes_before_its_work_is_done() {
+        let asked = Instant::now();
+        let after = |millis| asked + Duration::from_millis(millis);
+        let wait = Wait { before: Some(Duration::ZERO) };
+        let Some(waited) = wait.for_cores() else {
+            println!("skipped: this system does not tell");
+            return;
+        };
+        // The runner wanted a core all the time the engine worked on it.
+        let (arrived, is_suspect) = arrival(after(8) + waited, after(5), Some(&wait), after(7));
+        assert!((after(7)..=after(8)).contains(&arrived));
+        assert!(!is_suspect, "it worked too long");
+        assert_eq!(arrival(after(8), after(5), None, after(1)), (after(8), true));
+        assert_eq!(arrival(after(8), after(5), None, after(6)), (after(8), false));
     }
 
     #[test]

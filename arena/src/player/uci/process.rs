@@ -1,11 +1,13 @@
 //! An engine's process: started in a process group of its own, and gone when it is dropped.
 
-use std::io;
+use std::io::{self, PipeReader, PipeWriter, pipe};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
+use nix::time::ClockId;
+use nix::unistd;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::io::Errno;
@@ -13,7 +15,7 @@ use rustix::process::{
     Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process_group, pidfd_open, waitid,
 };
 
-use super::guard::Guard;
+use super::guard::{Guard, Warden};
 use crate::config::UciSettings;
 
 /// How long a killed process may take to be gone.
@@ -22,44 +24,68 @@ const DEATH: Duration = Duration::from_millis(500);
 /// A running engine.
 #[derive(Debug)]
 pub(super) struct Process {
-    child: Child,
+    kept: Kept,
+    /// Its number, and that of its process group.
     group: Pid,
-    guard: Guard,
     /// `None` once it was closed.
-    stdin: Option<ChildStdin>,
-    stdout: ChildStdout,
-    stderr: ChildStderr,
+    stdin: Option<PipeWriter>,
+    stdout: PipeReader,
+    stderr: PipeReader,
     ended: Option<ExitStatus>,
+    /// The clock of its processor time.
+    clock: Option<ClockId>,
+    /// How many processors it may work on at a time.
+    threads: u32,
+}
+
+/// By whom an engine is kept.
+#[derive(Debug)]
+enum Kept {
+    /// This process alone.
+    Here(Child),
+    /// A warden.
+    By(Warden),
 }
 
 impl Process {
     /// Starts the engine.
     pub(super) fn spawn(settings: &UciSettings, guard: &Guard) -> io::Result<Process> {
-        let mut command: Command = guard.command(settings);
-        command.process_group(0);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = guard.command(settings);
+        let [(input, stdin), (stdout, output), (stderr, errors)] = [pipe()?, pipe()?, pipe()?];
         command.envs(settings.environment.iter().map(|(name, value)| (name, value)));
         if let Some(directory) = &settings.directory {
             command.current_dir(directory);
         }
-        let mut child = command.spawn()?;
-        let group = Pid::from_child(&child);
-        guard.watch(group);
-        let (Some(stdin), Some(stdout), Some(stderr)) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take())
-        else {
-            return Err(io::Error::other("a process without its pipes"));
+        let (kept, group) = if guard.has_wardens() {
+            let pipes = [input.as_fd(), output.as_fd(), errors.as_fd()];
+            let warden = Warden::start(command, settings, pipes)?;
+            let engine = warden.engine();
+            (Kept::By(warden), engine)
+        } else {
+            command.process_group(0).stdin(input).stdout(output).stderr(errors);
+            let child = command.spawn()?;
+            let engine = Pid::from_child(&child);
+            (Kept::Here(child), engine)
         };
         // An engine that does not read must not be able to hold its table up.
         fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
         fcntl_setfl(&stdout, OFlags::NONBLOCK)?;
         fcntl_setfl(&stderr, OFlags::NONBLOCK)?;
-        let guard = guard.clone();
-        Ok(Process { child, group, guard, stdin: Some(stdin), stdout, stderr, ended: None })
+        let clock = ClockId::pid_cpu_clock_id(unistd::Pid::from_raw(group.as_raw_pid())).ok();
+        let threads = u32::try_from(settings.threads()).unwrap_or(u32::MAX);
+        let stdin = Some(stdin);
+        Ok(Process { kept, group, stdin, stdout, stderr, ended: None, clock, threads })
+    }
+
+    /// For how long it has worked at least since it was started: its processor time, shared out among
+    /// the threads it is to search with. Processes that it has started are not counted.
+    pub(super) fn worked(&self) -> Duration {
+        let spent = self.clock.and_then(|clock| clock.now().ok());
+        spent.map_or(Duration::ZERO, |spent| Duration::from(spent) / self.threads)
     }
 
     pub(super) fn id(&self) -> u32 {
-        self.child.id()
+        self.group.as_raw_pid().unsigned_abs()
     }
 
     /// Closes its standard input.
@@ -101,39 +127,60 @@ impl Process {
     /// Whether the process has ended. It stays a zombie until it is killed or dropped, so that its
     /// number means nothing else.
     pub(super) fn has_ended(&self) -> bool {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        self.ended.is_some() || !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
+        self.wait_for_end(Duration::ZERO)
     }
 
     /// Waits for the end of the process.
     pub(super) fn wait_for_end(&self, patience: Duration) -> bool {
-        let begun = Instant::now();
-        let Ok(process) = pidfd_open(self.group, PidfdFlags::empty()) else {
-            while !self.has_ended() && begun.elapsed() < patience {
-                std::thread::sleep(Duration::from_millis(1));
+        self.ended.is_some()
+            || match &self.kept {
+                Kept::Here(_) => child_ends(self.group, patience),
+                Kept::By(warden) => warden.wait_for_end(patience),
             }
-            return self.has_ended();
-        };
-        while !self.has_ended() && begun.elapsed() < patience {
-            let left = patience.saturating_sub(begun.elapsed());
-            let mut end = [PollFd::new(&process, PollFlags::IN)];
-            let _ = poll(&mut end, Some(&timespec(left)));
-        }
-        self.has_ended()
     }
 
     /// Ends whatever is left of the process and all it has started; says how the process ended.
     pub(super) fn kill(&mut self) -> Option<ExitStatus> {
         if self.ended.is_none() {
-            // As long as the leader is not waited for, its number is the group's and nobody else's.
-            let _ = kill_process_group(self.group, Signal::KILL);
-            self.guard.forget(self.group);
-            if self.wait_for_end(DEATH) {
-                self.ended = self.child.wait().ok();
-            }
+            self.ended = match &mut self.kept {
+                Kept::Here(child) => {
+                    // As long as the leader is not waited for, its number is the group's and nobody
+                    // else's.
+                    let _ = kill_process_group(self.group, Signal::KILL);
+                    let has_ended = child_ends(self.group, DEATH);
+                    has_ended.then(|| child.wait().ok()).flatten()
+                }
+                Kept::By(warden) => warden.end(DEATH),
+            };
         }
         self.ended
     }
+}
+
+/// Waits for the end of a child, which stays a zombie.
+fn child_ends(child: Pid, patience: Duration) -> bool {
+    let begun = Instant::now();
+    let process = pidfd_open(child, PidfdFlags::empty()).ok();
+    loop {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        if !matches!(waitid(WaitId::Pid(child), options), Ok(None)) {
+            return true;
+        }
+        let left = patience.saturating_sub(begun.elapsed());
+        match &process {
+            _ if left.is_zero() => return false,
+            Some(process) => {
+                readable(process, left);
+            }
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
+/// Waits until something can be read there, or has ended there; at most so long.
+pub(super) fn readable(from: &impl AsFd, patience: Duration) -> bool {
+    let mut poll_for = [PollFd::new(from, PollFlags::IN)];
+    poll(&mut poll_for, Some(&timespec(patience))).is_ok_and(|count| count > 0)
 }
 
 impl Drop for Process {

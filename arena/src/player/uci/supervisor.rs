@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::{Errno, read};
 
 use super::guard::Guard;
-use super::lateness::Wait;
+use super::lateness::{Wait, arrival};
 use super::lines::Lines;
 use super::process::{Process, describe, timespec};
 use super::protocol::Reply;
@@ -59,6 +59,8 @@ pub(crate) struct Session {
     suspect: bool,
     /// How long the runner slept through its waits, since the engine was started.
     withheld: Duration,
+    /// Just before the newest lines were sent: the time, and what the engine had worked by then.
+    asked: (Instant, Duration),
 }
 
 impl Session {
@@ -78,6 +80,7 @@ impl Session {
             received_at: Instant::now(),
             suspect: false,
             withheld: Duration::ZERO,
+            asked: (Instant::now(), Duration::ZERO),
         })
     }
 
@@ -120,10 +123,13 @@ impl Session {
         self.withheld
     }
 
-    /// Writes these lines with one write; returns when they were written.
+    /// Writes these lines with one write; returns the time just before it. The write wakes the engine,
+    /// and on a core that both share the engine may have worked before the write returns.
     pub(crate) fn send(&mut self, lines: &[u8], deadline: Instant) -> Result<Instant, Silence> {
-        let written = self.process.write(lines, deadline);
+        let worked = self.process.worked();
         let now = Instant::now();
+        self.asked = (now, worked);
+        let written = self.process.write(lines, deadline);
         for line in lines.split_inclusive(|&byte| byte == b'\n') {
             self.transcript.note(Source::Runner, now, line.trim_ascii_end());
         }
@@ -207,7 +213,7 @@ impl Session {
             ];
             let watched = if self.stderr.is_closed() { 1 } else { 2 };
             let wait = left.min(SLICE);
-            let last = (wait == left).then(|| Wait::until(deadline));
+            let last = (wait == left).then(Wait::begin);
             let count = poll(&mut ready[..watched], Some(&timespec(wait)));
             let slept = now.elapsed().saturating_sub(wait);
             if slept > OVERSLEPT {
@@ -222,9 +228,12 @@ impl Session {
                     Ok(0) => return Err(Silence::Ended),
                     Ok(count) => {
                         let read_at = Instant::now();
-                        (self.received_at, self.suspect) = match &last {
-                            Some(wait) => wait.arrival(read_at),
-                            None => (read_at, read_at > deadline),
+                        (self.received_at, self.suspect) = if read_at <= deadline {
+                            (read_at, false)
+                        } else {
+                            let (asked, worked) = self.asked;
+                            let earliest = asked + self.process.worked().saturating_sub(worked);
+                            arrival(read_at, deadline, last.as_ref(), earliest)
                         };
                         self.lines.filled(count);
                         return Ok(());
@@ -238,7 +247,9 @@ impl Session {
             }
             // A poll that has waited to the deadline looks once more at its end: nothing was there.
             if left.is_zero() || (count == Ok(0) && wait == left && slept <= OVERSLEPT) {
-                return Err(Silence::Deadline);
+                // What the engine has left behind may hold its pipes open.
+                let has_ended = self.process.has_ended();
+                return Err(if has_ended { Silence::Ended } else { Silence::Deadline });
             }
             if slept > OVERSLEPT {
                 return Ok(());
@@ -307,6 +318,18 @@ fn is_shortage(error: &io::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_engine_that_has_ended_is_no_slow_one_though_a_child_holds_its_pipes() {
+        let arguments = ["-c", "sleep 2 & exit 3"].map(str::to_owned).to_vec();
+        let settings = UciSettings::of("/bin/sh".into(), arguments);
+        let mut session = Session::start(&settings, &Guard::none(), None, Stop::new()).unwrap();
+        assert!(session.process.wait_for_end(Duration::from_secs(10)));
+        // So soon that nobody would look whether it is still there.
+        let deadline = Instant::now() + SLICE / 10;
+        assert_eq!(session.wait_for(deadline, |_| None::<()>), Err(Silence::Ended));
+        assert_eq!(session.end(Duration::ZERO), "exit code 3");
+    }
 
     #[test]
     fn what_never_ends_is_not_read_to_its_end() {

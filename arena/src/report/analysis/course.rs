@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::record::GameRecord;
-use crate::report::estimates::CONFIDENCE;
 use crate::report::figure::Figure;
 use crate::report::summary::Ends;
+use crate::stats::anytime::{Anytime, Method};
 use crate::stats::elo::elo;
 use crate::stats::moments::Moments;
 use crate::stats::sprt::Sprt;
-use crate::stats::{Ledger, Pentanomial, confidence_sequence, empirical_likelihood};
+use crate::stats::{CONFIDENCE, Ledger, Pentanomial, empirical_likelihood};
 use crate::stop::StopRule;
 use crate::tally::half_points;
 
@@ -36,7 +36,8 @@ pub struct CoursePoint {
     pub elo: Figure,
     /// The 95 % interval for a single look, by empirical likelihood.
     pub once: Ends,
-    /// The 95 % interval that holds however often one looks.
+    /// The anytime-valid 95 % interval.
+    #[serde(rename = "anytime")]
     pub always: Ends,
     /// Log-likelihood ratio of the sequential test.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,7 +63,7 @@ impl Pairs {
         games[(record.spec.game % 2) as usize] = Some(half_points(record));
     }
 
-    pub(super) fn course(&self, rules: &[StopRule]) -> Course {
+    pub(super) fn course(&self, rules: &[StopRule], method: &Method) -> Course {
         let sprt = rules.iter().find_map(|rule| match rule {
             StopRule::Sprt(sprt) => Some(*sprt),
             StopRule::Confidence { .. } => None,
@@ -76,11 +77,13 @@ impl Pairs {
         let steps = prefix.len().min(POINTS);
         let mut looks = (1..=steps).map(|step| step * prefix.len() / steps).peekable();
         let mut seen = Pentanomial::default();
+        let mut anytime = Anytime::new(method.clone(), CONFIDENCE);
         let mut points = Vec::with_capacity(steps);
         for (i, [one, other]) in prefix.iter().enumerate() {
             seen.add_pair(*one, *other);
+            anytime.add([*one, *other]);
             if looks.next_if_eq(&(i + 1)).is_some() {
-                points.push(point(seen, sprt.as_ref()));
+                points.push(point(seen, &anytime, sprt.as_ref()));
             }
         }
         let test = sprt.map(|sprt| CourseTest { lower: sprt.lower(), upper: sprt.upper() });
@@ -88,13 +91,13 @@ impl Pairs {
     }
 }
 
-fn point(seen: Pentanomial, sprt: Option<&Sprt>) -> CoursePoint {
+fn point(seen: Pentanomial, anytime: &Anytime, sprt: Option<&Sprt>) -> CoursePoint {
     let ledger = Ledger::from(seen);
     CoursePoint {
         pairs: seen.pairs(),
         elo: Moments::of(&ledger).map(|moments| elo(moments.mean)).into(),
         once: empirical_likelihood::interval(&ledger, CONFIDENCE).elo().into(),
-        always: confidence_sequence::interval(&ledger, CONFIDENCE).elo().into(),
+        always: anytime.ends().elo().into(),
         llr: sprt.map(|sprt| sprt.log_likelihood_ratio(&ledger, seen.games())),
     }
 }
@@ -109,16 +112,16 @@ mod tests {
 
     #[test]
     fn the_course_ends_at_the_first_missing_pair() {
-        let course = pairs([(0, [2, 1]), (1, [1, 1]), (3, [2, 2])]).course(&[]);
+        let course = pairs([(0, [2, 1]), (1, [1, 1]), (3, [2, 2])]).course(&[], &Method::default());
         let counts: Vec<u64> = course.points.iter().map(|point| point.pairs).collect();
         assert_eq!(counts, [1, 2]);
         assert!(course.points[1].elo.0.is_some_and(|elo| elo > 0.0));
-        assert!(pairs([]).course(&[]).points.is_empty());
+        assert!(pairs([]).course(&[], &Method::default()).points.is_empty());
     }
 
     #[test]
     fn a_long_match_has_evenly_spaced_points_and_the_last_is_the_present() {
-        let course = pairs((0..1001).map(|pair| (pair, [1, 2]))).course(&[]);
+        let course = pairs((0..1001).map(|pair| (pair, [1, 2]))).course(&[], &Method::default());
         assert_eq!(course.points.len(), POINTS);
         assert_eq!(course.points.last().map(|point| point.pairs), Some(1001));
     }

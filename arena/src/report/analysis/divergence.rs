@@ -3,11 +3,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use engine::Score;
 use serde::Serialize;
 
 use super::line;
 use crate::journal::JournalGame;
 use crate::record::{Contender, MoveRecord};
+use crate::report::figure;
 use crate::tally::{ByContender, half_points};
 
 /// Divergences that are kept, at most.
@@ -19,6 +21,7 @@ pub struct Divergences {
     /// Pairs whose games are the same move for move, as far as both go.
     pub identical_pairs: u64,
     /// Pairs whose games part.
+    #[serde(rename = "diverged_pairs")]
     pub parted_pairs: u64,
     /// The number of the move by which half of those have parted.
     pub median_move: Option<u32>,
@@ -57,8 +60,9 @@ pub struct Choice {
     pub ply: usize,
     /// The move.
     pub san: String,
-    /// Its own score, as engines write it.
-    pub score: Option<String>,
+    /// Its own score.
+    #[serde(serialize_with = "figure::score")]
+    pub score: Option<Score>,
     /// Nominal depth in plies.
     pub depth: u32,
     /// Nodes.
@@ -137,7 +141,7 @@ fn divergence(one: &JournalGame, other: &JournalGame) -> Option<Divergence> {
         game: game.record.spec.game + 1,
         ply: game.opening.moves.len() + ply,
         san: line::san(&position, record.played),
-        score: record.score.map(|score| score.to_string()),
+        score: record.score,
         depth: record.depth,
         nodes: record.nodes,
     };

@@ -36,7 +36,7 @@ pub struct Player {
 }
 
 /// One game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Replay {
     /// Its number, from 1.
     pub game: u32,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::report::MatchReport;
+use crate::report::{MatchReport, words};
 
 /// The positions of the largest swings, then those where pairs that one contender won part, as EPD
 /// with an `id` and a comment each.
@@ -14,7 +14,12 @@ pub(in crate::report) fn suite(report: &MatchReport) -> String {
         let _ = writeln!(
             text,
             "{} id \"game {} move {}\"; c0 \"{name} played {} at {}, a move later {}\";",
-            swing.position, swing.game, swing.move_number, swing.san, swing.before, swing.after,
+            swing.position,
+            swing.game,
+            swing.move_number,
+            swing.san,
+            words::score(swing.before),
+            words::score(swing.after),
         );
     }
     let decided = report.analysis.divergences.list.iter().filter(|of| of.half_points != 2);

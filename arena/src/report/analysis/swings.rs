@@ -10,6 +10,7 @@ use shakmaty::Color;
 
 use super::line;
 use crate::journal::JournalGame;
+use crate::report::figure;
 
 /// Falls that are kept.
 const KEPT: usize = 60;
@@ -29,12 +30,14 @@ pub struct Swing {
     pub contender: u8,
     /// The move.
     pub san: String,
-    /// Its score, as engines write it.
-    pub before: String,
+    /// Its score.
+    #[serde(serialize_with = "figure::score")]
+    pub before: Option<Score>,
     /// Depth of that search in plies.
     pub depth: u32,
     /// The contender's score at its next move.
-    pub after: String,
+    #[serde(serialize_with = "figure::score")]
+    pub after: Option<Score>,
     /// By how many centipawns it fell, scores beyond 10 pawns counted as 10.
     pub fall: i32,
     /// The position before the move, as EPD.
@@ -88,10 +91,7 @@ fn clipped(score: Score) -> i32 {
 fn swing(game: &JournalGame, side: Color, ply: usize, fall: i32) -> Swing {
     let moves = &game.record.moves;
     let position = line::position_before(game, ply);
-    let score = |ply: usize| {
-        let score = moves.get(ply).and_then(|record| record.score);
-        score.map_or_else(String::new, |score| score.to_string())
-    };
+    let score = |ply: usize| moves.get(ply).and_then(|record| record.score);
     Swing {
         game: game.record.spec.game + 1,
         ply: game.opening.moves.len() + ply,

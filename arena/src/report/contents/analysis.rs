@@ -97,8 +97,8 @@ fn swings(names: [&str; 2], swings: &[Swing]) -> Option<Table> {
             name,
             &swing.game.to_string(),
             &format!("{} {}", swing.move_number, swing.san),
-            &swing.before,
-            &swing.after,
+            &words::score(swing.before),
+            &words::score(swing.after),
         ]);
     }
     (!table.rows.is_empty()).then_some(table)

@@ -27,6 +27,11 @@ pub(in crate::report) fn per_move(of: &[(&str, &Effort)]) -> Table {
     row("nodes per second", &|effort| rounded(effort.nodes_per_second.0));
     row("moves in all", &|effort| words::count(effort.moves));
     row("time forfeits", &|effort| words::count(effort.time_forfeits));
+    if of.iter().any(|(_, effort)| effort.forgiven_moves > 0) {
+        row("moves late within the margin, not lost", &|effort| {
+            words::count(effort.forgiven_moves)
+        });
+    }
     row("largest overrun of the soft deadline, ms", &|effort| {
         words::decimal(1e3 * effort.largest_soft_overrun, 1)
     });

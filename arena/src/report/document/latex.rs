@@ -42,7 +42,8 @@ fn escaped(text: &str) -> String {
     for (i, c) in text.char_indices() {
         let is_minus = c == '-'
             && !before.is_alphanumeric()
-            && text[i + 1..].starts_with(|next: char| next.is_ascii_digit());
+            && (text[i + 1..].starts_with(|next: char| next.is_ascii_digit())
+                || text[i + 1..].starts_with("inf"));
         before = c;
         match c {
             '-' if is_minus => escaped.push_str("$-$"),
@@ -70,10 +71,11 @@ mod tests {
     fn latex_does_not_take_names_for_commands() {
         let mut table = Table::new(["Score", "Winning %"]);
         table.row(["\\input{x}_1", "-41 ± 34"]);
+        table.row(["lost", "-inf (lost all)"]);
         assert_eq!(
             tabular(&table),
             "\\begin{tabular}{lr}\n\\hline\nScore & Winning \\% \\\\\n\\hline\n\
-             \\textbackslash{}input\\{x\\}\\_1 & $-$41 $\\pm$ 34 \\\\\n\\hline\n\\end{tabular}\n"
+             \\textbackslash{}input\\{x\\}\\_1 & $-$41 $\\pm$ 34 \\\\\nlost & $-$inf (lost all) \\\\\n\\hline\n\\end{tabular}\n"
         );
     }
 }

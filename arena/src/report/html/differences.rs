@@ -85,8 +85,8 @@ fn swings(names: [&str; 2], swings: &[Swing]) -> Markup {
                                 td { (of.game) }
                                 td { (link(of.game, of.ply, &format!("{} {}", of.move_number, of.san))) }
                                 td { (of.depth) }
-                                td { (of.before) }
-                                td { (of.after) }
+                                td { (words::score(of.before)) }
+                                td { (words::score(of.after)) }
                             }
                         }
                     }
@@ -110,7 +110,7 @@ fn partings(names: [&str; 2], list: &[&Divergence]) -> Markup {
         html! {
             (link(choice.game, choice.ply, &choice.san))
             span.dim {
-                @if let Some(score) = &choice.score { " " (score) }
+                @if choice.score.is_some() { " " (words::score(choice.score)) }
                 " d" (choice.depth)
             }
         }

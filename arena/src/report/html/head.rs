@@ -17,12 +17,12 @@ pub(super) fn of_match(report: &MatchReport) -> Markup {
     html! {
         p.kicker { (summary.facts.name) ": " span.first { (first) } " vs " span.second { (second) } }
         @if let Some(question) = &summary.facts.question { p.question { (question) } }
-        h1 #verdict .(leaning(once)) {
-            (headline::verdict(names, summary.headline.elo.0, once)) "."
+        h1 #verdict .(leaning(summary.valid_interval())) {
+            (headline::verdict(names, summary.headline.elo.0, summary.valid_interval())) "."
         }
         @if summary.games.played > 0 {
             p.intervals { (headline::intervals(once, always)) "." }
-            (figures(summary, once))
+            (figures(summary))
             (papers_line(summary))
         }
         @for caveat in contents::caveats(summary) { p.caveat { (caveat) } }
@@ -55,13 +55,13 @@ fn leaning(once: Interval) -> &'static str {
 }
 
 /// The numbers people ask for first.
-fn figures(summary: &Summary, once: Interval) -> Markup {
+fn figures(summary: &Summary) -> Markup {
     let games = &summary.games;
     let superiority =
         if summary.on_pairs.n > 0.0 { &summary.on_pairs.los } else { &summary.on_games.los };
     let llr = summary.stop.as_ref().and_then(|stop| stop.sprt);
     let mut figures = vec![
-        ("Elo", words::elo(summary.headline.elo.0, once), words::interval(once)),
+        ("Elo", words::elo(summary.headline.elo.0), interval(summary)),
         ("Score", words::winning_percentage(games.all), words::points(games.all)),
         (
             "Games",
@@ -85,6 +85,12 @@ fn figures(summary: &Summary, once: Interval) -> Markup {
             }
         }
     }
+}
+
+/// The 95 % interval that can be believed now.
+fn interval(summary: &Summary) -> String {
+    let interval = words::interval(summary.valid_interval());
+    if summary.is_over() { interval } else { format!("{interval} anytime-valid") }
 }
 
 fn pairs(summary: &Summary) -> String {

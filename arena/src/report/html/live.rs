@@ -6,6 +6,7 @@ use super::shell::Page;
 use super::{Section, games, of_match, of_standings};
 use crate::report::analysis::{Player, Replays};
 use crate::report::{RenderError, Report};
+use crate::terminal;
 
 /// The parts of a page that change while a match runs.
 #[derive(Clone, Debug)]
@@ -18,11 +19,11 @@ pub struct Fragments {
     pub sections: Vec<(&'static str, String)>,
 }
 
-/// The whole page, for a browser that is then told of every game after the `known` first ones.
+/// The whole page, for a browser that then asks for what is new since this place.
 ///
 /// # Errors
 /// By a defect alone.
-pub fn page(report: Option<&Report>, name: &str, known: usize) -> Result<String, RenderError> {
+pub fn page(report: Option<&Report>, name: &str, place: String) -> Result<String, RenderError> {
     let mut page = match report {
         Some(report) => of(report)?,
         None => Page {
@@ -33,8 +34,8 @@ pub fn page(report: Option<&Report>, name: &str, known: usize) -> Result<String,
             live: None,
         },
     };
-    page.live = Some(known);
-    Ok(crate::terminal::lines(&page.render()).into_owned())
+    page.live = Some(place);
+    Ok(page.render())
 }
 
 /// The parts of the page as they are now.
@@ -43,10 +44,11 @@ pub fn page(report: Option<&Report>, name: &str, known: usize) -> Result<String,
 /// By a defect alone.
 pub fn fragments(report: &Report) -> Result<Fragments, RenderError> {
     let Page { title, head, sections, .. } = of(report)?;
-    let of_section = |Section { id, content, .. }: Section| (id, content.into_string());
+    let safe = |markup: Markup| terminal::lines(&markup.into_string()).into_owned();
+    let of_section = |Section { id, content, .. }: Section| (id, safe(content));
     Ok(Fragments {
-        title,
-        head: head.into_string(),
+        title: terminal::line(&title).into_owned(),
+        head: safe(head),
         sections: sections.into_iter().filter(|of| of.id != "games").map(of_section).collect(),
     })
 }
@@ -63,7 +65,7 @@ pub fn planned(report: &Report) -> u64 {
     match report {
         Report::Match(report) => report.summary.games.planned,
         Report::Standings(report) => report.standings.planned,
-        Report::Tournament(_) | Report::Comparison(_) => 0,
+        Report::Tournament(_) | Report::Comparison(_) | Report::Books(_) => 0,
     }
 }
 
@@ -72,7 +74,7 @@ fn of(report: &Report) -> Result<Page, RenderError> {
     let mut page = match report {
         Report::Match(report) => of_match(report)?,
         Report::Standings(report) => of_standings(report)?,
-        Report::Tournament(_) | Report::Comparison(_) => {
+        Report::Tournament(_) | Report::Comparison(_) | Report::Books(_) => {
             super::of_document("Report", &report.document())
         }
     };
@@ -84,7 +86,7 @@ fn replays(report: &Report) -> Option<&Replays> {
     match report {
         Report::Match(report) => Some(&report.appendix.replays),
         Report::Standings(report) => Some(&report.appendix.replays),
-        Report::Tournament(_) | Report::Comparison(_) => None,
+        Report::Tournament(_) | Report::Comparison(_) | Report::Books(_) => None,
     }
 }
 

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::table::table;
 use crate::report::analysis::Fault;
-use crate::report::{MatchReport, Origin, contents, words};
+use crate::report::{Appendix, MatchReport, contents, words};
 
 /// Everything that is needed to run the match again.
 pub(super) fn of_match(report: &MatchReport) -> Markup {
@@ -21,13 +21,15 @@ pub(super) fn of_match(report: &MatchReport) -> Markup {
                 }
             }
         }
-        (origin(&report.appendix.origin))
+        (origin(&report.appendix))
     }
 }
 
-/// The match file and the runs.
-pub(super) fn origin(origin: &Origin) -> Markup {
+/// The match file, the runs and what the games are known by.
+pub(super) fn origin(appendix: &Appendix) -> Markup {
+    let Appendix { origin, games_digest, .. } = appendix;
     html! {
+        @if let Some(digest) = games_digest { p.note.digest { (digest.sentence()) } }
         @if !origin.runs.is_empty() {
             div.scroll {
                 table.words {

@@ -4,6 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
 use super::{Section, board};
+use crate::terminal;
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
@@ -15,11 +16,12 @@ pub(super) struct Page {
     pub(super) sections: Vec<Section>,
     /// The games for the script, as JSON that is safe inside a page.
     pub(super) replays: Option<String>,
-    /// Where it is kept up to date by the server it comes from: how many games are in it.
-    pub(super) live: Option<usize>,
+    /// Where it is kept up to date by the server it comes from: what that knows it by.
+    pub(super) live: Option<String>,
 }
 
 impl Page {
+    /// The page, in which nothing can harm a terminal.
     pub(super) fn render(&self) -> String {
         let Page { title, head, sections, replays, live } = self;
         let markup = html! {
@@ -58,7 +60,7 @@ impl Page {
                 }
             }
         };
-        markup.into_string()
+        terminal::lines(&markup.into_string()).into_owned()
     }
 }
 

@@ -103,8 +103,9 @@ fn caveats(encounter: &EncounterSummary) -> Vec<String> {
     }
     if encounter.headline.method != Method::Games {
         caveats.push(
-            "The interval that holds however often one looks takes the pairs of the file for all \
-             those of a schedule up to the last one, which the file does not tell."
+            "The anytime-valid interval is order-free: it is computed from the counts alone, as if \
+             the pairs of the file were all those of a schedule up to the last one. `--planned \
+             GAMES` makes it narrower for a match whose length was fixed before its first game."
                 .to_owned(),
         );
     }
@@ -116,13 +117,12 @@ fn strength(encounter: &EncounterSummary) -> Table {
     let heading = format!("Elo of {first} over {second}");
     let mut table = Table::new([heading.as_str(), "score", "", "Elo", "95 % interval"]);
     let mut row = |name: &str, games: Wdl, elo: Option<f64>, ends: Option<Interval>| {
-        let everything = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
         let text = ends.map_or_else(|| "n/a".to_owned(), words::interval);
         table.row([
             name.to_owned(),
             words::points(games),
             words::winning_percentage(games),
-            words::elo(elo, ends.unwrap_or(everything)),
+            words::elo(elo),
             text,
         ]);
     };
@@ -136,7 +136,7 @@ fn strength(encounter: &EncounterSummary) -> Table {
         row("pairs, empirical likelihood", paired, on_pairs.elo.0, likelihood);
         row("pairs, Student's t", paired, on_pairs.elo.0, on_pairs.student_elo());
         let always = Some(encounter.at_any_look.interval());
-        row("pairs, at any look", paired, on_pairs.elo.0, always);
+        row("pairs, at any look, order-free", paired, on_pairs.elo.0, always);
     } else {
         let likelihood = Some(on_games.likelihood_elo());
         row("games, empirical likelihood", games, on_games.elo.0, likelihood);
@@ -182,7 +182,7 @@ fn scores(encounters: &[EncounterSummary]) -> Table {
             words::points(encounter.all),
             words::winning_percentage(encounter.all),
             words::winning_ratio(encounter.all),
-            words::elo(encounter.headline.elo.0, once),
+            words::elo(encounter.headline.elo.0),
             words::interval(once),
             words::interval(encounter.at_any_look.interval()),
         ]);

@@ -1,0 +1,68 @@
+//! `arena merge`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::output::say;
+use super::report;
+use super::run::guard_for;
+use crate::config::{self, Overrides};
+use crate::facts::MatchFacts;
+use crate::journal::merge::{Merged, merge};
+use crate::player::{self, uci};
+use crate::report::words;
+use crate::results::Results;
+
+/// Put the games of shards, or of other runs of the same match, into the match's own journal, and
+/// report it.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct MergeArgs {
+    /// The match file.
+    #[arg(value_name = "MATCH.toml")]
+    file: PathBuf,
+    /// Directories of results, or journals, to take games from; they stay as they are
+    #[arg(value_name = "DIR", required = true)]
+    from: Vec<PathBuf>,
+    /// Directory of the merged journal and report [default: results/NAME beside the match file]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena run x.toml --shard 1/2                on one machine, and --shard 2/2 on another
+  arena merge x.toml results/x-1-of-2 results/x-2-of-2
+                                              then: journal and report go to results/x/
+
+The match must be the same: engines, limits, openings, seed. A game that is there already is left
+out; where no clock limits the moves it must be the same game, move by move. Games that are still
+missing afterwards are played by `arena run x.toml`. No game is written where anything is wrong.";
+
+pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
+    let mut settings = config::load(&args.file, &Overrides::default())?;
+    let guard = guard_for(&settings)?;
+    uci::identify(&mut settings, &guard)?;
+    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let facts = MatchFacts::of(&settings, &signatures);
+    let results = Results::open(args.out.as_deref(), &settings)?;
+    let sources: Vec<PathBuf> = args.from.iter().map(|from| report::journal_in(from)).collect();
+    let Merged { new, known, torn } = merge(&results.journal(), &facts, &sources)?;
+    for source in torn {
+        say(&format!("{}: the last game was not finished, and is left out", source.display()));
+    }
+    results.keep_match(&settings)?;
+    for from in args.from.iter().filter(|from| from.is_dir()) {
+        results.take_runs_of(from)?;
+    }
+    report::keep(&results, args.quiet)?;
+    let (new, known) = (words::several(new, "game"), words::several(known, "game"));
+    say(&format!("merged: {new} new, {known} there already"));
+    say(&format!("journal and report: {}", results.directory().display()));
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,33 @@
+//! Play that cannot be meant: an engine that hardly uses its time.
+
+use crate::facts::ContenderFacts;
+use crate::report::effort::Effort;
+use crate::report::words;
+
+/// Moves of a contender from which its use of time is judged.
+const FEWEST_MOVES: u64 = 20;
+/// How many times as much time the other contender takes at least.
+const RATIO: f64 = 10.0;
+
+/// Names the contender that takes a small part of the time its opponent takes under the same time
+/// control.
+pub(super) fn sentence(
+    facts: &[ContenderFacts; 2],
+    sides: &[(&str, &Effort); 2],
+) -> Option<String> {
+    let [one, other] = facts;
+    let is_same = one.time_control == other.time_control && one.time_control != "-";
+    let is_judged = sides.iter().all(|(_, effort)| effort.moves >= FEWEST_MOVES);
+    let [one, other] = sides.map(|(name, effort)| (name, effort.seconds_per_move.0));
+    let (one, other) = ((one.0, one.1?), (other.0, other.1?));
+    let ((less, little), (more, much)) = if one.1 < other.1 { (one, other) } else { (other, one) };
+    let millis = |seconds: f64| words::decimal(1e3 * seconds, 3);
+    (is_same && is_judged && little * RATIO < much).then(|| {
+        format!(
+            "{less} took {} ms a move and {more} {} ms, with the same time control: does {less} keep \
+             its time back (an option such as Move Overhead)?",
+            millis(little),
+            millis(much)
+        )
+    })
+}

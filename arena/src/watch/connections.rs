@@ -1,0 +1,100 @@
+//! The connections of browsers: how many there are, and how long they are waited for.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+use super::patience::Patient;
+
+/// Connections at a time. A page that is open has one.
+const MOST: usize = 64;
+/// How long a browser may take to send the head of its request.
+const ASKING: Duration = Duration::from_secs(10);
+/// How long a browser may take nothing of what it is sent.
+const READING: Duration = Duration::from_secs(30);
+/// Bytes of a head, and of what waits to be sent to one browser beyond a single event.
+const BUFFER: usize = 32 * 1024;
+/// How long nobody is let in after the system has run out of something.
+const RECOVERY: Duration = Duration::from_millis(200);
+/// How long one that is refused may take to say what it wanted.
+const REFUSAL: Duration = Duration::from_secs(1);
+
+/// A browser, or whoever has connected.
+struct Connection {
+    /// Whether a whole request has come from it.
+    has_asked: Arc<AtomicBool>,
+    task: JoinHandle<()>,
+}
+
+/// Serves whoever connects, for ever. Where there are as many as there may be, the one that has
+/// waited longest without asking for anything makes room; if all have asked, the new one is refused.
+pub(super) async fn serve(listener: TcpListener, router: Router) {
+    let mut open: Vec<Connection> = Vec::new();
+    loop {
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                tracing::warn!("cannot take a connection: {error}");
+                tokio::time::sleep(RECOVERY).await;
+                continue;
+            }
+        };
+        open.retain(|connection| !connection.task.is_finished());
+        if open.len() >= MOST {
+            let is_idle = |of: &Connection| !of.has_asked.load(Ordering::Relaxed);
+            let Some(idle) = open.iter().position(is_idle) else {
+                tokio::spawn(tokio::time::timeout(REFUSAL, refuse(stream)));
+                continue;
+            };
+            open.remove(idle).task.abort();
+        }
+        open.push(Connection::new(stream, router.clone()));
+    }
+}
+
+impl Connection {
+    fn new(stream: TcpStream, router: Router) -> Connection {
+        let has_asked = Arc::new(AtomicBool::new(false));
+        let asked = Arc::clone(&has_asked);
+        let router = TowerToHyperService::new(router);
+        let service = service_fn(move |request: Request<Incoming>| {
+            asked.store(true, Ordering::Relaxed);
+            router.call(request)
+        });
+        // A connection for each request: nobody keeps one that asks for nothing.
+        let connection = http1::Builder::new()
+            .keep_alive(false)
+            .timer(TokioTimer::new())
+            .header_read_timeout(ASKING)
+            .max_buf_size(BUFFER)
+            .serve_connection(TokioIo::new(Patient::new(stream, READING)), service);
+        // Why a browser has gone does not matter.
+        let task = tokio::spawn(async move { drop(connection.await) });
+        Connection { has_asked, task }
+    }
+}
+
+/// Tells one too many that it is, once it has asked. What it does not take at once is dropped.
+async fn refuse(stream: TcpStream) {
+    // A connection that is closed with something unread takes the answer with it.
+    if stream.readable().await.is_ok() {
+        let _ = stream.try_read(&mut [0; 4096]);
+    }
+    let text = "Too many pages of this match are open.\n";
+    let length = text.len();
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\n\
+         Retry-After: 10\r\nConnection: close\r\n\r\n{text}"
+    );
+    let _ = stream.try_write(answer.as_bytes());
+}
