@@ -145,6 +145,7 @@ impl RunArgs {
             ("--seed", self.seed.is_some()),
             ("--strict", self.strict),
             ("--exit-code", self.exit_code),
+            ("--shard", self.shard.is_some()),
         ];
         let of_experiments = [
             ("--positions", self.positions.is_some()),
@@ -156,6 +157,9 @@ impl RunArgs {
             Kind::Match => ("a match", &of_experiments[..], "an experiment"),
             Kind::Series if self.exit_code => {
                 bail!("--exit-code is for a single match; run those of the series by themselves");
+            }
+            Kind::Series if self.shard.is_some() => {
+                bail!("--shard is for a single match; run those of the series by themselves");
             }
             Kind::Series => ("a series of matches", &of_experiments[..], "an experiment"),
         };

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process;
+use std::sync::OnceLock;
 
 use anyhow::Context;
 
@@ -13,9 +14,16 @@ use crate::runner::{Signal, Signals};
 pub(super) const INTERRUPTED: u8 = 130;
 pub(super) const TERMINATED: u8 = 143;
 
-/// Listens to the signals of this process: from now on they end it, unless someone takes them.
-pub(super) fn listen() -> anyhow::Result<Signals> {
-    Signals::listen(end).context("cannot listen to signals")
+/// Listens to the signals of this process: from now on they end it, unless someone takes them. Called
+/// again, as for the next match of a series, it gives the same listener: a second one would end the
+/// process by a signal that the first has handed on.
+pub(super) fn listen() -> anyhow::Result<&'static Signals> {
+    static SIGNALS: OnceLock<Signals> = OnceLock::new();
+    if let Some(signals) = SIGNALS.get() {
+        return Ok(signals);
+    }
+    let signals = Signals::listen(end).context("cannot listen to signals")?;
+    Ok(SIGNALS.get_or_init(|| signals))
 }
 
 /// Ends the process between two files, so that none is left half written.

@@ -161,7 +161,7 @@ pub(super) fn work(
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
         let display = ProgressDisplay::new(plan.searches(), "searches", quiet);
-        Ok(runner::run(plan, records, journal, concurrency, signals, display).await?)
+        anyhow::Ok(runner::run(plan, records, journal, concurrency, signals, display).await?)
     })
 }
 

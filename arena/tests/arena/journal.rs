@@ -292,16 +292,6 @@ fn what_an_editor_did_to_the_whole_file_is_named() {
     }
 }
 
-/// The text of a game after a change, with the checksum that its writer would have given it.
-fn rewritten(game: &str, from: &str, to: &str) -> String {
-    assert!(game.contains(from), "{game}");
-    let (head, rest) = game.split_once("[Checksum \"").unwrap();
-    let (_, movetext) = rest.split_once('\n').unwrap();
-    let head = head.replace(from, to);
-    let crc = crc32fast::hash(format!("{head}{movetext}").as_bytes());
-    format!("{head}[Checksum \"{crc:08x}\"]\n{movetext}")
-}
-
 #[test]
 fn a_whole_game_of_another_version_is_never_cut_off() {
     let bench = Bench::new(10, NODES);

@@ -78,7 +78,7 @@ impl Session {
 
     /// Makes the engine that the options describe, unless it is there.
     pub(crate) fn configure(&self) {
-        let (config, hash) = (self.options.config(), self.options.hash);
+        let (config, hash) = (Box::new(self.options.config()), self.options.hash);
         self.worker.send(Job::Configure { config, hash });
     }
 

@@ -21,7 +21,7 @@ const STACK_BYTES: usize = 32 << 20;
 /// What the thread may be asked.
 pub(crate) enum Job {
     /// Be this engine from now on.
-    Configure { config: SearchConfig, hash: usize },
+    Configure { config: Box<SearchConfig>, hash: usize },
     /// Forget what earlier searches learned.
     NewGame,
     /// Say that everything before is done.
@@ -148,11 +148,11 @@ fn work(inbox: &Receiver<Job>) {
             Job::Configure { config, hash } => {
                 let same = engine
                     .as_ref()
-                    .is_some_and(|(engine, size)| *engine.config() == config && *size == hash);
+                    .is_some_and(|(engine, size)| *engine.config() == *config && *size == hash);
                 if !same {
                     // The old table goes before the new one comes.
                     drop(engine.take());
-                    engine = Some((Engine::new(config, hash), hash));
+                    engine = Some((Engine::new(*config, hash), hash));
                 }
             }
             Job::NewGame => {
