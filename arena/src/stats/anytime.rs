@@ -10,6 +10,7 @@ use super::betting::{self, ParseStakesError, Staked, Stakes};
 use super::confidence_sequence;
 use super::interval::Interval;
 use super::ledger::Ledger;
+use super::root::crossing_above;
 
 /// How the interval is computed: fixed before the first pair of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -184,15 +185,18 @@ impl Anytime {
             return;
         }
         let threshold = (2.0 / (1.0 - self.confidence)).ln();
-        let Interval { low, high } = self.ends;
         // Most pairs exclude nothing new, and are known to by a single look at each end.
-        let is_outside = (low > 0.0 && self.evidence.log_above(low) > threshold)
-            || (high < 1.0 && self.evidence.log_below(high) > threshold);
-        if !is_outside && low > 0.0 && high < 1.0 {
-            return;
-        }
-        let now = self.evidence.interval(self.confidence);
-        let ends = Interval { low: low.max(now.low), high: high.min(now.high) };
+        let Interval { low, high } = self.ends;
+        let above = |mean: f64| self.evidence.log_above(mean) - threshold;
+        let below = |mean: f64| self.evidence.log_below(1.0 - mean) - threshold;
+        let raised = |end: f64, evidence: &dyn Fn(f64) -> f64| {
+            let end = end.max(f64::MIN_POSITIVE);
+            (evidence(end) > 0.0).then(|| crossing_above(end, 1.0, evidence))
+        };
+        let ends = Interval {
+            low: raised(low, &above).unwrap_or(low),
+            high: raised(1.0 - high, &below).map_or(high, |end| 1.0 - end),
+        };
         if ends.low < ends.high {
             self.ends = ends;
         } else {

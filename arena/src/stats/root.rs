@@ -17,9 +17,71 @@ pub(crate) fn bisect(mut low: f64, mut high: f64, positive: impl Fn(f64) -> bool
     low + (high - low) / 2.0
 }
 
+/// The point above `low` and below `high` where a falling function that is positive at `low` crosses
+/// zero, to 1e-13; `high` where it does not. It takes a dozen evaluations where the crossing is near
+/// `low`: an interval is widened until it has the crossing, and cut by false position (Illinois).
+pub(crate) fn crossing_above(low: f64, high: f64, function: impl Fn(f64) -> f64) -> f64 {
+    const CLOSE: f64 = 1e-13;
+    let (mut positive, mut at_positive) = (low, function(low));
+    let mut step = (high - low) * 1e-3;
+    let (mut negative, mut at_negative) = loop {
+        let next = positive + step;
+        if next >= high {
+            break (high, function(high));
+        }
+        let value = function(next);
+        if value <= 0.0 {
+            break (next, value);
+        }
+        (positive, at_positive, step) = (next, value, 2.0 * step);
+    };
+    if at_negative > 0.0 {
+        return high;
+    }
+    // An end that stays for a second time loses half of its value, so that the other one moves.
+    let mut last_was_positive = None;
+    for _ in 0..100 {
+        if negative - positive < CLOSE {
+            break;
+        }
+        let share = at_positive / (at_positive - at_negative);
+        // A value without bound says nothing of where between the two the crossing is.
+        let share = if share.is_finite() { share.clamp(0.001, 0.999) } else { 0.5 };
+        let middle = positive + share * (negative - positive);
+        let value = function(middle);
+        if value > 0.0 {
+            at_negative /= if last_was_positive == Some(true) { 2.0 } else { 1.0 };
+            (positive, at_positive) = (middle, value);
+        } else {
+            at_positive /= if last_was_positive == Some(false) { 2.0 } else { 1.0 };
+            (negative, at_negative) = (middle, value);
+        }
+        last_was_positive = Some(value > 0.0);
+    }
+    positive + (negative - positive) / 2.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_crossing_is_found_in_few_steps_wherever_it_is() {
+        for root in [0.1000001, 0.101, 0.3, 0.5, 0.9, 0.9999] {
+            for steepness in [1.0, 10.0] {
+                let evaluations = std::cell::Cell::new(0);
+                let found = crossing_above(0.1, 1.0, |x| {
+                    evaluations.set(evaluations.get() + 1);
+                    (steepness * (root - x)).sinh()
+                });
+                assert!((found - root).abs() < 1e-12, "{found} {root} {steepness}");
+                assert!(evaluations.get() < 30, "{} for {root}", evaluations.get());
+            }
+        }
+        assert_eq!(crossing_above(0.1, 1.0, |x| 2.0 - x), 1.0);
+        let steep = crossing_above(0.0, 1.0, |x| if x < 0.25 { f64::INFINITY } else { -1.0 });
+        assert!((steep - 0.25).abs() < 1e-12, "{steep}");
+    }
 
     #[test]
     fn the_root_is_found_to_the_last_bit() {
