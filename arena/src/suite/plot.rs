@@ -86,6 +86,11 @@ pub fn of_percents(
     .svg()
 }
 
+/// The label of a value of a parameter or a depth: none between two whole numbers.
+fn whole(value: f64) -> String {
+    if value.fract().abs() < 1e-9 { format!("{value:.0}") } else { String::new() }
+}
+
 /// The first axis with the most values.
 fn horizontal_axis(grid: &Grid) -> usize {
     let axes = grid.axes.iter().enumerate().rev();
@@ -145,7 +150,7 @@ impl Picture<'_> {
             .max_light_lines(0)
             .x_desc(self.across)
             .y_desc(self.down)
-            .x_label_formatter(&|x| format!("{x:.0}"))
+            .x_label_formatter(&|x| whole(*x))
             .y_label_formatter(&self.value)
             .axis_desc_style(("sans-serif", 16))
             .label_style(("sans-serif", 13))
@@ -185,5 +190,22 @@ impl Picture<'_> {
             .draw()?;
         area.present()?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_depth_has_one_label() {
+        let line: Vec<(i64, f64)> = (5..=9).map(|depth| (depth, 95.0)).collect();
+        let lines = [("MC-A".to_owned(), line)];
+        let svg = of_percents("figure", "depth", "nodes", &lines).unwrap();
+        let texts: Vec<&str> = svg.lines().map(str::trim).collect();
+        for depth in 5..=9 {
+            let label = depth.to_string();
+            assert_eq!(texts.iter().filter(|text| **text == label).count(), 1, "{depth}");
+        }
     }
 }
