@@ -1,8 +1,11 @@
-//! Where and how a run of a match was made: what one needs to know to run it again.
+//! Where and how a run of a match was made: what one needs to know to run it again; and what the
+//! machine gave to a thread.
 
 use std::fs;
+use std::time::Duration;
 
 use jiff::Timestamp;
+use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
 use crate::config::{Match, physical_cores};
@@ -48,6 +51,12 @@ impl RunFacts {
             concurrency: settings.concurrency,
         }
     }
+}
+
+/// What this thread has had of a processor. Of the time that work takes, the rest was given to others,
+/// or to nobody while the process was stopped.
+pub(crate) fn processor_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 /// The processor's name, where the system tells it.

@@ -7,6 +7,8 @@
 mod event_lines;
 mod pairing;
 mod pgn;
+#[cfg(test)]
+mod pieces;
 mod tag_lines;
 
 use std::collections::{BTreeMap, HashMap};

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use engine::{Engine, Limits, Position, SearchConfig, Stop};
-use rustix::time::{ClockId, clock_gettime};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
 use super::{Player, PlayerFailure, Thought, Turn};
 use crate::config::SearchSettings;
+use crate::host::processor_time;
 
 /// An engine in this process.
 #[derive(Debug)]
@@ -62,12 +62,6 @@ impl Player for InProcess {
             ..Thought::default()
         })
     }
-}
-
-/// What this thread has had of a processor. A search uses all it can get: of the time it takes, the
-/// rest was given to others, or to nobody while the process was stopped.
-fn processor_time() -> Duration {
-    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 /// Positions of an opening, a middlegame full of tactics, and two endgames.

@@ -71,16 +71,7 @@ impl<R: Read> Read for TagLines<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Hands a text out in pieces of one size.
-    struct Pieces<'a>(&'a [u8], usize);
-
-    impl Read for Pieces<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let piece = self.1.min(buffer.len());
-            (&mut self.0).take(piece as u64).read(buffer)
-        }
-    }
+    use crate::tournament::pieces::Pieces;
 
     #[test]
     fn long_tag_lines_are_cut_and_nothing_else() {

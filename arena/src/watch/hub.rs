@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
 
 use super::follower::{Follower, News};
 use super::shown::Shown;
 use crate::causes::with_causes;
+use crate::host::processor_time;
 use crate::in_progress::InProgress;
 use crate::journal::ReadError;
 use crate::report::analysis::Replay;
@@ -144,11 +144,6 @@ impl Hub {
         state["problem"] = json!(self.problem);
         state.to_string()
     }
-}
-
-/// What this thread has taken of a processor: on a busy machine more time passes.
-fn processor_time() -> Duration {
-    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
 #[cfg(test)]
