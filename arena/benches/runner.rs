@@ -14,10 +14,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use arena::config::{self, ContenderSettings, EngineSettings, Overrides};
-use arena::facts::MatchFacts;
 use arena::player::{InProcess, Player, PlayerFailure, Thought, Turn};
-use arena::reporter::{Event, Reporter};
 use arena::runner;
+use arena::runner::events::{Event, Reporter};
+use arena::storage::facts::MatchFacts;
 use engine::Stop;
 use tokio::sync::mpsc;
 

@@ -10,9 +10,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use arena::journal::JournalReader;
 use arena::report::{Summary, progress};
-use arena::tally::Tally;
+use arena::score::tally::Tally;
+use arena::storage::journal::JournalReader;
 
 fn main() -> anyhow::Result<()> {
     let journal = std::env::args().skip(1).map(PathBuf::from).find(|path| path.is_file());

@@ -16,11 +16,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use arena::config::{self, Match, Overrides};
-use arena::facts::MatchFacts;
 use arena::player::uci::Guard;
 use arena::player::{self, Seat};
-use arena::reporter::{Event, Reporter};
 use arena::runner;
+use arena::runner::events::{Event, Reporter};
+use arena::storage::facts::MatchFacts;
 use tokio::sync::mpsc;
 
 struct Silent;

@@ -15,7 +15,7 @@
 use std::collections::HashSet;
 
 use anyhow::{Context as _, bail, ensure};
-use arena::epd;
+use arena::chess::epd;
 use engine::{Analysis, Engine, Limits, Score, SearchConfig, SearchReport, Stop};
 use shakmaty::fen::Epd;
 use shakmaty::san::SanPlus;

@@ -20,16 +20,18 @@
 //! | [`selection`] | the book as it grows: no doubles, no transpositions, nothing too near |
 //! | [`journal`], [`runner`], [`course`] | candidates on disk; the threads that judge them; how far it is |
 //! | [`settings`] | all that a book depends on |
-//! | [`summary`], [`output`] | what was kept, what was dropped and why; the book as EPD |
+//! | [`summary`], [`output`], [`report`] | what was kept, what was dropped and why; the book as EPD; tables and pictures |
 
 pub mod candidate;
 pub mod course;
+pub mod error;
 pub mod fit;
 pub mod journal;
 pub mod judge;
 pub mod model;
 pub mod observations;
 pub mod output;
+pub mod report;
 pub mod runner;
 pub mod selection;
 pub mod settings;

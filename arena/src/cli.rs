@@ -2,14 +2,12 @@
 
 mod book;
 mod check;
-mod experiment;
 mod games;
 mod merge;
 mod output;
 mod patience;
 mod report;
 mod run;
-mod series;
 mod signals;
 mod stats;
 mod suite;

@@ -61,7 +61,7 @@
 //! ```
 //!
 //! What the rules of adjudication mean exactly, and where other runners differ, is told in
-//! [`crate::adjudication`].
+//! [`crate::chess::adjudication`].
 //!
 //! Instead of a `preset` a contender may have a `command`: any program that speaks UCI.
 //!
@@ -92,31 +92,31 @@
 //!                           # go on with their tree need the whole game
 //! ```
 //!
-//! A tuning file has parameters in the place of contenders: see [`tuning`]. `arena run` also takes files
-//! with searches of test suites ([`experiment`]), and lists of matches ([`series`]).
+//! A tuning file has parameters in the place of contenders: see [`crate::tune::file`]. `arena run` also takes files
+//! with searches of test suites ([`crate::suite::file`]), and lists of matches ([`series`]).
 //!
 //! With more than two contenders every pairing plays the same openings in the same order, and pairs
 //! of games go round the pairings. Every table keeps a player of each contender that has played at
 //! it, so that memory is up to `concurrency` times the sum of their hash tables. `sprt` and
 //! `confidence` are for two contenders.
 
-mod check;
-mod cores;
-mod error;
-pub mod experiment;
-mod file;
+pub(crate) mod check;
+pub(crate) mod error;
+pub(crate) mod file;
 mod kind;
 mod presets;
 mod render;
-mod resolve;
+pub(crate) mod resolve;
+pub(crate) mod resolver;
+pub mod schedule;
 mod search_parameter;
 pub mod series;
+pub mod shard;
 mod stop;
 mod tablebase;
-pub mod tuning;
 mod uci;
 mod uci_contender;
-mod values;
+pub(crate) mod values;
 mod warnings;
 
 use std::path::PathBuf;
@@ -124,13 +124,13 @@ use std::path::PathBuf;
 use engine::SearchConfig;
 use shakmaty::Color;
 
-pub use cores::physical_cores;
 pub use error::ConfigError;
 pub(crate) use error::{did_you_mean, with_suggestion};
 pub use file::MatchFile;
 pub use kind::{Kind, kind};
 pub(crate) use presets::preset;
-pub use resolve::{Overrides, load};
+pub use resolve::load;
+pub use resolver::Overrides;
 pub(crate) use search_parameter::numeric_parameter;
 pub use uci::{
     EngineOption, FileDigest, Identity, OnSuspect, OptionValue, Supervision, UciSettings,
@@ -138,13 +138,13 @@ pub use uci::{
 pub(crate) use uci::{NO_FILES, sets_reserve, sets_threads};
 pub(crate) use uci_contender::find_program;
 
-use crate::adjudication::Adjudication;
-use crate::limits::PlayLimits;
-use crate::openings::{Book, Opening, Order};
-use crate::pairings::{Format, place};
-use crate::record::GameSpec;
-use crate::schedule::schedule;
-use crate::shard::Shard;
+use crate::chess::adjudication::Adjudication;
+use crate::chess::limits::PlayLimits;
+use crate::chess::openings::{Book, Opening, Order};
+use crate::chess::pairings::{Format, place};
+use crate::chess::record::GameSpec;
+use crate::config::schedule::schedule;
+use crate::config::shard::Shard;
 use crate::stop::StopRules;
 
 /// A match: checked, with every default explicit.

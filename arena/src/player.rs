@@ -1,5 +1,6 @@
 //! Who chooses moves.
 
+pub mod faults;
 mod in_process;
 mod panic;
 mod scripted;
@@ -12,7 +13,7 @@ use engine::{Counters, Deadlines, GameClock, Limits, Score};
 use shakmaty::{Chess, Move};
 
 use crate::config::{ContenderSettings, EngineSettings, Identity};
-use crate::faults::Evidence;
+use crate::player::faults::Evidence;
 
 pub use in_process::{InProcess, search_signature};
 pub(crate) use panic::catch_panic;

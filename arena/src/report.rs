@@ -4,19 +4,19 @@
 //! layout that README documents.
 
 pub mod analysis;
-mod book;
 mod books;
 mod builder;
+pub(crate) mod colours;
 mod comparison;
 mod contents;
-mod document;
+pub(crate) mod document;
 pub mod effort;
 pub mod estimates;
 pub mod figure;
 pub mod games_digest;
 mod games_table;
 pub mod headline;
-mod html;
+pub(crate) mod html;
 mod origin;
 pub mod pairs;
 mod progress;
@@ -30,9 +30,8 @@ pub mod words;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use crate::terminal;
+use crate::system::terminal;
 
-pub use book::{BookReport, model_text};
 pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, StandingsReport, read};
 pub use comparison::Comparison;

@@ -9,6 +9,9 @@
 
 mod batch;
 mod dispatcher;
+pub mod events;
+pub mod game;
+pub mod in_progress;
 mod onlooker;
 mod open_files;
 mod pairs;
@@ -26,13 +29,13 @@ use engine::Stop;
 use tokio::sync::mpsc;
 
 use crate::config::{ContenderSettings, Match, UciSettings};
-use crate::facts::MatchFacts;
-use crate::journal::{GameWriter, Journal, JournalError, Opened};
 use crate::player::Player;
-use crate::reporter::{Event, Reporter};
+use crate::runner::events::{Event, Reporter};
+use crate::score::tally::Scoreboard;
 use crate::stats::anytime::Method;
 use crate::stop::{RuleChange, StopCause};
-use crate::tally::Scoreboard;
+use crate::storage::facts::MatchFacts;
+use crate::storage::journal::{GameWriter, Journal, JournalError, Opened};
 
 use dispatcher::{Dispatcher, Terms};
 use onlooker::Onlooker;

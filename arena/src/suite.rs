@@ -13,20 +13,21 @@
 //! |---|---|
 //! | [`configuration`] | the configurations of `--config`: presets, with changes |
 //! | [`experiment`] | the plans of an experiment file, a block each |
+//! | [`file`] | the experiment file: as written, and as meant |
 //! | [`plan`] | what is searched by whom how deeply: a pure function of the command |
 //! | [`record`] | one finished search, and how searches add up |
 //! | [`journal`] | finished searches on disk, the one source of truth |
 //! | [`runner`], [`progress`] | the workers, and how far they have come |
 //! | [`grid`] | the combinations of parameters a sweep goes through |
-//! | [`report`], [`table`], [`plot`] | the tables of the papers, and their forms |
+//! | [`report`], [`table`] | the tables of the papers, and their forms |
 //! | [`results`] | the directory all of it is kept in |
 
 pub mod configuration;
 pub mod experiment;
+pub mod file;
 pub mod grid;
 pub mod journal;
 pub mod plan;
-pub mod plot;
 pub mod progress;
 pub mod record;
 pub mod report;
@@ -40,7 +41,7 @@ use sha2::{Digest, Sha256};
 use shakmaty::san::San;
 use shakmaty::{Chess, Move, Position};
 
-use crate::epd::{self, EpdLine};
+use crate::chess::epd::{self, EpdLine};
 
 /// A suite: read and checked as a whole before anything is searched.
 #[derive(Clone, Debug)]
@@ -103,7 +104,7 @@ impl Suite {
     /// # Errors
     /// When the file cannot be read or is empty, or on the first line that is not right.
     pub fn read(path: &Path) -> Result<Suite, SuiteError> {
-        let bytes = crate::input::read(path)
+        let bytes = crate::system::input::read(path)
             .map_err(|source| SuiteError::Read { path: path.to_owned(), source })?;
         let positions = epd::lines(&bytes).map(|(line, epd)| {
             let position = epd.and_then(|epd| SuitePosition::new(&epd, line));

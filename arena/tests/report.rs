@@ -5,15 +5,17 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arena::facts::{BookFacts, ContenderFacts, MatchFacts};
-use arena::journal::JournalReader;
-use arena::record::{Contender, GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
+use arena::chess::record::{
+    Contender, GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination,
+};
 use arena::report::analysis::{Divergences, SearchCourse};
 use arena::report::{self, Comparison, Format, Origin, Report, ReportBuilder, Summary};
+use arena::score::tally::Tally;
 use arena::stats::anytime::Method;
 use arena::stats::{Pentanomial, Wdl};
 use arena::stop::StopRules;
-use arena::tally::Tally;
+use arena::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
+use arena::storage::journal::JournalReader;
 use engine::{Count, Counters, Technique};
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Role, Square};
 
@@ -736,7 +738,7 @@ fn every_key_of_report_json_is_documented() {
     let read = |name: &str| report::read(&data(name), |_| {}).unwrap().unwrap();
     let Report::Match(small) = small_match() else { panic!("two contenders") };
     let comparison = Comparison::of([(Path::new("games.pgn"), &small.summary)]);
-    let mut foreign = arena::tournament::Tournament::default();
+    let mut foreign = arena::score::tournament::Tournament::default();
     foreign.read(std::fs::File::open(data("fastchess.pgn")).unwrap(), |_| {}).unwrap();
     foreign.finish();
     let foreign = report::TournamentSummary::of(vec!["a.pgn".to_owned()], &foreign);

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use arena::report::TournamentSummary;
-use arena::tournament::Tournament;
+use arena::score::tournament::Tournament;
 
 fn summary(files: &[&str]) -> TournamentSummary {
     let mut tournament = Tournament::default();

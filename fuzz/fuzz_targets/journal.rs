@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use arena::journal::{GameWriter, JournalGame, JournalReader};
-use arena::openings::Opening;
+use arena::storage::journal::{GameWriter, JournalGame, JournalReader};
+use arena::chess::openings::Opening;
 use arena::report::{self, Format};
 use libfuzzer_sys::fuzz_target;
 use shakmaty::Position;

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use arena::epd;
+use arena::chess::epd;
 use engine::{Engine, Limits, PRESETS, Position, SearchConfig, Stop};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use shakmaty::{CastlingMode, Chess, Move, Position as _};

@@ -2,8 +2,8 @@
 //! numbers, so that the book does not depend on who judged what when.
 
 use super::candidate::{Candidate, Finding};
+use super::error::RunError;
 use super::journal::Findings;
-use super::runner::RunError;
 use super::selection::{Kept, Selection};
 use super::source::Source;
 use super::summary::{Fate, Summary};

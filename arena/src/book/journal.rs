@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::candidate::{Candidate, Finding};
 use super::settings::BookFacts;
-use crate::json_lines::{JsonLines, JsonLinesError};
+use crate::storage::json_lines::{JsonLines, JsonLinesError};
 
 /// A journal that is open for writing. While it is, no other process can open it so.
 #[derive(Debug)]

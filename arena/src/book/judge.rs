@@ -138,7 +138,7 @@ fn is_quiet(position: &Chess, m: Move) -> bool {
 mod tests {
     use super::*;
     use crate::book::window::{BetterSide, Range, Window};
-    use crate::fen;
+    use crate::chess::fen;
     use shakmaty::san::San;
 
     fn judge() -> Judge {

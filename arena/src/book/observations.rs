@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use shakmaty::{Color, KnownOutcome};
 
 use super::model::ModelData;
-use crate::journal::JournalGame;
-use crate::record::Contender;
+use crate::chess::record::Contender;
+use crate::storage::journal::JournalGame;
 
 /// Values beyond this are far from those of openings, in centipawns.
 const LIMIT: i32 = 400;

@@ -10,7 +10,7 @@
 use shakmaty::Position;
 
 use super::selection::Kept;
-use crate::notation;
+use crate::chess::notation;
 
 /// The book; positions without a name get this one and their number.
 #[must_use]
@@ -56,7 +56,7 @@ fn line(kept: &Kept, number: usize, nodes: u64, book: &str) -> String {
 mod tests {
     use super::*;
     use crate::book::start_positions::start_position;
-    use crate::openings::Opening;
+    use crate::chess::openings::Opening;
     use shakmaty::Chess;
     use shakmaty::san::San;
 
@@ -86,7 +86,7 @@ mod tests {
             text.contains(" eco \"A02\"; id \"Bird's 'From' Gambit\"; c0 \"1. f4 e5\";"),
             "{text}"
         );
-        let read = crate::epd::lines(text.as_bytes()).next().unwrap().1.unwrap();
+        let read = crate::chess::epd::lines(text.as_bytes()).next().unwrap().1.unwrap();
         assert_eq!(read.text("id").as_deref(), Some("Bird's 'From' Gambit"));
     }
 
@@ -97,7 +97,7 @@ mod tests {
         let kept = kept(opening, "e4 e5 f4 f5");
         let text = epd(std::slice::from_ref(&kept), 1, "b");
         assert!(text.contains("c0 \"Chess960 0: 1. e4 e5 2. f4 f5\""), "{text}");
-        let read = crate::epd::lines(text.as_bytes()).next().unwrap().1.unwrap();
+        let read = crate::chess::epd::lines(text.as_bytes()).next().unwrap().1.unwrap();
         assert_eq!(read.position, kept.opening.position);
         assert_eq!(read.position.halfmoves(), kept.opening.position.halfmoves());
         assert_eq!(read.position.fullmoves(), kept.opening.position.fullmoves());

@@ -11,12 +11,14 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
 use super::candidate::Candidate;
 use super::course::{Course, State};
-use super::journal::{Findings, Journal, JournalError};
+use super::error::RunError;
+use super::journal::{Findings, Journal};
 use super::judge::Judge;
 use super::settings::Judgement;
 use super::source::{Memory, Source};
-use crate::reporter::{ProgressDisplay, duration};
 use crate::runner::Signal;
+use crate::system::duration::duration;
+use crate::terminal_ui::ProgressDisplay;
 
 /// How a run ended, if not by an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,30 +29,6 @@ pub enum Ending {
     GivenUp,
     /// It was stopped before.
     Interrupted,
-}
-
-/// Why a run ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The journal could not be written.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// A line of the journal is not what this program writes.
-    #[error("candidate {number} of the journal: {problem}; delete the journal to begin anew")]
-    Candidate {
-        /// Its number.
-        number: u64,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// The engine failed; this is a defect of it.
-    #[error("the engine failed on candidate {number}: {problem}")]
-    Engine {
-        /// The candidate's number.
-        number: u64,
-        /// What it said.
-        problem: String,
-    },
 }
 
 type Finished = Result<Candidate, RunError>;

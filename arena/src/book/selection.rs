@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Board, Chess, Color, EnPassantMode, Position, Role};
 
-use crate::openings::Opening;
+use crate::chess::openings::Opening;
 
 /// A position of the book.
 #[derive(Clone, Debug)]
@@ -121,7 +121,7 @@ fn distance(one: &Board, other: &Board) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fen;
+    use crate::chess::fen;
     use shakmaty::san::San;
 
     fn line(text: &str) -> Kept {

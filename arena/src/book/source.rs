@@ -12,7 +12,7 @@ use super::candidate::{Candidate, Finding};
 use super::judge::Judge;
 use super::settings::{Judgement, Variant, Walk};
 use super::start_positions::{START_POSITIONS, start_position};
-use crate::openings::Opening;
+use crate::chess::openings::Opening;
 
 /// The number of the position of chess among the 960.
 const CHESS: u32 = 518;

@@ -2,7 +2,7 @@
 
 use shakmaty::Chess;
 
-use crate::fen;
+use crate::chess::fen;
 
 /// How many there are.
 pub const START_POSITIONS: u32 = 960;

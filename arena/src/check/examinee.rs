@@ -6,7 +6,7 @@ use engine::Stop;
 
 use super::conduct::Conduct;
 use super::{PATIENCE, Problem};
-use crate::clock::Seconds;
+use crate::chess::time_control::Seconds;
 use crate::config::{Supervision, UciSettings};
 use crate::player::uci::{Guard, Introduction, Reply, SETTLE, Session, Silence, greet};
 

@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn castling_is_written_as_the_mode_wants_it() {
-        let position = crate::fen::position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        let position = crate::chess::fen::position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
         let legal = |text, mode| legal(&position, text, mode).is_some();
         assert!(legal("e1g1", CastlingMode::Standard) && !legal("e1h1", CastlingMode::Standard));
         assert!(legal("e1h1", CastlingMode::Chess960) && !legal("e1g1", CastlingMode::Chess960));

@@ -3,7 +3,7 @@
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use crate::fen;
+use crate::chess::fen;
 
 /// A position with the line that tells it.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use super::patience::PatientBar;
 use crate::report::TournamentSummary;
-use crate::tournament::Tournament;
+use crate::score::tournament::Tournament;
 
 /// The report of all games in these files.
 pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<TournamentSummary> {

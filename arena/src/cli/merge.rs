@@ -9,11 +9,11 @@ use super::output::say;
 use super::report;
 use super::run::guard_for;
 use crate::config::{self, Overrides};
-use crate::facts::MatchFacts;
-use crate::journal::merge::{Merged, merge};
 use crate::player::{self, uci};
 use crate::report::words;
-use crate::results::Results;
+use crate::storage::facts::MatchFacts;
+use crate::storage::journal::merge::{Merged, merge};
+use crate::storage::results::Results;
 
 /// Put the games of shards, or of other runs of the same match, into the match's own journal, and
 /// report it.

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 
-use crate::terminal;
+use crate::player::faults::quoted;
+use crate::system::terminal;
 
 /// Prints a text that a command is for.
 ///
@@ -34,4 +35,10 @@ fn write(text: &str) -> anyhow::Result<()> {
 /// match is worth more than its messages.
 pub fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{}", terminal::lines(line));
+}
+
+/// The command that was given, as a shell takes it.
+pub(super) fn command_line() -> String {
+    let arguments = std::env::args_os().map(|argument| quoted(&argument.to_string_lossy()));
+    arguments.collect::<Vec<String>>().join(" ")
 }

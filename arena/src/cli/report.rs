@@ -11,11 +11,11 @@ use clap::Args;
 use super::output::say;
 use super::patience::PatientBar;
 use super::{games, output};
-use crate::journal::{JournalReader, ReadError, canonical};
 use crate::report::pairs::PairResults;
 use crate::report::stopped::Outcome;
 use crate::report::{self, Comparison, Format, MatchReport, Report};
-use crate::results::Results;
+use crate::storage::journal::{JournalReader, ReadError, canonical};
+use crate::storage::results::Results;
 
 /// Report a match from its journal, or the games of any PGN files.
 #[derive(Debug, Args)]

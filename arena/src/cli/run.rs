@@ -1,5 +1,8 @@
 //! `arena run`.
 
+mod experiment;
+mod series;
+
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -11,20 +14,20 @@ use clap::Args;
 use tokio::runtime;
 use tracing_subscriber::EnvFilter;
 
-use super::output::say;
+use super::output::{command_line, say};
 use super::signals::{INTERRUPTED, TERMINATED};
-use super::{experiment, report, series, signals};
+use super::{report, signals};
+use crate::config::shard::Shard;
 use crate::config::{self, ConfigError, Kind, Match, Overrides};
-use crate::facts::MatchFacts;
-use crate::faults::quoted;
-use crate::host::RunFacts;
 use crate::player::uci::{self, Guard};
 use crate::player::{self, Seat};
 use crate::report::stopped::Outcome;
-use crate::reporter::{BarReporter, LineReporter, Outlet, Reporter};
-use crate::results::Results;
+use crate::runner::events::Reporter;
 use crate::runner::{self, Ending};
-use crate::shard::Shard;
+use crate::storage::facts::MatchFacts;
+use crate::storage::host::RunFacts;
+use crate::storage::results::Results;
+use crate::terminal_ui::{BarReporter, LineReporter, Outlet};
 
 /// Play a match, or go on with it, and report it; or do the searches of an experiment file, or the
 /// matches of a series.
@@ -287,12 +290,6 @@ fn decision_code(ending: Ending, outcome: Option<Outcome>) -> u8 {
         Some(Outcome::Inconclusive | Outcome::Open) => UNDECIDED,
         None => 0,
     }
-}
-
-/// The command that was given, as a shell takes it.
-pub(super) fn command_line() -> String {
-    let arguments = std::env::args_os().map(|argument| quoted(&argument.to_string_lossy()));
-    arguments.collect::<Vec<String>>().join(" ")
 }
 
 fn start_log(file: Option<&Path>) -> anyhow::Result<()> {

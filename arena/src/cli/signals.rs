@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 
 use anyhow::Context;
 
-use crate::reporter::Outlet;
-use crate::results;
 use crate::runner::{Signal, Signals};
+use crate::storage::results;
+use crate::terminal_ui::Outlet;
 
 /// Exit codes of what was stopped, as shells give them to a program ended by the signal.
 pub(super) const INTERRUPTED: u8 = 130;

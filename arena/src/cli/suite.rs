@@ -9,20 +9,20 @@ use std::time::Duration;
 use clap::{ArgGroup, Args, value_parser};
 use tokio::runtime;
 
-use super::output::{print, say};
-use super::run::command_line;
+use super::output::{command_line, print, say};
 use super::signals::{self, INTERRUPTED};
-use crate::clock::parse_seconds;
-use crate::config::physical_cores;
-use crate::reporter::ProgressDisplay;
+use crate::chess::limits::DEPTH;
+use crate::chess::time_control::parse_seconds;
 use crate::suite::Suite;
 use crate::suite::configuration;
 use crate::suite::journal::Journal;
-use crate::suite::plan::{DEPTH, Plan, PlanFacts, SuiteLimit, parse_depths};
+use crate::suite::plan::{Plan, PlanFacts, SuiteLimit, parse_depths};
 use crate::suite::record::Records;
 use crate::suite::report::{Comparison, Depths};
 use crate::suite::results::SuiteResults;
 use crate::suite::runner::{self, Ending};
+use crate::system::processor::physical_cores;
+use crate::terminal_ui::ProgressDisplay;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

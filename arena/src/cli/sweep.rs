@@ -10,12 +10,13 @@ use clap::{Args, value_parser};
 use super::output::say;
 use super::signals::INTERRUPTED;
 use super::suite::{self, Finished, WorkArgs};
+use crate::chess::limits::DEPTH;
 use crate::suite::Suite;
 use crate::suite::configuration;
 use crate::suite::grid::{Axis, Grid};
-use crate::suite::plan::{DEPTH, Plan, SuiteLimit};
-use crate::suite::plot;
+use crate::suite::plan::{Plan, SuiteLimit};
 use crate::suite::report::Sweep;
+use crate::suite::report::plot;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]

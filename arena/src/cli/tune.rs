@@ -6,17 +6,17 @@ use std::process::ExitCode;
 use clap::Args;
 use tokio::runtime;
 
+use super::output::command_line;
 use super::output::{print, say};
-use super::run::command_line;
 use super::signals::{self, INTERRUPTED, TERMINATED};
 use crate::config::Overrides;
-use crate::config::tuning::{self, Tuning};
-use crate::facts::BookFacts;
 use crate::player;
-use crate::reporter::ProgressDisplay;
-use crate::results::Results;
+use crate::storage::facts::BookFacts;
+use crate::storage::results::Results;
+use crate::terminal_ui::ProgressDisplay;
 use crate::tune::course::Course;
 use crate::tune::facts::TuningFacts;
+use crate::tune::file::{self, Tuning};
 use crate::tune::journal::Journal;
 use crate::tune::report::Outcome;
 use crate::tune::runner::{self, Ending};
@@ -80,7 +80,7 @@ const JOURNAL: &str = "iterations.jsonl";
 
 pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let TuneArgs { seed, concurrency, .. } = *args;
-    let tuning = tuning::load(&args.file, &Overrides { games: None, seed, concurrency })?;
+    let tuning = file::load(&args.file, &Overrides { games: None, seed, concurrency })?;
     player::install_hook();
     let directory = Results::directory_of(args.out.as_deref(), &args.file);
     let results = Results::with_journal(directory, JOURNAL)?;

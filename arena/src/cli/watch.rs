@@ -10,7 +10,7 @@ use clap::Args;
 use tokio::runtime;
 
 use super::output;
-use crate::terminal;
+use crate::system::terminal;
 use crate::watch::{Access, bind, serve};
 
 /// Where a browser finds the page, unless told otherwise.

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use toml::Spanned;
 
-use super::resolve::Resolver;
+use super::ConfigError;
+use super::resolver::Resolver;
 use super::values::{TimeText, Whole};
-use super::{ConfigError, physical_cores};
-use crate::clock::parse_seconds;
+use crate::chess::time_control::parse_seconds;
+use crate::system::processor::physical_cores;
 
 /// Seed where neither the file nor the command line names one.
 const DEFAULT_SEED: u64 = 1;
@@ -18,18 +19,18 @@ const CONCURRENCY: RangeInclusive<i64> = 1..=1024;
 
 impl Resolver<'_> {
     /// The file's name without extension.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    pub(super) fn seed(&self, seed: Option<&Spanned<Whole>>) -> Result<u64, ConfigError> {
+    pub(crate) fn seed(&self, seed: Option<&Spanned<Whole>>) -> Result<u64, ConfigError> {
         match self.overrides.seed {
             Some(seed) => from_option("--seed", seed, &SEED),
             None => Ok(self.whole(seed, &SEED)?.unwrap_or(DEFAULT_SEED)),
         }
     }
 
-    pub(super) fn concurrency(
+    pub(crate) fn concurrency(
         &self,
         tables: Option<&Spanned<Whole>>,
     ) -> Result<usize, ConfigError> {
@@ -39,7 +40,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn whole<T: TryFrom<i64>>(
+    pub(crate) fn whole<T: TryFrom<i64>>(
         &self,
         value: Option<&Spanned<Whole>>,
         range: &RangeInclusive<i64>,
@@ -47,7 +48,7 @@ impl Resolver<'_> {
         value.map(|value| self.required(value, range)).transpose()
     }
 
-    pub(super) fn required<T: TryFrom<i64>>(
+    pub(crate) fn required<T: TryFrom<i64>>(
         &self,
         value: &Spanned<Whole>,
         range: &RangeInclusive<i64>,
@@ -56,7 +57,7 @@ impl Resolver<'_> {
         in_range(number, range).map_err(|problem| self.error(value.span(), problem))
     }
 
-    pub(super) fn seconds(
+    pub(crate) fn seconds(
         &self,
         text: Option<&Spanned<TimeText>>,
     ) -> Result<Option<Duration>, ConfigError> {
@@ -67,7 +68,7 @@ impl Resolver<'_> {
         text.map(parse).transpose()
     }
 
-    pub(super) fn positive_seconds(
+    pub(crate) fn positive_seconds(
         &self,
         text: Option<&Spanned<TimeText>>,
     ) -> Result<Option<Duration>, ConfigError> {
@@ -79,7 +80,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn error(&self, span: Range<usize>, problem: String) -> ConfigError {
+    pub(crate) fn error(&self, span: Range<usize>, problem: String) -> ConfigError {
         ConfigError::value(self.source, span, problem)
     }
 }
@@ -92,7 +93,7 @@ fn in_range<T: TryFrom<i64>>(number: i64, range: &RangeInclusive<i64>) -> Result
     })
 }
 
-pub(super) fn from_option<T: TryFrom<i64>>(
+pub(crate) fn from_option<T: TryFrom<i64>>(
     option: &'static str,
     number: i64,
     range: &RangeInclusive<i64>,

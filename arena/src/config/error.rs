@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use crate::input;
+use crate::system::input;
 
 /// A mistake in a match file or in what the command line changes in it.
 #[derive(Debug)]
@@ -28,17 +28,17 @@ enum Place {
 
 impl ConfigError {
     /// A problem with the file as a whole.
-    pub(super) fn file(path: &Path, problem: impl fmt::Display) -> ConfigError {
+    pub(crate) fn file(path: &Path, problem: impl fmt::Display) -> ConfigError {
         ConfigError { place: Place::File(path.to_owned()), problem: problem.to_string() }
     }
 
     /// A problem with the value of a command-line option.
-    pub(super) fn option(option: &'static str, problem: impl fmt::Display) -> ConfigError {
+    pub(crate) fn option(option: &'static str, problem: impl fmt::Display) -> ConfigError {
         ConfigError { place: Place::Option(option), problem: problem.to_string() }
     }
 
     /// A problem with the value at this place of the source.
-    pub(super) fn value(source: &Source, span: Range<usize>, problem: String) -> ConfigError {
+    pub(crate) fn value(source: &Source, span: Range<usize>, problem: String) -> ConfigError {
         let start = span.start.min(source.text.len());
         let line_start = source.text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line = source.line_at(start);
@@ -53,7 +53,7 @@ impl ConfigError {
     }
 
     /// What the TOML reader says.
-    pub(super) fn syntax(source: &Source, error: &toml::de::Error) -> ConfigError {
+    pub(crate) fn syntax(source: &Source, error: &toml::de::Error) -> ConfigError {
         let problem = with_suggestion(error.message());
         match error.span() {
             Some(span) if !span.is_empty() || span.start > 0 => {
@@ -66,14 +66,14 @@ impl ConfigError {
 
 /// A match file's path and text.
 #[derive(Debug)]
-pub(super) struct Source {
-    pub(super) path: PathBuf,
-    pub(super) text: String,
+pub(crate) struct Source {
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
 }
 
 impl Source {
     /// Reads a file, and what is written in it.
-    pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<(Source, T), ConfigError> {
+    pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<(Source, T), ConfigError> {
         let text = input::read(path)
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(|error| ConfigError::file(path, format_args!("cannot read it: {error}")))?;
@@ -84,7 +84,7 @@ impl Source {
     }
 
     /// The line of a place in the text, from 1.
-    pub(super) fn line_at(&self, place: usize) -> usize {
+    pub(crate) fn line_at(&self, place: usize) -> usize {
         self.text[..place].matches('\n').count() + 1
     }
 }

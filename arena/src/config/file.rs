@@ -13,87 +13,87 @@ use super::values::{Command, OptionTable, Rule, RuleTable, TimeText, Whole};
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchFile {
-    pub(super) question: Option<Spanned<String>>,
-    pub(super) games: Spanned<Whole>,
-    pub(super) format: Option<Spanned<String>>,
-    pub(super) seed: Option<Spanned<Whole>>,
-    pub(super) concurrency: Option<Spanned<Whole>>,
-    pub(super) pin: Option<bool>,
+    pub(crate) question: Option<Spanned<String>>,
+    pub(crate) games: Spanned<Whole>,
+    pub(crate) format: Option<Spanned<String>>,
+    pub(crate) seed: Option<Spanned<Whole>>,
+    pub(crate) concurrency: Option<Spanned<Whole>>,
+    pub(crate) pin: Option<bool>,
     #[serde(default)]
-    pub(super) supervision: SupervisionTable,
-    pub(super) limits: Option<Spanned<LimitsTable>>,
-    pub(super) openings: OpeningsTable,
+    pub(crate) supervision: SupervisionTable,
+    pub(crate) limits: Option<Spanned<LimitsTable>>,
+    pub(crate) openings: OpeningsTable,
     #[serde(default)]
-    pub(super) adjudication: AdjudicationTable,
+    pub(crate) adjudication: AdjudicationTable,
     #[serde(default)]
-    pub(super) stop: StopTable,
-    pub(super) contender: Vec<Spanned<ContenderTable>>,
+    pub(crate) stop: StopTable,
+    pub(crate) contender: Vec<Spanned<ContenderTable>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct StopTable {
-    pub(super) sprt: Option<Spanned<SprtTable>>,
-    pub(super) confidence: Option<Spanned<f64>>,
-    pub(super) margin: Option<Spanned<f64>>,
-    pub(super) games: Option<Spanned<Whole>>,
-    pub(super) until: Option<Spanned<String>>,
-    pub(super) budget: Option<Spanned<String>>,
+pub(crate) struct StopTable {
+    pub(crate) sprt: Option<Spanned<SprtTable>>,
+    pub(crate) confidence: Option<Spanned<f64>>,
+    pub(crate) margin: Option<Spanned<f64>>,
+    pub(crate) games: Option<Spanned<Whole>>,
+    pub(crate) until: Option<Spanned<String>>,
+    pub(crate) budget: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SprtTable {
-    pub(super) elo0: Spanned<f64>,
-    pub(super) elo1: Spanned<f64>,
-    pub(super) alpha: Option<Spanned<f64>>,
-    pub(super) beta: Option<Spanned<f64>>,
-    pub(super) model: Option<Spanned<String>>,
+pub(crate) struct SprtTable {
+    pub(crate) elo0: Spanned<f64>,
+    pub(crate) elo1: Spanned<f64>,
+    pub(crate) alpha: Option<Spanned<f64>>,
+    pub(crate) beta: Option<Spanned<f64>>,
+    pub(crate) model: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct LimitsTable {
-    pub(super) time_control: Option<Spanned<TimeText>>,
-    pub(super) movetime: Option<Spanned<TimeText>>,
-    pub(super) nodes: Option<Spanned<Whole>>,
-    pub(super) depth: Option<Spanned<Whole>>,
-    pub(super) time_margin: Option<Spanned<TimeText>>,
-    pub(super) overhead: Option<Spanned<TimeText>>,
+pub(crate) struct LimitsTable {
+    pub(crate) time_control: Option<Spanned<TimeText>>,
+    pub(crate) movetime: Option<Spanned<TimeText>>,
+    pub(crate) nodes: Option<Spanned<Whole>>,
+    pub(crate) depth: Option<Spanned<Whole>>,
+    pub(crate) time_margin: Option<Spanned<TimeText>>,
+    pub(crate) overhead: Option<Spanned<TimeText>>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct OpeningsTable {
-    pub(super) file: Spanned<String>,
-    pub(super) order: Option<Spanned<String>>,
-    pub(super) plies: Option<Spanned<Whole>>,
-    pub(super) start: Option<Spanned<Whole>>,
+pub(crate) struct OpeningsTable {
+    pub(crate) file: Spanned<String>,
+    pub(crate) order: Option<Spanned<String>>,
+    pub(crate) plies: Option<Spanned<Whole>>,
+    pub(crate) start: Option<Spanned<Whole>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct AdjudicationTable {
-    pub(super) tablebase: Option<Spanned<Rule<TablebaseTable>>>,
-    pub(super) draw: Option<Rule<DrawTable>>,
-    pub(super) resign: Option<Rule<ResignTable>>,
-    pub(super) max_moves: Option<Spanned<Whole>>,
+pub(crate) struct AdjudicationTable {
+    pub(crate) tablebase: Option<Spanned<Rule<TablebaseTable>>>,
+    pub(crate) draw: Option<Rule<DrawTable>>,
+    pub(crate) resign: Option<Rule<ResignTable>>,
+    pub(crate) max_moves: Option<Spanned<Whole>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct DrawTable {
-    pub(super) score: Option<Spanned<Whole>>,
-    pub(super) moves: Option<Spanned<Whole>>,
-    pub(super) from_move: Option<Spanned<Whole>>,
+pub(crate) struct DrawTable {
+    pub(crate) score: Option<Spanned<Whole>>,
+    pub(crate) moves: Option<Spanned<Whole>>,
+    pub(crate) from_move: Option<Spanned<Whole>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ResignTable {
-    pub(super) score: Option<Spanned<Whole>>,
-    pub(super) moves: Option<Spanned<Whole>>,
-    pub(super) two_sided: Option<bool>,
+pub(crate) struct ResignTable {
+    pub(crate) score: Option<Spanned<Whole>>,
+    pub(crate) moves: Option<Spanned<Whole>>,
+    pub(crate) two_sided: Option<bool>,
 }
 
 impl RuleTable for DrawTable {
@@ -106,29 +106,29 @@ impl RuleTable for ResignTable {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ContenderTable {
-    pub(super) name: Spanned<String>,
-    pub(super) preset: Option<Spanned<String>>,
-    pub(super) hash: Option<Spanned<Whole>>,
-    pub(super) search: Option<Spanned<SearchOverrides>>,
-    pub(super) command: Option<Spanned<Command>>,
-    pub(super) args: Option<Spanned<Vec<String>>>,
-    pub(super) dir: Option<Spanned<String>>,
-    pub(super) env: Option<Spanned<BTreeMap<String, String>>>,
-    pub(super) options: Option<Spanned<OptionTable>>,
-    pub(super) restart: Option<Spanned<bool>>,
-    pub(super) trim_history: Option<Spanned<bool>>,
-    pub(super) limits: Option<Spanned<LimitsTable>>,
-    pub(super) time_margin: Option<Spanned<TimeText>>,
+pub(crate) struct ContenderTable {
+    pub(crate) name: Spanned<String>,
+    pub(crate) preset: Option<Spanned<String>>,
+    pub(crate) hash: Option<Spanned<Whole>>,
+    pub(crate) search: Option<Spanned<SearchOverrides>>,
+    pub(crate) command: Option<Spanned<Command>>,
+    pub(crate) args: Option<Spanned<Vec<String>>>,
+    pub(crate) dir: Option<Spanned<String>>,
+    pub(crate) env: Option<Spanned<BTreeMap<String, String>>>,
+    pub(crate) options: Option<Spanned<OptionTable>>,
+    pub(crate) restart: Option<Spanned<bool>>,
+    pub(crate) trim_history: Option<Spanned<bool>>,
+    pub(crate) limits: Option<Spanned<LimitsTable>>,
+    pub(crate) time_margin: Option<Spanned<TimeText>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SupervisionTable {
-    pub(super) startup: Option<Spanned<TimeText>>,
-    pub(super) ready: Option<Spanned<TimeText>>,
-    pub(super) new_game: Option<Spanned<TimeText>>,
-    pub(super) hang: Option<Spanned<TimeText>>,
-    pub(super) grace: Option<Spanned<TimeText>>,
-    pub(super) on_suspect: Option<Spanned<String>>,
+pub(crate) struct SupervisionTable {
+    pub(crate) startup: Option<Spanned<TimeText>>,
+    pub(crate) ready: Option<Spanned<TimeText>>,
+    pub(crate) new_game: Option<Spanned<TimeText>>,
+    pub(crate) hang: Option<Spanned<TimeText>>,
+    pub(crate) grace: Option<Spanned<TimeText>>,
+    pub(crate) on_suspect: Option<Spanned<String>>,
 }

@@ -9,9 +9,9 @@ use super::{
     ContenderSettings, EngineOption, EngineSettings, Match, OptionValue, SearchSettings,
     Supervision, UciSettings,
 };
-use crate::adjudication::{DrawRule, ResignRule, TablebaseRule};
-use crate::clock::Seconds;
-use crate::limits::PlayLimits;
+use crate::chess::adjudication::{DrawRule, ResignRule, TablebaseRule};
+use crate::chess::limits::PlayLimits;
+use crate::chess::time_control::Seconds;
 use crate::stats::sprt::Sprt;
 use crate::stop::{StopRule, StopRules};
 

@@ -14,36 +14,26 @@ use super::file::{
     ResignTable,
 };
 use super::presets::preset;
+use super::resolver::{Overrides, Resolver};
 use super::values::Whole;
 use super::{ConfigError, ContenderSettings, EngineSettings, Match, Openings, SearchSettings};
-use crate::adjudication::{Adjudication, DrawRule, ResignRule};
-use crate::causes::with_causes;
-use crate::limits::PlayLimits;
-use crate::openings::{Book, Order};
-use crate::pairings::{CONTENDERS, Format};
-use crate::suite::plan::DEPTH;
+use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
+use crate::chess::limits::DEPTH;
+use crate::chess::limits::PlayLimits;
+use crate::chess::openings::{Book, Order};
+use crate::chess::pairings::{CONTENDERS, Format};
+use crate::system::causes::with_causes;
 
 /// Hash size where the match file names none, in MiB.
-pub(super) const DEFAULT_HASH: usize = 16;
+pub(crate) const DEFAULT_HASH: usize = 16;
 
-pub(super) const GAMES: RangeInclusive<i64> = 2..=1_000_000;
-pub(super) const HASH: RangeInclusive<i64> = 1..=65_536;
-pub(super) const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000;
+pub(crate) const GAMES: RangeInclusive<i64> = 2..=1_000_000;
+pub(crate) const HASH: RangeInclusive<i64> = 1..=65_536;
+pub(crate) const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000;
 const PLIES: RangeInclusive<i64> = 1..=1_000;
 const MOVES: RangeInclusive<i64> = 1..=5_000;
 const DRAW_SCORE: RangeInclusive<i64> = 0..=Score::MATE_BOUND as i64 - 1;
 const RESIGN_SCORE: RangeInclusive<i64> = 1..=Score::MATE_BOUND as i64 - 1;
-
-/// What the command line changes in a match.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Overrides {
-    /// `--games`
-    pub games: Option<i64>,
-    /// `--seed`
-    pub seed: Option<i64>,
-    /// `--concurrency`
-    pub concurrency: Option<i64>,
-}
 
 /// Reads and checks a match file, and the opening book it names.
 ///
@@ -52,12 +42,6 @@ pub struct Overrides {
 pub fn load(path: &Path, overrides: &Overrides) -> Result<Match, ConfigError> {
     let (source, file): (Source, MatchFile) = Source::read(path)?;
     Resolver { source: &source, overrides }.resolve(&file)
-}
-
-/// Resolves one match file; the checks of single values are in [`super::check`].
-pub(super) struct Resolver<'a> {
-    pub(super) source: &'a Source,
-    pub(super) overrides: &'a Overrides,
 }
 
 impl Resolver<'_> {
@@ -195,7 +179,7 @@ impl Resolver<'_> {
         Ok(ContenderSettings { name: name.clone(), engine, limits })
     }
 
-    pub(super) fn search_settings(
+    pub(crate) fn search_settings(
         &self,
         preset: &Spanned<String>,
         changes: Option<&Spanned<SearchOverrides>>,
@@ -209,11 +193,11 @@ impl Resolver<'_> {
         })
     }
 
-    pub(super) fn preset(&self, name: &Spanned<String>) -> Result<SearchConfig, ConfigError> {
+    pub(crate) fn preset(&self, name: &Spanned<String>) -> Result<SearchConfig, ConfigError> {
         preset(name.get_ref()).map_err(|problem| self.error(name.span(), problem))
     }
 
-    pub(super) fn limits(
+    pub(crate) fn limits(
         &self,
         table: &Spanned<LimitsTable>,
         engine: &EngineSettings,
@@ -259,7 +243,7 @@ impl Resolver<'_> {
         Ok(resolved)
     }
 
-    pub(super) fn openings(
+    pub(crate) fn openings(
         &self,
         table: &OpeningsTable,
         seed: u64,
@@ -286,7 +270,7 @@ impl Resolver<'_> {
     }
 
     /// A file, named relative to the one it is named in or else to the current directory.
-    pub(super) fn file_named(
+    pub(crate) fn file_named(
         &self,
         file: &Spanned<String>,
         what: &str,
@@ -304,7 +288,7 @@ impl Resolver<'_> {
         })
     }
 
-    pub(super) fn adjudication(
+    pub(crate) fn adjudication(
         &self,
         table: &AdjudicationTable,
     ) -> Result<Adjudication, ConfigError> {
@@ -338,6 +322,6 @@ impl Resolver<'_> {
 }
 
 /// A text without line breaks, as it goes into tags and reports.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }

@@ -14,7 +14,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::error::Source;
-use super::resolve::{Resolver, one_line};
+use super::resolve::one_line;
+use super::resolver::Resolver;
 use super::{ConfigError, Overrides};
 
 /// A series: checked.

@@ -10,7 +10,8 @@ use toml::Spanned;
 use super::ConfigError;
 use super::error::did_you_mean;
 use super::file::{SprtTable, StopTable};
-use super::resolve::{GAMES, Resolver};
+use super::resolve::GAMES;
+use super::resolver::Resolver;
 use crate::stats::sprt::{DefineSprtError, Model, Sprt};
 use crate::stop::{StopRule, StopRules};
 
@@ -20,7 +21,7 @@ const DEFAULT_ERROR: f64 = 0.05;
 const MARGIN: RangeInclusive<f64> = 0.0..=1000.0;
 
 impl Resolver<'_> {
-    pub(super) fn stop_rules(
+    pub(crate) fn stop_rules(
         &self,
         table: &StopTable,
         contenders: usize,
@@ -60,7 +61,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn sprt(&self, table: &Spanned<SprtTable>) -> Result<Sprt, ConfigError> {
+    pub(crate) fn sprt(&self, table: &Spanned<SprtTable>) -> Result<Sprt, ConfigError> {
         let SprtTable { elo0, elo1, alpha, beta, model } = table.get_ref();
         let error = |error: &Option<Spanned<f64>>| {
             error.as_ref().map_or(DEFAULT_ERROR, |error| *error.get_ref())
@@ -131,7 +132,7 @@ impl Resolver<'_> {
         Ok(Some(StopRule::Confidence { confidence, margin }))
     }
 
-    pub(super) fn stop_games(
+    pub(crate) fn stop_games(
         &self,
         games: Option<&Spanned<super::values::Whole>>,
     ) -> Result<Option<u32>, ConfigError> {

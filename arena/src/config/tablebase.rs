@@ -11,16 +11,16 @@ use toml::Spanned;
 
 use super::ConfigError;
 use super::error::did_you_mean;
-use super::resolve::Resolver;
+use super::resolver::Resolver;
 use super::values::{Rule, RuleTable, Whole};
-use crate::adjudication::{Tablebase, TablebaseResults, TablebaseRule};
-use crate::causes::with_causes;
+use crate::chess::adjudication::{Tablebase, TablebaseResults, TablebaseRule};
+use crate::system::causes::with_causes;
 
 const PIECES: RangeInclusive<i64> = 3..=TablebaseRule::MOST_PIECES as i64;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct TablebaseTable {
+pub(crate) struct TablebaseTable {
     path: Option<Spanned<Paths>>,
     max_pieces: Option<Spanned<Whole>>,
     fifty_moves: Option<bool>,
@@ -61,7 +61,7 @@ impl<'de> Deserialize<'de> for Paths {
 
 impl Resolver<'_> {
     /// The rule with its tables found, which are opened when they are needed.
-    pub(super) fn tablebase(
+    pub(crate) fn tablebase(
         &self,
         rule: Option<&Spanned<Rule<TablebaseTable>>>,
     ) -> Result<Option<Arc<Tablebase>>, ConfigError> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::hexadecimal::hexadecimal;
+use crate::system::hexadecimal::hexadecimal;
 
 /// How a UCI engine is started and set up.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,12 +8,12 @@ use toml::Spanned;
 
 use super::error::did_you_mean;
 use super::file::{ContenderTable, SupervisionTable};
-use super::resolve::Resolver;
+use super::resolver::Resolver;
 use super::values::Command;
 use super::{ConfigError, EngineOption, OnSuspect, OptionValue, Supervision, UciSettings};
 
 impl Resolver<'_> {
-    pub(super) fn program(
+    pub(crate) fn program(
         &self,
         contender: &ContenderTable,
         command: &Spanned<Command>,
@@ -43,7 +43,7 @@ impl Resolver<'_> {
         })
     }
 
-    pub(super) fn refuse_keys_of_programs(
+    pub(crate) fn refuse_keys_of_programs(
         &self,
         contender: &ContenderTable,
     ) -> Result<(), ConfigError> {
@@ -107,7 +107,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn supervision(&self, table: &SupervisionTable) -> Result<Supervision, ConfigError> {
+    pub(crate) fn supervision(&self, table: &SupervisionTable) -> Result<Supervision, ConfigError> {
         let default = Supervision::default();
         let time = |text| self.positive_seconds(text);
         Ok(Supervision {

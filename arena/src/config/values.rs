@@ -10,7 +10,7 @@ use super::OptionValue;
 
 /// A whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Whole(pub(super) i64);
+pub(crate) struct Whole(pub(crate) i64);
 
 impl<'de> Deserialize<'de> for Whole {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
@@ -38,7 +38,7 @@ impl<'de> Deserialize<'de> for Whole {
 
 /// A time in seconds, or a time control: a string, so that decimals stay exact.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TimeText(pub(super) String);
+pub(crate) struct TimeText(pub(crate) String);
 
 impl<'de> Deserialize<'de> for TimeText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TimeText, D::Error> {
@@ -62,10 +62,10 @@ impl<'de> Deserialize<'de> for TimeText {
 
 /// A rule that is off (`false`), on with its defaults (`true`), or on with the values of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rule<T>(pub(super) Option<T>);
+pub(crate) struct Rule<T>(pub(crate) Option<T>);
 
 /// A table that a [`Rule`] may be.
-pub(super) trait RuleTable: Default {
+pub(crate) trait RuleTable: Default {
     /// The table's keys, for messages.
     const KEYS: &'static str;
 }
@@ -96,9 +96,9 @@ impl<'de, T: Deserialize<'de> + RuleTable> Deserialize<'de> for Rule<T> {
 
 /// A program, or a program and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Command {
-    pub(super) program: String,
-    pub(super) arguments: Vec<String>,
+pub(crate) struct Command {
+    pub(crate) program: String,
+    pub(crate) arguments: Vec<String>,
 }
 
 impl<'de> Deserialize<'de> for Command {
@@ -161,7 +161,7 @@ impl<'de> Deserialize<'de> for OptionValue {
 
 /// Options of an engine in the order they are written in: to some engines it matters.
 #[derive(Clone, Debug, Default)]
-pub(super) struct OptionTable(pub(super) Vec<(String, Spanned<OptionValue>)>);
+pub(crate) struct OptionTable(pub(crate) Vec<(String, Spanned<OptionValue>)>);
 
 impl<'de> Deserialize<'de> for OptionTable {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OptionTable, D::Error> {

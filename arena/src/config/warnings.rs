@@ -1,8 +1,9 @@
 //! What is no mistake in a match file, but should be known before the first game.
 
-use super::{ContenderSettings, Match, UciSettings, physical_cores};
-use crate::clock::Seconds;
-use crate::pairings::Format;
+use super::{ContenderSettings, Match, UciSettings};
+use crate::chess::pairings::Format;
+use crate::chess::time_control::Seconds;
+use crate::system::processor::physical_cores;
 
 impl Match {
     /// What the user should know before the first game.
@@ -18,7 +19,7 @@ impl Match {
         warnings
     }
 
-    pub(super) fn of_openings(&self) -> Vec<String> {
+    pub(crate) fn of_openings(&self) -> Vec<String> {
         let book = &self.openings.book;
         let mut warnings = Vec::new();
         if let Some(first) = book.duplicates.first() {
@@ -127,7 +128,7 @@ impl Match {
         })
     }
 
-    pub(super) fn of_cores(&self) -> Option<String> {
+    pub(crate) fn of_cores(&self) -> Option<String> {
         let cores = physical_cores();
         (self.is_timed() && self.concurrency > cores).then(|| {
             format!(

@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Chess};
 
 use super::{Player, PlayerFailure, Thought, Turn};
 use crate::config::SearchSettings;
-use crate::host::processor_time;
+use crate::system::processor::thread_time;
 
 /// An engine in this process.
 #[derive(Debug)]
@@ -42,12 +42,12 @@ impl Player for InProcess {
         *seen = turn.moves.len();
         // Asking the system for the processor's time is an occasion for it to run others, so the
         // move's own time is taken between the two.
-        let spent = turn.flag.map(|_| processor_time());
+        let spent = turn.flag.map(|_| thread_time());
         let begun = Instant::now();
         let report = self.engine.search(position, &turn.limits, &self.stop);
         let time = begun.elapsed();
         let withheld = spent.map_or(Duration::ZERO, |spent| {
-            time.saturating_sub(processor_time().saturating_sub(spent))
+            time.saturating_sub(thread_time().saturating_sub(spent))
         });
         Ok(Thought {
             best_move: report.best_move,

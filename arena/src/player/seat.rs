@@ -9,7 +9,7 @@ use engine::Stop;
 use super::uci::{Guard, StderrFiles, Uci};
 use super::{InProcess, Player, PlayerFailure, Thought, Turn};
 use crate::config::{ContenderSettings, EngineSettings, Match};
-use crate::faults::{Evidence, STDERR_BUDGET, STDERR_FILE, file_name};
+use crate::player::faults::{Evidence, STDERR_BUDGET, STDERR_FILE, file_name};
 
 /// Whoever plays for a contender: the set is closed, so that a move costs no indirection.
 #[derive(Debug)]

@@ -29,10 +29,10 @@ pub use search::{MoveNumber, SearchCourse};
 pub(super) use suite::suite;
 pub use swings::Swing;
 
-use crate::journal::JournalGame;
+use crate::score::tally::ByContender;
 use crate::stats::anytime::Method;
 use crate::stop::StopRule;
-use crate::tally::ByContender;
+use crate::storage::journal::JournalGame;
 
 /// The sections of the report of two contenders, from the first contender's view.
 #[derive(Clone, Debug, Serialize)]

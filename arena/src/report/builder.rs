@@ -10,11 +10,11 @@ use super::analysis::{Analysis, Analyst, Fault, Replays};
 use super::games_digest::{GamesDigest, GamesInOrder};
 use super::words::several;
 use super::{Origin, Report, Standings, Summary};
-use crate::facts::{ContenderFacts, MatchFacts};
-use crate::faults::LeftOut;
-use crate::journal::{JournalGame, JournalReader, ReadError};
+use crate::player::faults::LeftOut;
+use crate::score::tally::Scoreboard;
 use crate::stop::{RuleChange, StopRule};
-use crate::tally::Scoreboard;
+use crate::storage::facts::{ContenderFacts, MatchFacts};
+use crate::storage::journal::{JournalGame, JournalReader, ReadError};
 
 /// Everything the report of two contenders says.
 #[derive(Clone, Debug, Serialize)]

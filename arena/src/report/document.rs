@@ -5,7 +5,7 @@ mod latex;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::terminal;
+use crate::system::terminal;
 
 /// Columns of text on a line, at most.
 const WIDTH: usize = 100;
@@ -16,11 +16,11 @@ const WORDS: usize = 2000;
 
 /// A report: blocks from top to bottom.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Document(pub(super) Vec<Block>);
+pub(crate) struct Document(pub(crate) Vec<Block>);
 
 /// A part of a report.
 #[derive(Clone, Debug)]
-pub(super) enum Block {
+pub(crate) enum Block {
     /// The name of the whole.
     Title(String),
     /// A sentence or two, broken into lines.
@@ -32,18 +32,18 @@ pub(super) enum Block {
 /// Rows below a heading. The first column is aligned to the left; the others, of numbers, to the
 /// right.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// Whether the other columns have words and are aligned to the left too.
-    pub(super) of_words: bool,
+    pub(crate) of_words: bool,
     /// The heading of every column; the first one names the table.
-    pub(super) header: Vec<String>,
+    pub(crate) header: Vec<String>,
     /// The cells, as many in each row as in the header.
-    pub(super) rows: Vec<Vec<String>>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// A table without rows.
-    pub(super) fn new<S: Into<String>>(header: impl IntoIterator<Item = S>) -> Table {
+    pub(crate) fn new<S: Into<String>>(header: impl IntoIterator<Item = S>) -> Table {
         Table {
             of_words: false,
             header: header.into_iter().map(Into::into).collect(),
@@ -52,12 +52,12 @@ impl Table {
     }
 
     /// The same with words in all columns.
-    pub(super) fn of_words(self) -> Table {
+    pub(crate) fn of_words(self) -> Table {
         Table { of_words: true, ..self }
     }
 
     /// Adds a row.
-    pub(super) fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
+    pub(crate) fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
         let row: Vec<String> = cells.into_iter().map(Into::into).collect();
         debug_assert_eq!(row.len(), self.header.len(), "a row has a cell for every column");
         self.rows.push(row);
@@ -86,7 +86,7 @@ impl Document {
     }
 
     /// Plain text with aligned columns.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let blocks: Vec<String> = self
             .safe()
             .iter()
@@ -103,12 +103,12 @@ impl Document {
     }
 
     /// LaTeX, a `tabular` for each table.
-    pub(super) fn latex(&self) -> String {
+    pub(crate) fn latex(&self) -> String {
         latex::of(self)
     }
 
     /// Markdown with tables as GitHub has them.
-    pub(super) fn markdown(&self) -> String {
+    pub(crate) fn markdown(&self) -> String {
         let blocks: Vec<String> = self
             .safe()
             .iter()

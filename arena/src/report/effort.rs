@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::figure::Figure;
-use crate::tally::{ContenderCount, Differences, Timing};
+use crate::score::tally::{ContenderCount, Differences, Timing};
 
 /// What one contender did.
 #[derive(Clone, Debug, Serialize)]

@@ -1,6 +1,6 @@
 //! The games digest: a number by which anyone can tell whether they have played the same games.
 //!
-//! It is the SHA-256 of the games in [canonical form](crate::journal::canonical), in the order of the
+//! It is the SHA-256 of the games in [canonical form](crate::storage::journal::canonical), in the order of the
 //! schedule: what `arena report --format canonical` prints. Only where no clock limits the moves do
 //! games repeat, so only then is there a digest.
 
@@ -10,8 +10,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::words;
-use crate::hexadecimal::hexadecimal;
-use crate::journal::{JournalGame, canonical};
+use crate::storage::journal::{JournalGame, canonical};
+use crate::system::hexadecimal::hexadecimal;
 
 /// Pairs of a block, which has a digest of its own so that a part of a match can be checked.
 const BLOCK: u32 = 20;

@@ -2,19 +2,18 @@
 //! from outside taken for markup.
 
 mod board;
-pub(super) mod book;
 mod course;
 mod differences;
 mod games;
-mod head;
+pub(crate) mod head;
 pub mod live;
 mod openings;
-mod plot;
+pub(crate) mod plot;
 mod results;
 mod search;
 mod setting;
-mod shell;
-mod table;
+pub(crate) mod shell;
+pub(crate) mod table;
 
 use maud::{Markup, html};
 
@@ -23,16 +22,16 @@ use super::{Appendix, Comparison, MatchReport, RenderError, Report, StandingsRep
 use shell::Page;
 
 /// A part of a page that a link in its head leads to.
-struct Section {
+pub(crate) struct Section {
     /// Its anchor.
-    id: &'static str,
+    pub(crate) id: &'static str,
     /// Its heading.
-    title: &'static str,
-    content: Markup,
+    pub(crate) title: &'static str,
+    pub(crate) content: Markup,
 }
 
 /// The page of a report.
-pub(super) fn page(report: &Report) -> Result<String, RenderError> {
+pub(crate) fn page(report: &Report) -> Result<String, RenderError> {
     let page = match report {
         Report::Match(report) => of_match(report)?,
         Report::Standings(report) => of_standings(report)?,
@@ -128,7 +127,7 @@ fn of_document(title: &str, document: &Document) -> Page {
 }
 
 /// What comes before the first table, and the rest.
-fn split(blocks: &[Block]) -> (&[Block], &[Block]) {
+pub(crate) fn split(blocks: &[Block]) -> (&[Block], &[Block]) {
     let is_table = |block: &Block| matches!(block, Block::Table(_));
     blocks.split_at(blocks.iter().position(is_table).unwrap_or(blocks.len()))
 }

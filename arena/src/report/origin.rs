@@ -7,10 +7,10 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::analysis::FaultEvidence;
-use crate::durable::read_regular;
-use crate::faults::{LeftOut, end, game_of};
-use crate::host::RunFacts;
-use crate::results::RUNS;
+use crate::player::faults::{LeftOut, end, game_of};
+use crate::storage::host::RunFacts;
+use crate::storage::results::RUNS;
+use crate::system::durable::read_regular;
 
 /// Bytes of an account or of a transcript that a report takes over.
 const EXCERPT: usize = 4_000;

@@ -12,12 +12,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::facts::MatchFacts;
-use crate::journal::JournalGame;
-use crate::pairings::place;
-use crate::record::Contender;
+use crate::chess::pairings::place;
+use crate::chess::record::Contender;
+use crate::score::tally::half_points;
 use crate::stats::Pentanomial;
-use crate::tally::half_points;
+use crate::storage::facts::MatchFacts;
+use crate::storage::journal::JournalGame;
 
 /// What the file says of itself.
 const LEGEND: &str = "\

@@ -10,12 +10,14 @@ use super::document::Document;
 use super::effort::Effort;
 use super::summary::SCHEMA;
 use super::tournament::{EncounterSummary, PlayerSummary, encounter_summary, players};
-use crate::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
-use crate::pairings::Format;
-use crate::record::Contender;
+use crate::chess::pairings::Format;
+use crate::chess::record::Contender;
+use crate::score::tally::{
+    ContenderCount, Lengths, OpeningCount, Scoreboard, Tally, TerminationKind,
+};
+use crate::score::tournament::Encounter;
 use crate::stop::StopRules;
-use crate::tally::{ContenderCount, Lengths, OpeningCount, Scoreboard, Tally, TerminationKind};
-use crate::tournament::Encounter;
+use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 
 /// Everything the report of more than two contenders says, as numbers.
 #[derive(Clone, Debug, Serialize)]

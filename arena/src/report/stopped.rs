@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::words;
-use crate::facts::MatchFacts;
+use crate::score::tally::Tally;
 use crate::stats::sprt::{Sprt, State};
 use crate::stop::{Decision, Outlook, Stopped};
-use crate::tally::Tally;
+use crate::storage::facts::MatchFacts;
 
 /// How the rules that look at the results have ended a match, or not.
 #[derive(Clone, Debug, Serialize)]

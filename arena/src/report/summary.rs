@@ -6,13 +6,13 @@ use super::effort::Effort;
 use super::estimates::Estimates;
 use super::figure::Figure;
 use super::stopped::{self, StopSummary};
-use crate::facts::MatchFacts;
+use crate::score::tally::{ByContender, Lengths, OpeningCount, Tally, TerminationKind};
 use crate::stats::anytime::Anytime;
 use crate::stats::book_cost::BookCost;
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, ratios};
 use crate::stop::RuleChange;
-use crate::tally::{ByContender, Lengths, OpeningCount, Tally, TerminationKind};
+use crate::storage::facts::MatchFacts;
 
 /// Version of the layout of report.json. It grows when a key changes its meaning or goes away.
 pub const SCHEMA: u32 = 2;

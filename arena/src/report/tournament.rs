@@ -10,11 +10,11 @@ use super::estimates::Estimates;
 use super::figure::Figure;
 use super::rows::Rows;
 use super::summary::{Ends, Headline, SCHEMA, headline};
+use crate::score::tournament::{Encounter, Tournament};
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::ratings::{self, Results, Standing};
 use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, anytime, ratios};
-use crate::terminal;
-use crate::tournament::{Encounter, Tournament};
+use crate::system::terminal;
 
 /// Everything the report of PGN files says, as numbers.
 #[derive(Clone, Debug, Serialize)]

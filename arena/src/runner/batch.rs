@@ -9,11 +9,11 @@ use tokio::sync::mpsc;
 use super::queue::Queue;
 use super::table::{Finished, Table};
 use super::{RunError, WAITING_GAMES};
+use crate::chess::record::GameRecord;
+use crate::config::schedule::schedule;
 use crate::config::{ContenderSettings, Match};
-use crate::in_progress::Window;
 use crate::player::Player;
-use crate::record::GameRecord;
-use crate::schedule::schedule;
+use crate::runner::in_progress::Window;
 
 /// All games of a match, played at tables of their own. Dropping it ends them.
 #[derive(Debug)]

@@ -14,10 +14,10 @@ use super::pairs::Pairs;
 use super::progress::Course;
 use super::{ABORT_PATIENCE, DrainCause, Ending, Finished, Queue, Signal, WAITING_GAMES};
 use crate::config::{Match, OnSuspect};
-use crate::faults::Bundles;
-use crate::journal::{Journal, JournalError};
-use crate::reporter::{Event, Reporter};
+use crate::player::faults::Bundles;
+use crate::runner::events::{Event, Reporter};
 use crate::stop::StopCause;
+use crate::storage::journal::{Journal, JournalError};
 
 /// Everything that can happen while a match runs.
 #[derive(Debug)]
@@ -282,11 +282,11 @@ impl<'a> Dispatcher<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::{BookFacts, ContenderFacts, MatchFacts};
-    use crate::record::{Contender, GameRecord, GameSpec, Termination};
+    use crate::chess::record::{Contender, GameRecord, GameSpec, Termination};
+    use crate::score::tally::Tally;
     use crate::stats::anytime::Method;
     use crate::stop::StopRules;
-    use crate::tally::Tally;
+    use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
     use shakmaty::{Color, KnownOutcome};
     use std::path::PathBuf;
 

@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc;
 
 use super::Progress;
-use crate::in_progress::{self, Board, InProgress, Window};
-use crate::reporter::duration;
+use crate::runner::in_progress::{self, Board, InProgress, Window};
 use crate::stop::StopCause;
+use crate::system::duration::duration;
 
 /// Boards that may be under way from a table to the dispatcher.
 const UNDER_WAY: usize = 2;

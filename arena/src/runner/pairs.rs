@@ -67,7 +67,7 @@ impl Pairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Contender, GameRecord, GameSpec, Termination};
+    use crate::chess::record::{Contender, GameRecord, GameSpec, Termination};
     use shakmaty::{ByColor, Color, KnownOutcome};
 
     fn finished(game: u32, attempt: u32, is_void: bool) -> Finished {

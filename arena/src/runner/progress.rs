@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use jiff::{Timestamp, Zoned};
 
 use super::Ending;
+use crate::score::tally::Scoreboard;
 use crate::stop::{StopCause, StopRules};
-use crate::tally::Scoreboard;
 
 /// A match under way.
 #[derive(Debug)]
@@ -168,8 +168,8 @@ fn count(scoreboard: &Scoreboard) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::tally::Tally;
     use crate::stats::Wdl;
-    use crate::tally::Tally;
 
     #[test]
     fn pace_counts_the_games_of_this_run_alone() {

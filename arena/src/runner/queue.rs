@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::record::GameSpec;
+use crate::chess::record::GameSpec;
 
 /// Set in [`Queue::next`] when only pairs that are begun are still to be made whole.
 const PAIRS_CLOSED: usize = 1 << (usize::BITS - 1);
@@ -143,7 +143,7 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Contender;
+    use crate::chess::record::Contender;
 
     fn spec(game: u32) -> GameSpec {
         GameSpec { game, opening: 0, white: Contender::First }

@@ -13,13 +13,13 @@ use tokio::sync::mpsc;
 use super::Queue;
 use super::pin::{self, CpuSet};
 use super::queue::Ticket;
+use crate::chess::record::{GameRecord, Termination};
 use crate::config::{ContenderSettings, Match, OnSuspect};
-use crate::faults::Evidence;
-use crate::game::play;
-use crate::in_progress::Window;
-use crate::journal::GameWriter;
 use crate::player::Player;
-use crate::record::{GameRecord, Termination};
+use crate::player::faults::Evidence;
+use crate::runner::game::play;
+use crate::runner::in_progress::Window;
+use crate::storage::journal::GameWriter;
 
 /// A finished game, and its text for the journal.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use rand::RngExt;
 
 use super::model::Population;
 use super::wealth::Wealth;
-use crate::schedule;
+use crate::config::schedule;
 use crate::stats::anytime::{Evidence, Method};
 use crate::stats::betting::Stakes;
 use crate::stats::clustered::{self, Cluster};

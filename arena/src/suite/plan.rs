@@ -4,14 +4,15 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use engine::{Limits, Score};
+use engine::Limits;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Suite;
 use super::configuration::Configuration;
-use crate::hexadecimal::hexadecimal;
+use crate::chess::limits::DEPTH;
 use crate::player;
+use crate::system::hexadecimal::hexadecimal;
 
 /// What each search may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,9 +76,6 @@ pub struct ConfigurationFacts {
     /// Nodes of a fixed set of searches; see [`player::signature`].
     pub signature: u64,
 }
-
-/// The depths an engine searches to.
-pub const DEPTH: RangeInclusive<i64> = 1..=Score::MAX_PLY as i64 - 1;
 
 /// Nodes grow by about so much with each ply, which is enough to guess the time that is left.
 const GROWTH_PER_PLY: f64 = 2.5;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::plan::{Plan, Task};
 use super::record::Records;
-use crate::reporter::duration;
+use crate::system::duration::duration;
 
 /// How far a plan has come.
 #[derive(Clone, Copy, Debug, PartialEq)]

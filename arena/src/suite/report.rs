@@ -4,6 +4,7 @@ mod comparison;
 mod depths;
 mod experiment;
 mod multi_cut;
+pub mod plot;
 mod sweep;
 
 use serde::Serialize;

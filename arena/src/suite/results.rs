@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::report::Rendering;
-use crate::results::{OpenResultsError, Results, ResultsError};
+use crate::storage::results::{OpenResultsError, Results, ResultsError};
 
 /// The directory of one plan, or of an experiment: `searches.jsonl` (the journal, one for each block of
 /// an experiment) and what is made from it. Only journals are sources; the rest is made anew by every

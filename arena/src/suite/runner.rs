@@ -16,8 +16,8 @@ use super::journal::{Journal, JournalError};
 use super::plan::{Plan, Task};
 use super::progress::Progress;
 use super::record::{Records, SearchRecord};
-use crate::reporter::ProgressDisplay;
 use crate::runner::Signal;
+use crate::terminal_ui::ProgressDisplay;
 
 /// How a run ended, if not by an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

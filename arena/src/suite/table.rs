@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::terminal;
+use crate::system::terminal;
 
 /// Columns of a cell as text, at most.
 const CELL: usize = 100;

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::config::EngineSettings;
-use crate::config::tuning::{TunedParameter, Tuning};
-use crate::facts::BookFacts;
-use crate::hexadecimal::hexadecimal;
 use crate::player;
+use crate::storage::facts::BookFacts;
+use crate::system::hexadecimal::hexadecimal;
+use crate::tune::file::{TunedParameter, Tuning};
 use crate::tune::spsa::{Dimension, Gains};
 
 /// What a tuning's games and values depend on; a journal begins with it. The name, the question, the

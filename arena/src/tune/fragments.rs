@@ -59,7 +59,7 @@ fn tables(search: SearchConfig, of: &[&Technique]) -> Vec<(&'static str, String)
 #[must_use]
 pub fn confirmation(outcome: &Outcome<'_>) -> String {
     let tuning = outcome.course.tuning;
-    let config::tuning::Confirmation { games, ref stop, limits } = tuning.confirmation;
+    let crate::tune::file::Confirmation { games, ref stop, limits } = tuning.confirmation;
     let base = &tuning.base;
     let contender =
         |name: &str, engine| ContenderSettings { name: name.to_owned(), engine, limits };

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::course::{Course, Iteration};
 use super::facts::TuningFacts;
-use crate::json_lines::{JsonLines, JsonLinesError};
+use crate::storage::json_lines::{JsonLines, JsonLinesError};
 
 /// A journal that is open for writing. While it is, no other process can open it so.
 #[derive(Debug)]

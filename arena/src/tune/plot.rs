@@ -6,7 +6,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::report::{Estimate, Outcome};
-use crate::suite::plot::COLOURS;
+use crate::report::colours::COLOURS;
 
 /// Why there is no picture; a defect, for it is drawn into memory.
 #[derive(Debug, thiserror::Error)]

@@ -11,10 +11,11 @@ use super::journal::{Journal, JournalError};
 use crate::config::Match;
 use crate::player::Seat;
 use crate::player::uci::Guard;
-use crate::reporter::{ProgressDisplay, duration, incident};
 use crate::runner::{self, Batch, Signal};
+use crate::score::tally::Tally;
 use crate::stats::Pentanomial;
-use crate::tally::Tally;
+use crate::system::duration::duration;
+use crate::terminal_ui::{ProgressDisplay, incident};
 
 /// How a run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use crate::durable::open_regular;
-use crate::journal::{JournalReader, Place, ReadError};
 use crate::report::analysis::Replay;
 use crate::report::{Origin, Report, ReportBuilder};
 use crate::stop::StopRule;
+use crate::storage::journal::{JournalReader, Place, ReadError};
+use crate::system::durable::open_regular;
 
 /// Bytes before the next game that tell whether the journal is the one that was read.
 const SEAM: u64 = 256;

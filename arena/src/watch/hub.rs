@@ -8,13 +8,13 @@ use serde_json::json;
 
 use super::follower::{Follower, News};
 use super::shown::Shown;
-use crate::causes::with_causes;
-use crate::host::processor_time;
-use crate::in_progress::InProgress;
-use crate::journal::ReadError;
 use crate::report::analysis::Replay;
 use crate::report::live;
 use crate::report::{RenderError, Report};
+use crate::runner::in_progress::InProgress;
+use crate::storage::journal::ReadError;
+use crate::system::causes::with_causes;
+use crate::system::processor::thread_time;
 
 /// An update waits this many times the processor time that the last one took: it takes less than half
 /// a per cent of one core. That a journal is read for the first time does not count.
@@ -78,10 +78,10 @@ impl Hub {
     pub(super) fn update(&mut self) {
         if Instant::now() >= self.rested {
             let updated = self.follower.catch_up().map_err(UpdateError::from);
-            let before = processor_time();
+            let before = thread_time();
             let updated = updated.and_then(|news| self.show(news));
             self.problem = updated.err().map(|error| with_causes(&error));
-            let spent = processor_time().saturating_sub(before);
+            let spent = thread_time().saturating_sub(before);
             self.rested = Instant::now() + (REST * spent).max(SHORTEST_REST);
         }
         let status = self.status();
@@ -160,7 +160,7 @@ mod tests {
         let whole = JOURNAL.rfind("\n\n[Event").unwrap() + 2;
         fs::write(directory.path().join("games.pgn"), &JOURNAL[..whole]).unwrap();
         let runner = InProgress { planned: 40, finished: 8, ..InProgress::default() };
-        runner.write(&directory.path().join(crate::in_progress::FILE)).unwrap();
+        runner.write(&directory.path().join(crate::runner::in_progress::FILE)).unwrap();
         let mut hub = Hub::new(directory.path());
         hub.update();
         let status: serde_json::Value = serde_json::from_str(&hub.status()).unwrap();

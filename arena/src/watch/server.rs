@@ -27,7 +27,7 @@ use super::access::{Access, is_from_elsewhere};
 use super::connections;
 use super::hub::Hub;
 use super::shown::{Listener, Shown};
-use crate::causes::with_causes;
+use crate::system::causes::with_causes;
 
 /// How often a browser that has nothing to hear is told that the server is there.
 const HEARTBEAT: Duration = Duration::from_secs(15);

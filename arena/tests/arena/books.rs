@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use arena::book::model::FittedModel;
-use arena::openings::Book;
+use arena::chess::openings::Book;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -269,7 +269,7 @@ fn the_books_of_the_project_are_what_they_say() {
         assert_eq!((book.openings.len(), book.duplicates.len()), (count, 0), "{name}");
         assert!(fs::metadata(&path).unwrap().len() < 1_000_000, "{name}");
         let bytes = fs::read(&path).unwrap();
-        for (number, line) in arena::epd::lines(&bytes) {
+        for (number, line) in arena::chess::epd::lines(&bytes) {
             let value: i32 = line.unwrap().text("ce").unwrap().parse().unwrap();
             assert!(window.contains(&value.abs()), "{name}:{number}: {value}");
         }

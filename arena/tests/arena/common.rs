@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena::config::{self, ConfigError, ContenderSettings, Match, Overrides};
-use arena::facts::MatchFacts;
-use arena::journal::{JournalGame, JournalReader};
 use arena::player::uci::Guard;
 use arena::player::{Player, Seat};
-use arena::reporter::{Event, Reporter};
+use arena::runner::events::{Event, Reporter};
 use arena::runner::{self, Ending, RunError, Signal};
+use arena::storage::facts::MatchFacts;
+use arena::storage::journal::{JournalGame, JournalReader};
 use engine::Stop;
 use tempfile::TempDir;
 use tokio::sync::mpsc;

@@ -1,10 +1,10 @@
 //! How games end: every way, with players that do what they are told.
 
-use arena::game::play;
-use arena::in_progress::Window;
+use arena::chess::record::{GameRecord, Termination};
+use arena::config::schedule::game_spec;
 use arena::player::{Reply, Scripted};
-use arena::record::{GameRecord, Termination};
-use arena::schedule::game_spec;
+use arena::runner::game::play;
+use arena::runner::in_progress::Window;
 use engine::{Score, Stop};
 use shakmaty::{ByColor, Color, KnownOutcome};
 use std::path::Path;

@@ -6,11 +6,11 @@ use std::slice::from_ref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arena::chess::record::{GameRecord, Lateness, MoveRecord, Overruns, Termination};
 use arena::config::Match;
-use arena::facts::MatchFacts;
-use arena::journal::{GameWriter, Journal, JournalError, JournalReader, TornTail};
-use arena::record::{GameRecord, Lateness, MoveRecord, Overruns, Termination};
-use arena::schedule::game_spec;
+use arena::config::schedule::game_spec;
+use arena::storage::facts::MatchFacts;
+use arena::storage::journal::{GameWriter, Journal, JournalError, JournalReader, TornTail};
 use engine::{Count, Counters, Score, Technique};
 use proptest::prelude::*;
 use shakmaty::{ByColor, Color, Position};

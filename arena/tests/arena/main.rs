@@ -7,6 +7,7 @@ mod books;
 mod chess960;
 mod common;
 mod games;
+mod house;
 mod journal;
 mod match_file;
 mod matches;

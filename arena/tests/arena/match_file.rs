@@ -1,7 +1,8 @@
 //! Mistakes in match files: each names file, line and key, and says what would be right.
 
 use crate::common::{Bench, facts, match_text};
-use arena::config::{self, Overrides, tuning};
+use arena::config::{self, Overrides};
+use arena::tune::file as tuning;
 
 /// The message for the match file with one piece of it replaced.
 fn mistake(from: &str, to: &str) -> String {
@@ -298,7 +299,7 @@ fn mistakes_with_endgame_tables_are_told() {
 fn defaults_are_what_the_documentation_says() {
     let settings = Bench::new(10, "limits = { nodes = 100 }").load();
     assert_eq!(settings.seed, 1);
-    assert_eq!(settings.concurrency, config::physical_cores());
+    assert_eq!(settings.concurrency, arena::system::processor::physical_cores());
     assert_eq!(settings.adjudication.to_string(), "none");
     let text =
         match_text(10, "limits = { nodes = 100 }\nadjudication = { draw = true, resign = true }");

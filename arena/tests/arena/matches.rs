@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use arena::chess::record::{Contender, Termination};
 use arena::config::{ContenderSettings, Match};
 use arena::player::uci::Guard;
 use arena::player::{PlayerFailure, Reply, Scripted, Seat, Thought, Turn};
-use arena::record::{Contender, Termination};
-use arena::reporter::{Event, Reporter};
+use arena::runner::events::{Event, Reporter};
 use arena::runner::{Ending, Signal};
 use arena::stats::anytime::Method;
 use arena::stop::{StopCause, Stopped};
@@ -45,7 +45,7 @@ async fn the_order_begins_at_start_and_follows_the_seed() {
     let text = text.replace("\"book.pgn\"", "\"book.pgn\"\norder = \"shuffled\"\nstart = 3");
     let bench = Bench::with(&text);
     let settings = Arc::new(bench.load());
-    let order = arena::openings::Order::Shuffled.indices(6, 3);
+    let order = arena::chess::openings::Order::Shuffled.indices(6, 3);
     run(&settings, &bench.path("games.pgn")).await.unwrap();
     let games = read(&bench.path("games.pgn"));
     let played: Vec<usize> = games.iter().step_by(2).map(|game| game.record.spec.opening).collect();
@@ -157,7 +157,7 @@ async fn an_engine_that_panics_loses_that_game_only() {
     assert_eq!((heard.finished, heard.ending), (8, Some(Ending::Complete)));
     assert_eq!(seated.load(Ordering::Relaxed), 2, "the contender is seated anew");
     let games = read(&bench.path("games.pgn"));
-    let abandoned = |game: &&arena::journal::JournalGame| {
+    let abandoned = |game: &&arena::storage::journal::JournalGame| {
         matches!(game.record.termination, Termination::Abandoned(_))
     };
     assert_eq!(games.iter().filter(abandoned).count(), 1);

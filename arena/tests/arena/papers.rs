@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
+use arena::chess::limits::PlayLimits;
 use arena::config::{self, Kind, Overrides, series};
-use arena::limits::PlayLimits;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 

@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use arena::chess::record::Contender;
 use arena::config::Match;
-use arena::record::Contender;
+use arena::config::schedule::schedule;
 use arena::runner::Ending;
-use arena::schedule::schedule;
 use arena::stop::StopCause;
 use assert_cmd::cargo::cargo_bin;
 use proptest::prelude::*;

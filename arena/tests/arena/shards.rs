@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use arena::journal::{GameWriter, JournalReader};
+use arena::storage::journal::{GameWriter, JournalReader};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 

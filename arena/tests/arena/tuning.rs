@@ -5,12 +5,12 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use arena::config::tuning::{self, Tuning};
 use arena::config::{self, EngineSettings, Overrides};
-use arena::reporter::ProgressDisplay;
 use arena::runner::Signal;
+use arena::terminal_ui::ProgressDisplay;
 use arena::tune::course::{Course, Iteration};
 use arena::tune::facts::TuningFacts;
+use arena::tune::file::{self, Tuning};
 use arena::tune::fragments;
 use arena::tune::journal::{Journal, JournalError};
 use arena::tune::report::Outcome;
@@ -50,7 +50,7 @@ fn cheap() -> String {
 }
 
 fn load(bench: &Bench) -> Tuning {
-    tuning::load(&bench.file(), &Overrides::default()).unwrap()
+    file::load(&bench.file(), &Overrides::default()).unwrap()
 }
 
 /// Runs a tuning to its end, or until it heeds the signals, which are there from the beginning.
@@ -256,7 +256,7 @@ fn the_table_has_the_means_of_the_last_half_and_names_values_at_an_end() {
 fn mistake(from: &str, to: &str) -> String {
     assert!(TUNING.contains(from), "{from}");
     let bench = Bench::with(&TUNING.replacen(from, to, 1));
-    let error = tuning::load(&bench.file(), &Overrides::default()).expect_err("a mistake");
+    let error = file::load(&bench.file(), &Overrides::default()).expect_err("a mistake");
     error.to_string().replace(&format!("{}/", bench.directory.path().display()), "")
 }
 

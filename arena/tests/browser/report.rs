@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use arena::journal::{JournalGame, JournalReader};
 use arena::report::{Format, Origin, ReportBuilder};
+use arena::storage::journal::{JournalGame, JournalReader};
 use serde_json::{Value, json};
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;

@@ -11,8 +11,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arena::journal::JournalGame;
-use arena::record::{Contender, Termination};
+use arena::chess::record::{Contender, Termination};
+use arena::storage::journal::JournalGame;
 use rand::RngExt;
 use rustix::process::{Pid, Signal, kill_process};
 

@@ -12,8 +12,8 @@ use std::path::Path;
 use std::process::Command;
 use std::slice::from_ref;
 
-use arena::facts::MatchFacts;
-use arena::journal::{Journal, JournalGame};
+use arena::storage::facts::MatchFacts;
+use arena::storage::journal::{Journal, JournalGame};
 use rand::{Rng, RngExt};
 use rand_chacha::ChaCha12Rng;
 use tempfile::TempDir;

@@ -9,10 +9,10 @@ mod words;
 
 use std::fs;
 
+use arena::chess::epd;
+use arena::chess::openings::Book;
 use arena::config::{self, Overrides};
-use arena::epd;
-use arena::openings::Book;
-use arena::tournament::Tournament;
+use arena::score::tournament::Tournament;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rand::RngExt;
@@ -145,7 +145,9 @@ fn absurd_positions_are_refused_or_played(trials: &Trials) {
                     let run = bench.run(&[]);
                     assert_eq!(run.code, Some(0), "{position}: {}", run.errors);
                     // An engine that panics loses the game, which is a failure here.
-                    let sound = |game: &arena::journal::JournalGame| game.record.incident.is_none();
+                    let sound = |game: &arena::storage::journal::JournalGame| {
+                        game.record.incident.is_none()
+                    };
                     assert!(bench.games().iter().all(sound), "{position}: {}", run.errors);
                 }
             }

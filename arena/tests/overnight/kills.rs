@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use arena::journal::JournalGame;
+use arena::storage::journal::JournalGame;
 use rand::RngExt;
 use rustix::process::Signal;
 

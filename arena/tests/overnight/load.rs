@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arena::journal::JournalReader;
+use arena::storage::journal::JournalReader;
 use memchr::memmem;
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
 

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use arena::journal::{JournalGame, JournalReader};
+use arena::storage::journal::{JournalGame, JournalReader};
 use tempfile::TempDir;
 
 /// What an engine of these tests has among its arguments, so that its processes can be found.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use arena::record::MoveRecord;
+use arena::chess::record::MoveRecord;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
 use crate::bench::{Bench, Run};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use arena::record::{Contender, Termination};
+use arena::chess::record::{Contender, Termination};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::bench::{Bench, Run, children_of};

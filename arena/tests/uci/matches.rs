@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arena::journal::JournalGame;
+use arena::storage::journal::JournalGame;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::bench::{Bench, read};

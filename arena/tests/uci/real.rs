@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use arena::record::MoveRecord;
+use arena::chess::record::MoveRecord;
 use shakmaty::Move;
 
 use crate::bench::Bench;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::super::examinee::Examinee;
 use super::super::place::Place;
 use super::super::{Outcome, Problem};
-use crate::clock::Seconds;
+use crate::chess::time_control::Seconds;
 use crate::config::UciSettings;
 use crate::player::uci::Session;
 

@@ -6,15 +6,15 @@ use std::process::ExitCode;
 use clap::{Args, value_parser};
 
 use super::judging::{self, JudgingArgs};
+use crate::book::report::BookReport;
 use crate::book::runner::Ending;
 use crate::book::settings::Candidates;
 use crate::book::source::Source;
+use crate::chess::openings::Book;
+use crate::cli::output::command_line;
 use crate::cli::output::{print, say};
-use crate::cli::run::command_line;
 use crate::cli::signals::INTERRUPTED;
-use crate::hexadecimal::hexadecimal;
-use crate::openings::Book;
-use crate::report::BookReport;
+use crate::system::hexadecimal::hexadecimal;
 
 /// Choose the positions of a book by the engine's judgement, and say what was dropped and why.
 #[derive(Debug, Args)]

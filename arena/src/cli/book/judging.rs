@@ -18,10 +18,10 @@ use crate::book::source::Source;
 use crate::book::window::{BetterSide, Range, Window};
 use crate::cli::output::say;
 use crate::cli::signals;
-use crate::config::physical_cores;
-use crate::durable;
 use crate::player;
-use crate::reporter::ProgressDisplay;
+use crate::system::durable;
+use crate::system::processor::physical_cores;
+use crate::terminal_ui::ProgressDisplay;
 
 /// How positions are judged, by whom, and where the book goes.
 #[derive(Debug, Args)]

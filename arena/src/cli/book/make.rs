@@ -7,13 +7,13 @@ use clap::{Args, value_parser};
 
 use super::judging::{self, JudgingArgs};
 use crate::book::course::{Course, PATIENCE};
+use crate::book::report::BookReport;
 use crate::book::runner::Ending;
 use crate::book::settings::{Candidates, Variant, Walk};
 use crate::book::source::Source;
+use crate::cli::output::command_line;
 use crate::cli::output::{print, say};
-use crate::cli::run::command_line;
 use crate::cli::signals::INTERRUPTED;
-use crate::report::BookReport;
 
 /// Make a book: lines from the start position, each move chosen at random among those near the best.
 #[derive(Debug, Args)]

@@ -8,21 +8,22 @@ use anyhow::bail;
 use clap::Args;
 use tokio::runtime;
 
+use crate::chess::openings::{Book, Format as BookFormat};
+use crate::cli::output::command_line;
 use crate::cli::output::{print, say};
 use crate::cli::report;
-use crate::cli::run::{command_line, guard_for};
+use crate::cli::run::guard_for;
 use crate::cli::signals::{self, INTERRUPTED, TERMINATED};
 use crate::config::{self, Match, Openings, Overrides};
-use crate::facts::MatchFacts;
-use crate::host::RunFacts;
-use crate::openings::{Book, Format as BookFormat};
 use crate::player::uci::{self, Guard};
 use crate::player::{self, Seat};
 use crate::report::{BookGames, Books, Format, Report};
-use crate::reporter::{LineReporter, Outlet};
-use crate::results::Results;
 use crate::runner::{self, Ending};
 use crate::stop::StopRules;
+use crate::storage::facts::MatchFacts;
+use crate::storage::host::RunFacts;
+use crate::storage::results::Results;
+use crate::terminal_ui::{LineReporter, Outlet};
 
 /// Play a match's question on several opening books, and say what each is worth.
 #[derive(Debug, Args)]

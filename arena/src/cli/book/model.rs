@@ -9,10 +9,10 @@ use clap::{Args, value_parser};
 use super::judging;
 use crate::book::fit::fit;
 use crate::book::observations::Observer;
+use crate::book::report::model_text;
 use crate::cli::output::{print, say};
 use crate::cli::report::journal_in;
-use crate::journal::JournalReader;
-use crate::report::model_text;
+use crate::storage::journal::JournalReader;
 
 /// Fit the chances of win, draw and loss by value to a match, for windows in expected score.
 #[derive(Debug, Args)]

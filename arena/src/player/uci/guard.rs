@@ -25,7 +25,7 @@ use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg}
 use rustix::process::{Pid, Signal, getpid, kill_process_group, set_child_subreaper};
 
 use super::descendants::{children, end_children};
-use super::process::readable;
+use super::poll::readable;
 use crate::config::UciSettings;
 
 /// The arena's hidden commands.

@@ -8,7 +8,7 @@ use super::guard::Guard;
 use super::handshake::{configure, greet};
 use super::supervisor::{Session, Silence};
 use super::{CHESS960, SETTLE};
-use crate::clock::Seconds;
+use crate::chess::time_control::Seconds;
 use crate::config::{Identity, Match, Supervision, UciSettings};
 use engine::Stop;
 

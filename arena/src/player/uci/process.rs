@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use nix::time::ClockId;
 use nix::unistd;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::io::Errno;
 use rustix::process::{
@@ -16,6 +16,7 @@ use rustix::process::{
 };
 
 use super::guard::{Guard, Warden};
+use super::poll::{readable, timespec};
 use crate::config::UciSettings;
 
 /// How long a killed process may take to be gone.
@@ -177,12 +178,6 @@ fn child_ends(child: Pid, patience: Duration) -> bool {
     }
 }
 
-/// Waits until something can be read there, or has ended there; at most so long.
-pub(super) fn readable(from: &impl AsFd, patience: Duration) -> bool {
-    let mut poll_for = [PollFd::new(from, PollFlags::IN)];
-    poll(&mut poll_for, Some(&timespec(patience))).is_ok_and(|count| count > 0)
-}
-
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
@@ -214,10 +209,3 @@ const SIGNALS: [(i32, &str); 9] = [
     (Signal::TERM.as_raw(), "SIGTERM"),
     (Signal::XCPU.as_raw(), "SIGXCPU"),
 ];
-
-pub(super) fn timespec(duration: Duration) -> Timespec {
-    Timespec {
-        tv_sec: i64::try_from(duration.as_secs()).unwrap_or(i64::MAX),
-        tv_nsec: i64::from(duration.subsec_nanos()),
-    }
-}

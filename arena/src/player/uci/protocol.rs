@@ -9,7 +9,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move};
 
-use crate::clock::MAX_SECONDS;
+use crate::chess::time_control::MAX_SECONDS;
 
 /// A line that an engine writes while it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

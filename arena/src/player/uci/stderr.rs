@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustix::io::{Errno, read};
 
 use super::lines::printable;
-use crate::faults::{STDERR_END, left_out};
+use crate::player::faults::{STDERR_END, left_out};
 
 /// Bytes of the end that are remembered.
 const TAIL: usize = 16 * 1024;

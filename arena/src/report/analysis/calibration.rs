@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use shakmaty::KnownOutcome;
 
-use crate::record::GameRecord;
-use crate::tally::ByContender;
+use crate::chess::record::GameRecord;
+use crate::score::tally::ByContender;
 
 /// Width of a bin in centipawns.
 const WIDTH: i32 = 50;

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::record::GameRecord;
+use crate::chess::record::GameRecord;
 use crate::report::figure::Figure;
 use crate::report::summary::Ends;
+use crate::score::tally::half_points;
 use crate::stats::anytime::{Anytime, Method};
 use crate::stats::elo::elo;
 use crate::stats::moments::Moments;
 use crate::stats::sprt::Sprt;
 use crate::stats::{CONFIDENCE, Ledger, Pentanomial, empirical_likelihood};
 use crate::stop::StopRule;
-use crate::tally::half_points;
 
 /// Points of the course, at most: more could not be told apart in a plot.
 const POINTS: usize = 160;

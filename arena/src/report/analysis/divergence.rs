@@ -7,10 +7,10 @@ use engine::Score;
 use serde::Serialize;
 
 use super::line;
-use crate::journal::JournalGame;
-use crate::record::{Contender, MoveRecord};
+use crate::chess::record::{Contender, MoveRecord};
 use crate::report::figure;
-use crate::tally::{ByContender, half_points};
+use crate::score::tally::{ByContender, half_points};
+use crate::storage::journal::JournalGame;
 
 /// Divergences that are kept, at most.
 const KEPT: usize = 1000;

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::journal::JournalGame;
-use crate::tally::TerminationKind;
+use crate::score::tally::TerminationKind;
+use crate::storage::journal::JournalGame;
 
 /// A game that a contender lost by a fault of its program.
 #[derive(Clone, Debug, Serialize)]

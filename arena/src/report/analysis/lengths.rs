@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::record::GameRecord;
+use crate::chess::record::GameRecord;
+use crate::score::tally::{half_points, wdl};
 use crate::stats::Wdl;
-use crate::tally::{half_points, wdl};
 
 /// Plies of a bin: ten moves of each side.
 const WIDTH: usize = 20;

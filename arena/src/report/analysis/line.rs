@@ -3,8 +3,8 @@
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
 
-use crate::journal::JournalGame;
-pub(super) use crate::notation::{epd, line as notation};
+pub(super) use crate::chess::notation::{epd, line as notation};
+use crate::storage::journal::JournalGame;
 
 /// Number of the move, as PGN counts it, that the game's record number `ply` belongs to.
 pub(super) fn move_number(game: &JournalGame, ply: usize) -> u32 {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::line;
-use crate::journal::JournalGame;
-use crate::record::Contender;
+use crate::chess::record::Contender;
+use crate::score::tally::{half_points, wdl};
 use crate::stats::Wdl;
-use crate::tally::{half_points, wdl};
+use crate::storage::journal::JournalGame;
 
 /// The games of one opening, from the first contender's view.
 #[derive(Clone, Debug, Serialize)]

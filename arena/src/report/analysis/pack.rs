@@ -23,7 +23,7 @@ use engine::Score;
 use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{Move, Position, Role};
 
-use crate::journal::JournalGame;
+use crate::storage::journal::JournalGame;
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 

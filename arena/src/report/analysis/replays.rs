@@ -7,10 +7,10 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position};
 
 use super::pack::pack;
-use crate::facts::ContenderFacts;
-use crate::journal::JournalGame;
-use crate::record::Contender;
-use crate::tally::TerminationKind;
+use crate::chess::record::Contender;
+use crate::score::tally::TerminationKind;
+use crate::storage::facts::ContenderFacts;
+use crate::storage::journal::JournalGame;
 
 /// Bytes of packed moves that a report carries; those beyond are in the journal alone.
 const ROOM: usize = 1_500_000;
@@ -95,7 +95,7 @@ impl Replay {
             game: spec.game + 1,
             white,
             black,
-            result: crate::journal::result(game.record.outcome),
+            result: crate::storage::journal::result(game.record.outcome),
             end: game.record.termination.into(),
             incident: game.record.incident.clone(),
             opening: spec.opening as u64 + 1,

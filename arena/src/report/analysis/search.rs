@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::line;
-use crate::journal::JournalGame;
-use crate::record::MoveRecord;
+use crate::chess::record::MoveRecord;
 use crate::report::figure::Figure;
-use crate::tally::ByContender;
+use crate::score::tally::ByContender;
+use crate::storage::journal::JournalGame;
 
 /// Move numbers beyond this one are counted with it.
 const LAST: usize = 100;

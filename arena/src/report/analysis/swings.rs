@@ -9,8 +9,8 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use super::line;
-use crate::journal::JournalGame;
 use crate::report::figure;
+use crate::storage::journal::JournalGame;
 
 /// Falls that are kept.
 const KEPT: usize = 60;

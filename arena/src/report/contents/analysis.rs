@@ -1,6 +1,6 @@
 //! What the sections of the analysis say in tables.
 
-use crate::record::Contender;
+use crate::chess::record::Contender;
 use crate::report::MatchReport;
 use crate::report::analysis::{Divergences, MoveNumber, OpeningRow, SearchCourse, Swing};
 use crate::report::document::Table;

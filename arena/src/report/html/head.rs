@@ -9,7 +9,7 @@ use crate::report::{MatchReport, contents, words};
 use crate::stats::Interval;
 
 /// Of a match of two contenders.
-pub(super) fn of_match(report: &MatchReport) -> Markup {
+pub(crate) fn of_match(report: &MatchReport) -> Markup {
     let summary = &report.summary;
     let [first, second] = summary.facts.contenders.each_ref().map(|of| of.name.as_str());
     let names = Names { first, second };
@@ -31,7 +31,7 @@ pub(super) fn of_match(report: &MatchReport) -> Markup {
 }
 
 /// Of a report without a verdict: its title and what is to be known beforehand.
-pub(super) fn of_blocks(question: Option<&str>, blocks: &[Block]) -> Markup {
+pub(crate) fn of_blocks(question: Option<&str>, blocks: &[Block]) -> Markup {
     let title = blocks.iter().find_map(|block| match block {
         Block::Title(title) => Some(title.as_str()),
         _ => None,

@@ -6,7 +6,7 @@ use super::shell::{self, Page};
 use super::{Section, games, of_match, of_standings};
 use crate::report::analysis::{Player, Replays};
 use crate::report::{RenderError, Report};
-use crate::terminal;
+use crate::system::terminal;
 
 /// The parts of a page that change while a match runs.
 #[derive(Clone, Debug)]
@@ -89,22 +89,4 @@ fn replays(report: &Report) -> Option<&Replays> {
         Report::Standings(report) => Some(&report.appendix.replays),
         Report::Tournament(_) | Report::Comparison(_) | Report::Books(_) => None,
     }
-}
-
-/// Above the page: how the match goes on.
-pub(super) fn status() -> Markup {
-    html! {
-        div #live {
-            p.status {
-                span #pulse.pulse.idle { "connecting" }
-                span #progress-text {}
-            }
-            progress #progress max="1" value="0" aria-label="Games finished" {}
-        }
-    }
-}
-
-/// Below the verdict: the boards of the games in progress.
-pub(super) fn tables() -> Markup {
-    html! { div #tables {} }
 }

@@ -12,45 +12,45 @@ use crate::report::RenderError;
 
 /// Pixels; a page scales a plot to its width. Two of the large ones stand beside each other, or three
 /// of the small ones.
-pub(super) const LARGE: (u32, u32) = (480, 270);
-pub(super) const SMALL: (u32, u32) = (350, 230);
+pub(crate) const LARGE: (u32, u32) = (480, 270);
+pub(crate) const SMALL: (u32, u32) = (350, 230);
 
 /// Text and axes.
-pub(super) const INK: RGBColor = RGBColor(91, 100, 112);
+pub(crate) const INK: RGBColor = RGBColor(91, 100, 112);
 /// Lines of the mesh.
 const MESH: RGBColor = RGBColor(227, 229, 232);
 /// The first contender.
-pub(super) const FIRST: RGBColor = RGBColor(0, 114, 178);
+pub(crate) const FIRST: RGBColor = RGBColor(0, 114, 178);
 /// The second contender.
-pub(super) const SECOND: RGBColor = RGBColor(179, 74, 0);
+pub(crate) const SECOND: RGBColor = RGBColor(179, 74, 0);
 /// Results of the first contender.
-pub(super) const WON: RGBColor = RGBColor(46, 125, 91);
-pub(super) const DRAWN: RGBColor = RGBColor(163, 171, 181);
-pub(super) const LOST: RGBColor = RGBColor(180, 82, 74);
+pub(crate) const WON: RGBColor = RGBColor(46, 125, 91);
+pub(crate) const DRAWN: RGBColor = RGBColor(163, 171, 181);
+pub(crate) const LOST: RGBColor = RGBColor(180, 82, 74);
 
 /// What a plot is drawn on.
-pub(super) type Chart<'a, 'b> =
+pub(crate) type Chart<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// What is drawn, or why not.
-pub(super) type Drawn = Result<(), Box<dyn Error>>;
+pub(crate) type Drawn = Result<(), Box<dyn Error>>;
 
 /// The frame of a plot.
-pub(super) struct Frame<'a> {
+pub(crate) struct Frame<'a> {
     /// What it shows, above it.
-    pub(super) title: &'a str,
-    pub(super) size: (u32, u32),
+    pub(crate) title: &'a str,
+    pub(crate) size: (u32, u32),
     /// Below the horizontal axis.
-    pub(super) across: &'a str,
-    pub(super) x: Range<f64>,
-    pub(super) y: Range<f64>,
-    pub(super) x_label: fn(f64) -> String,
-    pub(super) y_label: fn(f64) -> String,
+    pub(crate) across: &'a str,
+    pub(crate) x: Range<f64>,
+    pub(crate) y: Range<f64>,
+    pub(crate) x_label: fn(f64) -> String,
+    pub(crate) y_label: fn(f64) -> String,
 }
 
 impl Frame<'_> {
     /// The plot with its title; `key` says which colour is what.
-    pub(super) fn figure(
+    pub(crate) fn figure(
         &self,
         key: &Markup,
         draw: impl FnOnce(&mut Chart<'_, '_>) -> Drawn,
@@ -100,7 +100,7 @@ impl Frame<'_> {
 }
 
 /// A line through these points.
-pub(super) fn line(
+pub(crate) fn line(
     chart: &mut Chart<'_, '_>,
     points: impl IntoIterator<Item = (f64, f64)>,
     colour: RGBColor,
@@ -110,13 +110,13 @@ pub(super) fn line(
 }
 
 /// A dashed line from one point to another.
-pub(super) fn dashed(chart: &mut Chart<'_, '_>, ends: [(f64, f64); 2], colour: RGBColor) -> Drawn {
+pub(crate) fn dashed(chart: &mut Chart<'_, '_>, ends: [(f64, f64); 2], colour: RGBColor) -> Drawn {
     chart.draw_series(DashedLineSeries::new(ends, 5, 4, colour.stroke_width(1)))?;
     Ok(())
 }
 
 /// The area between two lines over the same abscissae.
-pub(super) fn band(
+pub(crate) fn band(
     chart: &mut Chart<'_, '_>,
     ends: &[(f64, f64, f64)],
     colour: RGBColor,
@@ -130,7 +130,7 @@ pub(super) fn band(
 }
 
 /// Which colour is what: names with the class of their colour.
-pub(super) fn key(entries: &[(&str, &str)]) -> Markup {
+pub(crate) fn key(entries: &[(&str, &str)]) -> Markup {
     html! {
         span.key {
             @for (class, name) in entries { span .(class) { (name) } " " }
@@ -139,7 +139,7 @@ pub(super) fn key(entries: &[(&str, &str)]) -> Markup {
 }
 
 /// A range that holds all of these values with some room; never an empty one.
-pub(super) fn room(values: impl Iterator<Item = f64>, from: Option<f64>) -> Range<f64> {
+pub(crate) fn room(values: impl Iterator<Item = f64>, from: Option<f64>) -> Range<f64> {
     let (low, high) = values
         .filter(|value| value.is_finite())
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), value| (l.min(value), h.max(value)));
@@ -151,7 +151,7 @@ pub(super) fn room(values: impl Iterator<Item = f64>, from: Option<f64>) -> Rang
 }
 
 /// A number on an axis: as many digits as it needs, thousands as `k` and millions as `M`.
-pub(super) fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     let trimmed = |value: f64, unit: &str| {
         let decimals = if value.abs() < 10.0 && value.fract() != 0.0 { 1 } else { 0 };
         crate::report::words::decimal(value, decimals) + unit
@@ -166,6 +166,6 @@ pub(super) fn short(value: f64) -> String {
 }
 
 /// A whole number on an axis.
-pub(super) fn whole(value: f64) -> String {
+pub(crate) fn whole(value: f64) -> String {
     crate::report::words::decimal(value, 0)
 }

@@ -8,7 +8,7 @@ use super::table::table;
 use crate::report::analysis::{Bin, MoveNumber};
 use crate::report::contents::efforts;
 use crate::report::{MatchReport, RenderError};
-use crate::tally::ByContender;
+use crate::score::tally::ByContender;
 
 /// Moves that a bin of the calibration needs to be shown.
 const ENOUGH: u64 = 20;

@@ -4,30 +4,30 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
 use super::{Section, board};
-use crate::terminal;
+use crate::system::terminal;
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
 /// A page, ready to be put together.
-pub(super) struct Page {
-    pub(super) title: String,
-    pub(super) head: Markup,
-    pub(super) sections: Vec<Section>,
+pub(crate) struct Page {
+    pub(crate) title: String,
+    pub(crate) head: Markup,
+    pub(crate) sections: Vec<Section>,
     /// The games for the script, as JSON that is safe inside a page.
-    pub(super) replays: Option<String>,
+    pub(crate) replays: Option<String>,
     /// Where it is kept up to date by the server it comes from: what that knows it by.
-    pub(super) live: Option<String>,
+    pub(crate) live: Option<String>,
     /// Whose view the numbers are from.
-    pub(super) note: &'static str,
+    pub(crate) note: &'static str,
 }
 
 /// The note of all pages about games.
-pub(super) const OF_GAMES: &str = "Elo differences are from the first contender's view.";
+pub(crate) const OF_GAMES: &str = "Elo differences are from the first contender's view.";
 
 impl Page {
     /// The page, in which nothing can harm a terminal.
-    pub(super) fn render(&self) -> String {
+    pub(crate) fn render(&self) -> String {
         let Page { title, head, sections, replays, live, note } = self;
         let markup = html! {
             (DOCTYPE)
@@ -43,9 +43,9 @@ impl Page {
                 }
                 body data-live=[live] {
                     (board::pieces())
-                    @if live.is_some() { (super::live::status()) }
+                    @if live.is_some() { (status()) }
                     header #head { (head) }
-                    @if live.is_some() { (super::live::tables()) }
+                    @if live.is_some() { (tables()) }
                     @if sections.len() > 1 {
                         nav aria-label="Sections" {
                             @for of in sections { a href={ "#" (of.id) } { (of.title) } }
@@ -102,6 +102,24 @@ fn digest(text: &str) -> String {
         }
     }
     format!("sha256-{base64}=")
+}
+
+/// Above the page: how the match goes on.
+fn status() -> Markup {
+    html! {
+        div #live {
+            p.status {
+                span #pulse.pulse.idle { "connecting" }
+                span #progress-text {}
+            }
+            progress #progress max="1" value="0" aria-label="Games finished" {}
+        }
+    }
+}
+
+/// Below the verdict: the boards of the games in progress.
+fn tables() -> Markup {
+    html! { div #tables {} }
 }
 
 #[cfg(test)]

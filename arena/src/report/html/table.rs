@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::report::document::{Block, Table};
 
 /// Paragraphs and tables, one below the other.
-pub(super) fn blocks(blocks: &[Block]) -> Markup {
+pub(crate) fn blocks(blocks: &[Block]) -> Markup {
     html! {
         @for block in blocks {
             @match block {
@@ -18,7 +18,7 @@ pub(super) fn blocks(blocks: &[Block]) -> Markup {
 }
 
 /// A table; where it is wider than the page it scrolls by itself.
-pub(super) fn table(table: &Table) -> Markup {
+pub(crate) fn table(table: &Table) -> Markup {
     html! {
         div.scroll {
             table.words[table.of_words] {

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use super::plot::{self, PlotError};
 use super::{Comparison, Depths, Item, RenderError, Rendering, Sweep, percent, title};
 use crate::suite::experiment::{Block, Experiment};
 use crate::suite::plan::{Plan, PlanFacts};
-use crate::suite::plot::{self, PlotError};
 use crate::suite::record::Records;
 use crate::suite::table::Table;
 

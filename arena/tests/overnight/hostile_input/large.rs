@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use arena::openings::Book;
-use arena::tournament::Tournament;
+use arena::chess::openings::Book;
+use arena::score::tournament::Tournament;
 
 use super::words::GAME;
 use crate::process::peak_memory;

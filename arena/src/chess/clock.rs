@@ -1,0 +1,186 @@
+//! Chess clocks: exact arithmetic on durations, no reading of the time.
+
+use std::time::Duration;
+
+use engine::GameClock;
+
+use crate::chess::limits::PlayLimits;
+use crate::chess::time_control::TimeControl;
+
+/// The clock of one side in one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    control: Option<TimeControl>,
+    move_time: Option<Duration>,
+    margin: Duration,
+    remaining: Duration,
+    moves_in_period: u32,
+}
+
+/// A flag fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overstepped {
+    /// By how much the move was late, the margin not deducted.
+    pub by: Duration,
+}
+
+impl Clock {
+    /// The clock of a side that plays under these limits, before its first move.
+    #[must_use]
+    pub fn new(limits: &PlayLimits) -> Clock {
+        let control = limits.time_control;
+        Clock {
+            control,
+            move_time: limits.move_time,
+            margin: limits.margin,
+            remaining: control.map_or(Duration::ZERO, |control| control.base + control.increment),
+            moves_in_period: 0,
+        }
+    }
+
+    /// What an engine is told before its move; `None` without a time control.
+    #[must_use]
+    pub fn for_engine(&self) -> Option<GameClock> {
+        self.control.map(|control| GameClock {
+            remaining: self.remaining,
+            increment: control.increment,
+            moves_to_go: control.period.map(|moves| moves.get() - self.moves_in_period),
+        })
+    }
+
+    /// The time after which a move loses, the margin included; `None` where no time limits it.
+    #[must_use]
+    pub fn flag(&self) -> Option<Duration> {
+        self.allowed().map(|allowed| allowed + self.margin)
+    }
+
+    /// The time for the next move.
+    fn allowed(&self) -> Option<Duration> {
+        let allowed = [self.control.map(|_| self.remaining), self.move_time];
+        allowed.into_iter().flatten().min()
+    }
+
+    /// Charges one move that took this long.
+    ///
+    /// The flag is looked at first; only then come the increment and, after the last move of a
+    /// period, the next period's time: a move that is late is late, whatever would have been added.
+    ///
+    /// Returns by how much the move was late where the margin forgives it, else zero.
+    ///
+    /// # Errors
+    /// When the move took longer than the time on the clock, or than the time for a move, by more
+    /// than the margin.
+    pub fn charge(&mut self, elapsed: Duration) -> Result<Duration, Overstepped> {
+        let by = self.allowed().map_or(Duration::ZERO, |allowed| elapsed.saturating_sub(allowed));
+        if by > self.margin {
+            return Err(Overstepped { by });
+        }
+        if let Some(control) = self.control {
+            self.remaining = self.remaining.saturating_sub(elapsed) + control.increment;
+            self.moves_in_period += 1;
+            if control.period.is_some_and(|moves| moves.get() == self.moves_in_period) {
+                self.remaining += control.base;
+                self.moves_in_period = 0;
+            }
+        }
+        Ok(by)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(control: &str) -> Clock {
+        let limits =
+            PlayLimits { time_control: Some(control.parse().unwrap()), ..PlayLimits::default() };
+        Clock::new(&limits)
+    }
+
+    fn millis(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    #[test]
+    fn the_increment_is_there_before_the_first_move() {
+        let clock = clock("10+0.1").for_engine().unwrap();
+        assert_eq!(clock.remaining, millis(10_100));
+        assert_eq!(clock.increment, millis(100));
+        assert_eq!(clock.moves_to_go, None);
+    }
+
+    #[test]
+    fn time_is_taken_then_the_increment_given() {
+        let mut clock = clock("1+0.5");
+        clock.charge(millis(1500)).unwrap();
+        assert_eq!(clock.for_engine().unwrap().remaining, millis(500));
+        assert_eq!(clock.charge(millis(501)), Err(Overstepped { by: millis(1) }));
+    }
+
+    #[test]
+    fn an_increment_alone_is_enforced() {
+        let mut clock = clock("0+0.1");
+        clock.charge(millis(100)).unwrap();
+        assert_eq!(clock.charge(millis(101)), Err(Overstepped { by: millis(1) }));
+    }
+
+    #[test]
+    fn a_new_period_begins_after_its_last_move() {
+        let mut clock = clock("2/1");
+        assert_eq!(clock.for_engine().unwrap().moves_to_go, Some(2));
+        clock.charge(millis(300)).unwrap();
+        assert_eq!(clock.for_engine().unwrap().moves_to_go, Some(1));
+        clock.charge(millis(600)).unwrap();
+        let next = clock.for_engine().unwrap();
+        assert_eq!((next.moves_to_go, next.remaining), (Some(2), millis(1100)));
+    }
+
+    #[test]
+    fn the_last_move_of_a_period_is_late_before_the_next_period_is_added() {
+        let mut clock = clock("1/1");
+        assert_eq!(clock.charge(millis(1001)), Err(Overstepped { by: millis(1) }));
+    }
+
+    #[test]
+    fn within_the_margin_the_clock_stops_at_zero() {
+        let time_control = Some("1+0.1".parse().unwrap());
+        let limits = PlayLimits { time_control, margin: millis(50), ..PlayLimits::default() };
+        let mut clock = Clock::new(&limits);
+        assert_eq!(clock.charge(millis(1150)), Ok(millis(50)));
+        assert_eq!(clock.for_engine().unwrap().remaining, millis(100));
+        assert_eq!(clock.charge(millis(151)), Err(Overstepped { by: millis(51) }));
+    }
+
+    #[test]
+    fn by_default_a_move_is_late_by_a_whole_millisecond() {
+        let mut clock = clock("1+0.1");
+        let micros = Duration::from_micros;
+        assert_eq!(clock.charge(micros(1_100_999)), Ok(micros(999)));
+        assert_eq!(clock.for_engine().unwrap().remaining, millis(100), "it stood at zero");
+        assert_eq!(clock.charge(micros(101_000)), Err(Overstepped { by: millis(1) }));
+    }
+
+    #[test]
+    fn a_margin_of_zero_forgives_nothing() {
+        let time_control = Some("1+0.1".parse().unwrap());
+        let margin = Duration::ZERO;
+        let mut clock = Clock::new(&PlayLimits { time_control, margin, ..PlayLimits::default() });
+        assert!(clock.charge(Duration::from_micros(1_100_001)).is_err());
+    }
+
+    #[test]
+    fn a_time_for_each_move_is_enforced() {
+        let limits = PlayLimits { move_time: Some(millis(10)), ..PlayLimits::default() };
+        let mut clock = Clock::new(&limits);
+        clock.charge(millis(10)).unwrap();
+        clock.charge(millis(10)).unwrap();
+        assert_eq!(clock.charge(millis(12)), Err(Overstepped { by: millis(2) }));
+        assert_eq!(clock.for_engine(), None);
+    }
+
+    #[test]
+    fn without_time_no_flag_falls() {
+        let mut clock = Clock::new(&PlayLimits { nodes: Some(1), ..PlayLimits::default() });
+        assert_eq!(clock.charge(Duration::from_secs(1_000_000)), Ok(Duration::ZERO));
+    }
+}

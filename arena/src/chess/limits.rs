@@ -1,0 +1,134 @@
+//! What a contender may spend on its moves.
+
+use std::fmt;
+use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use engine::{GameClock, Limits, Score};
+
+use crate::chess::time_control::{Seconds, TimeControl};
+
+/// The depths an engine searches to.
+pub const DEPTH: RangeInclusive<i64> = 1..=Score::MAX_PLY as i64 - 1;
+/// Moves that a game's time is commonly reckoned to last.
+const USUAL_MOVES: u32 = 40;
+
+/// What one contender may spend on its moves. All that is given holds at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayLimits {
+    /// The game clock.
+    pub time_control: Option<TimeControl>,
+    /// Time for each move.
+    pub move_time: Option<Duration>,
+    /// Nodes for each move.
+    pub nodes: Option<u64>,
+    /// Nominal depth of each search, in plies.
+    pub depth: Option<u32>,
+    /// By how much a move may be late before it loses.
+    pub margin: Duration,
+    /// What the engine keeps back from its deadlines for anything outside the search.
+    pub overhead: Duration,
+}
+
+impl PlayLimits {
+    /// The overhead where a match file names none. A machine with every core busy takes a thread
+    /// off its core for a few milliseconds at a time.
+    pub const DEFAULT_OVERHEAD: Duration = Duration::from_millis(5);
+    /// The text of PGN's `TimeControl` tag where time limits nothing.
+    pub const NO_TIME_CONTROL: &str = "-";
+
+    /// The margin where a match file names none: what is less than a whole millisecond (clocks count
+    /// microseconds). UCI tells no less, so no program can see it coming.
+    pub const DEFAULT_MARGIN: Duration = Duration::from_micros(999);
+
+    /// The limits of the next search, with this on the clock; `None` without a time control.
+    #[must_use]
+    pub fn for_search(&self, clock: Option<GameClock>) -> Limits {
+        Limits {
+            clock,
+            move_time: self.move_time,
+            nodes: self.nodes,
+            depth: self.depth,
+            overhead: self.overhead,
+            ..Limits::default()
+        }
+    }
+
+    /// The text of PGN's `TimeControl` tag.
+    #[must_use]
+    pub fn pgn_time_control(&self) -> String {
+        match (self.time_control, self.move_time) {
+            (Some(control), _) => control.to_string(),
+            (None, Some(time)) => format!("{}/move", Seconds(time)),
+            (None, None) => PlayLimits::NO_TIME_CONTROL.to_owned(),
+        }
+    }
+
+    /// What there is for a move in the long run, as engines reckon it: the time of each move, or a
+    /// share of the period's time, or of forty moves, and the increment. `None` where no time limits.
+    #[must_use]
+    pub fn time_a_move(&self) -> Option<Duration> {
+        let of_clock = self.time_control.map(|control| {
+            control.base / control.period.map_or(USUAL_MOVES, NonZeroU32::get) + control.increment
+        });
+        of_clock.into_iter().chain(self.move_time).min()
+    }
+
+    /// Whether time limits the moves, so that games depend on the machine.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.time_control.is_some() || self.move_time.is_some()
+    }
+}
+
+impl Default for PlayLimits {
+    fn default() -> PlayLimits {
+        PlayLimits {
+            time_control: None,
+            move_time: None,
+            nodes: None,
+            depth: None,
+            margin: PlayLimits::DEFAULT_MARGIN,
+            overhead: PlayLimits::DEFAULT_OVERHEAD,
+        }
+    }
+}
+
+/// All limits on one line, `10+0.1 nodes=2000`; margin and overhead where time counts.
+impl fmt::Display for PlayLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        parts.extend(self.time_control.map(|control| control.to_string()));
+        parts.extend(self.move_time.map(|time| format!("movetime={}", Seconds(time))));
+        parts.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
+        parts.extend(self.depth.map(|depth| format!("depth={depth}")));
+        if self.is_timed() {
+            parts.push(format!("margin={}", Seconds(self.margin)));
+            parts.push(format!("overhead={}", Seconds(self.overhead)));
+        }
+        write!(f, "{}", parts.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_print_on_one_line() {
+        let limits = PlayLimits {
+            time_control: Some("40/60+0.6".parse().unwrap()),
+            nodes: Some(2000),
+            ..PlayLimits::default()
+        };
+        assert_eq!(limits.to_string(), "40/60+0.6 nodes=2000 margin=0.000999 overhead=0.005");
+        assert_eq!(limits.pgn_time_control(), "40/60+0.6");
+        let limits = PlayLimits { depth: Some(6), ..PlayLimits::default() };
+        assert_eq!(limits.to_string(), "depth=6");
+        assert_eq!(limits.pgn_time_control(), "-");
+        let move_time = Some(Duration::from_millis(100));
+        let limits = PlayLimits { move_time, ..PlayLimits::default() };
+        assert_eq!(limits.pgn_time_control(), "0.1/move");
+    }
+}

@@ -1,0 +1,104 @@
+//! Opening books, and the order their openings are played in.
+
+mod book;
+mod epd;
+mod line_error;
+mod pgn;
+
+use shakmaty::{CastlingMode, Chess, Move, Position};
+
+pub use book::{Book, BookError, Duplicate, Format};
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha12Rng;
+
+/// Where a game begins: a position, and the moves that lead from it to the first one the
+/// contenders think about.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The position before the moves.
+    pub start: Chess,
+    /// The book's moves.
+    pub moves: Vec<Move>,
+    /// The position after the moves.
+    pub position: Chess,
+    /// Code in the Encyclopaedia of Chess Openings, where the book gives one.
+    pub eco: Option<String>,
+    /// Name, where the book gives one.
+    pub name: Option<String>,
+    /// Line of the book file on which it begins, from 1.
+    pub line: usize,
+}
+
+impl Opening {
+    /// Whether the game is one of chess or of Chess960, which each opening decides by its castling
+    /// rights. In Chess960 a UCI engine is told so, and castling is written as king takes rook.
+    #[must_use]
+    pub fn castling_mode(&self) -> CastlingMode {
+        self.start.castles().mode()
+    }
+
+    /// Plays one more move, which must be legal.
+    pub(crate) fn push(&mut self, m: Move) {
+        self.moves.push(m);
+        self.position.play_unchecked(m);
+    }
+
+    pub(crate) fn new(start: Chess, line: usize) -> Opening {
+        Opening { position: start.clone(), start, moves: Vec::new(), eco: None, name: None, line }
+    }
+}
+
+/// In which order the openings of a book are played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// As the book has them.
+    #[default]
+    Sequential,
+    /// Shuffled by the match's seed.
+    Shuffled,
+}
+
+impl Order {
+    /// The name in a match file.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::Sequential => "sequential",
+            Order::Shuffled => "shuffled",
+        }
+    }
+
+    /// The order of a book of this many openings, as indices into it.
+    #[must_use]
+    pub fn indices(self, openings: usize, seed: u64) -> Vec<usize> {
+        let mut indices: Vec<usize> = (0..openings).collect();
+        if self == Order::Shuffled {
+            indices.shuffle(&mut ChaCha12Rng::seed_from_u64(seed));
+        }
+        indices
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_depends_on_book_and_seed_alone() {
+        assert_eq!(Order::Sequential.indices(3, 9), [0, 1, 2]);
+        let shuffled = Order::Shuffled.indices(50, 1);
+        assert_eq!(shuffled, Order::Shuffled.indices(50, 1));
+        assert_ne!(shuffled, Order::Shuffled.indices(50, 2));
+        let mut sorted = shuffled.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, Order::Sequential.indices(50, 1));
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_order_for_ever() {
+        // Journals on disk rely on it: a change here would give resumed matches other openings.
+        assert_eq!(Order::Shuffled.indices(10, 1), [0, 3, 5, 7, 4, 2, 1, 6, 9, 8]);
+    }
+}

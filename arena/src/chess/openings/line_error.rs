@@ -1,0 +1,16 @@
+//! A mistake in a book, with its line.
+
+use std::fmt;
+
+/// What is wrong with one line of a book.
+#[derive(Debug)]
+pub(super) struct LineError {
+    pub(super) line: usize,
+    pub(super) problem: String,
+}
+
+impl LineError {
+    pub(super) fn new(line: usize, problem: impl fmt::Display) -> LineError {
+        LineError { line, problem: problem.to_string() }
+    }
+}

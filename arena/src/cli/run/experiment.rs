@@ -1,0 +1,81 @@
+//! `arena run` with an experiment file.
+
+use std::process::ExitCode;
+
+use super::RunArgs;
+use crate::cli::output::say;
+use crate::cli::signals::INTERRUPTED;
+use crate::cli::suite::{announce, explain_interruption, finished, show, work};
+use crate::storage::results::Results;
+use crate::suite::experiment::{Block, Experiment};
+use crate::suite::file::{self, ExperimentOverrides};
+use crate::suite::journal::Journal;
+use crate::suite::plan::PlanFacts;
+use crate::suite::record::Records;
+use crate::suite::report::ExperimentReport;
+use crate::suite::results::SuiteResults;
+use crate::suite::runner::Ending;
+
+/// Does the searches of an experiment that are not done yet, and reports all of them.
+pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
+    let overrides = ExperimentOverrides {
+        positions: args.positions.clone(),
+        sample: args.sample,
+        max_depth: args.max_depth,
+        concurrency: args.concurrency,
+    };
+    let experiment = file::load(&args.file, &overrides)?;
+    let directory = Results::directory_of(args.out.as_deref(), &args.file);
+    let results = SuiteResults::open(&directory)?;
+    let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
+    // All journals are opened first: one of another experiment is to be found before anything is
+    // searched.
+    let (mut journals, mut records): (Vec<Journal>, Vec<Records>) = (Vec::new(), Vec::new());
+    for (i, (block, facts)) in experiment.blocks.iter().zip(&facts).enumerate() {
+        let (journal, done) = Journal::open(&results.journal_of_block(i), &block.plan, facts)?;
+        journals.push(journal);
+        records.push(done);
+    }
+    if let (Some(question), false) = (&experiment.question, args.quiet) {
+        say(question);
+    }
+    let blocks = experiment.blocks.iter().zip(&facts).zip(&mut journals).zip(&mut records);
+    for (i, (((block, facts), journal), records)) in blocks.enumerate() {
+        if !args.quiet {
+            announce_block(&experiment, i);
+            announce(&block.plan, facts, records, experiment.concurrency);
+        }
+        let ending = work(&block.plan, records, journal, experiment.concurrency, args.quiet)?;
+        if ending == Ending::Interrupted {
+            break;
+        }
+    }
+    let done = |(block, records): (&Block, &Records)| finished(&block.plan, records);
+    let done: usize = experiment.blocks.iter().zip(&records).map(done).sum();
+    if done < experiment.searches() {
+        explain_interruption(done, experiment.searches());
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    keep(&ExperimentReport::new(&experiment, &facts, &records), &results)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn announce_block(experiment: &Experiment, index: usize) {
+    let (count, block) = (experiment.blocks.len(), &experiment.blocks[index]);
+    if count > 1 {
+        say(&format!("block {} of {count}: {}", index + 1, block.name));
+    }
+    for skipped in block.grid.iter().flat_map(|grid| &grid.skipped) {
+        say(&format!("left out: {}: {}", skipped.name, skipped.reason));
+    }
+}
+
+/// Writes the report in every form, and prints it.
+fn keep(report: &ExperimentReport<'_>, results: &SuiteResults) -> anyhow::Result<()> {
+    let rendering = report.render()?;
+    results.write("experiment", &rendering)?;
+    for (name, picture) in report.plots()? {
+        results.write_svg(&name, &picture)?;
+    }
+    show(&rendering.text, results)
+}

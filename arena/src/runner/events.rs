@@ -1,0 +1,67 @@
+//! What the runner tells while it plays. [`Event`] is all that passes from it to a [`Reporter`]; nothing
+//! goes back.
+
+use std::path::Path;
+
+use super::{DrainCause, Ending, Progress};
+use crate::chess::record::GameRecord;
+use crate::config::Match;
+use crate::storage::journal::TornTail;
+
+/// Something that happened in a match.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The journal is open; tables are about to be set up.
+    Started {
+        /// The match.
+        settings: &'a Match,
+        /// Its journal.
+        journal: &'a Path,
+        /// What was cut off the journal's end.
+        torn: Option<TornTail>,
+        /// Where it stands.
+        progress: Progress<'a>,
+    },
+    /// A game is finished and on disk.
+    GameFinished {
+        /// The game.
+        record: &'a GameRecord,
+        /// Where the evidence of an engine's fault is kept.
+        evidence: Option<&'a Path>,
+    },
+    /// A game is void because the runner may be to blame for a move that was late; both games of
+    /// its pair are played again.
+    Replayed {
+        /// The game.
+        record: &'a GameRecord,
+    },
+    /// Something the user should know.
+    Warning {
+        /// In a sentence.
+        text: &'a str,
+    },
+    /// Some time has passed, or games were finished.
+    Progress(Progress<'a>),
+    /// No more games are begun.
+    Draining {
+        /// Games that are still to be finished.
+        in_progress: usize,
+        /// Why.
+        cause: DrainCause,
+    },
+    /// The games in progress are given up.
+    Aborting,
+    /// The run is over.
+    Ended {
+        /// How it ended.
+        ending: Ending,
+        /// Where the match stands.
+        progress: Progress<'a>,
+    },
+}
+
+/// Hears of everything that happens in a match.
+pub trait Reporter {
+    /// Hears of one event.
+    fn report(&mut self, event: &Event<'_>);
+}

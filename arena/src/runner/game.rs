@@ -1,0 +1,294 @@
+//! Playing one game.
+
+use std::time::Duration;
+
+use engine::Stop;
+use shakmaty::fen::Fen;
+use shakmaty::{ByColor, Chess, Color, EnPassantMode, Move, Position};
+use tokio::time::Instant;
+
+use crate::chess::adjudication::{Adjudicator, ScoredMove};
+use crate::chess::clock::{Clock, Overstepped};
+use crate::chess::record::{GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
+use crate::chess::referee::Referee;
+use crate::config::Match;
+use crate::player::{Fault, Player, PlayerFailure, Thought, Turn, catch_panic};
+use crate::runner::in_progress::{Board, Side, Window};
+
+/// Plays one game of a match to its end; `None` when `abort` was raised before that.
+///
+/// Whatever the players do is in the record: a player that fails, oversteps its time or names an
+/// illegal move loses. Through the window others see the board after each move.
+pub async fn play<P: Player>(
+    settings: &Match,
+    spec: GameSpec,
+    mut players: ByColor<&mut P>,
+    abort: &Stop,
+    window: &Window,
+) -> Option<GameRecord> {
+    let mut game = Game::new(settings, spec);
+    let prepared = game.prepare(&mut players).await;
+    // Nobody has failed whose waiting was cut short.
+    if abort.is_raised() {
+        return None;
+    }
+    let (termination, incident) = match prepared {
+        Ok(()) => loop {
+            let side = game.referee.position().turn();
+            let turn = game.take_turn(&mut *players[side]).await;
+            if abort.is_raised() {
+                return None;
+            }
+            if let Some(end) = turn {
+                break end;
+            }
+            window.show(|table| game.board(table));
+        },
+        Err(end) => end,
+    };
+    // It may wait for the disk with many others.
+    game.records.shrink_to_fit();
+    Some(GameRecord {
+        spec,
+        first_mover: settings.opening(&spec).position.turn(),
+        outcome: termination.outcome(game.referee.position()),
+        moves: game.records,
+        termination,
+        incident,
+        counters: game.counters,
+        overruns: game.overruns,
+        suspect: game.suspect,
+        late: game.late,
+        table: None,
+    })
+}
+
+/// Why a game ended, and what else is known of it.
+type End = (Termination, Option<String>);
+
+struct Game<'a> {
+    settings: &'a Match,
+    spec: GameSpec,
+    start: &'a Chess,
+    referee: Referee,
+    adjudicator: Adjudicator,
+    clocks: ByColor<Clock>,
+    /// All moves, the opening's included.
+    moves: Vec<Move>,
+    records: Vec<MoveRecord>,
+    counters: ByColor<engine::Counters>,
+    overruns: ByColor<Overruns>,
+    /// Whether the runner may be to blame for the move that was late.
+    suspect: bool,
+    late: ByColor<Lateness>,
+    /// How much of the time on each clock the machine withheld.
+    withheld: ByColor<Duration>,
+}
+
+impl<'a> Game<'a> {
+    fn new(settings: &'a Match, spec: GameSpec) -> Game<'a> {
+        let opening = settings.opening(&spec);
+        let mut moves = Vec::with_capacity(opening.moves.len() + 200);
+        moves.extend_from_slice(&opening.moves);
+        Game {
+            settings,
+            spec,
+            start: &opening.start,
+            referee: Referee::new(opening),
+            adjudicator: Adjudicator::new(&settings.adjudication),
+            clocks: ByColor::new_with(|color| Clock::new(&settings.player(&spec, color).limits)),
+            moves,
+            records: Vec::with_capacity(200),
+            counters: ByColor::default(),
+            overruns: ByColor::default(),
+            suspect: false,
+            late: ByColor::default(),
+            withheld: ByColor::default(),
+        }
+    }
+
+    async fn prepare<P: Player>(&mut self, players: &mut ByColor<&mut P>) -> Result<(), End> {
+        for color in Color::ALL {
+            let seed = 2 * u64::from(self.spec.game) + color as u64;
+            catch_panic(players[color].new_game(seed))
+                .await
+                .map_err(|failure| self.end_by(color, failure))?;
+        }
+        Ok(())
+    }
+
+    /// Asks the side to move for its move and plays it.
+    async fn take_turn<P: Player>(&mut self, player: &mut P) -> Option<End> {
+        let side = self.referee.position().turn();
+        let limits = &self.settings.player(&self.spec, side).limits;
+        let turn = Turn {
+            start: self.start,
+            moves: &self.moves,
+            position: self.referee.position(),
+            limits: limits.for_search(self.clocks.get(side).for_engine()),
+            opponent_clock: self.clocks.get(!side).for_engine(),
+            flag: self.clocks.get(side).flag(),
+        };
+
+        let begun = Instant::now();
+        let thought = catch_panic(player.think(&turn)).await;
+        let elapsed = begun.elapsed();
+
+        let thought = match thought {
+            Ok(thought) => thought,
+            Err(failure) => return Some(self.end_by(side, failure)),
+        };
+        let elapsed = whole_micros(thought.time.unwrap_or(elapsed));
+        self.counters[side] += thought.counters;
+        self.note_overruns(side, &thought, elapsed);
+        // What was withheld from one move is missing on the clock of all that follow.
+        let carried =
+            if limits.time_control.is_some() { self.withheld[side] } else { Duration::ZERO };
+        self.withheld[side] = carried + thought.withheld;
+        match self.charge(side, elapsed) {
+            Ok(()) => {}
+            Err(late) => {
+                let mut incident = overrun(side, late);
+                if let Some(reason) = self.exoneration(side, &thought, late) {
+                    self.suspect = true;
+                    incident.push_str("; suspect: ");
+                    incident.push_str(&reason);
+                }
+                return Some((Termination::TimeForfeit(side), Some(incident)));
+            }
+        }
+        match thought.best_move {
+            Some(m) if self.referee.is_legal(m) => {
+                self.play_move(side, m, &thought, elapsed).map(|termination| (termination, None))
+            }
+            Some(m) => Some(illegal(side, &m.to_string())),
+            None => Some(illegal(side, "")),
+        }
+    }
+
+    /// Why a move that was late may be no fault of the player's, where that may be so.
+    fn exoneration(&self, side: Color, thought: &Thought, late: Overstepped) -> Option<String> {
+        if thought.suspect {
+            return Some("the runner did not look in time".to_owned());
+        }
+        let withheld = self.withheld[side];
+        let margin = self.settings.player(&self.spec, side).limits.margin;
+        (late.by.saturating_sub(withheld) <= margin).then(|| {
+            let seconds = withheld.as_secs_f64();
+            format!("the machine did not run it, or the runner, for {seconds:.3} s of its time")
+        })
+    }
+
+    /// Takes the time of a move off the mover's clock.
+    fn charge(&mut self, side: Color, elapsed: Duration) -> Result<(), Overstepped> {
+        let charged = self.clocks[side].charge(elapsed);
+        let by = charged.unwrap_or_else(|late| late.by);
+        if !by.is_zero() {
+            self.late[side].add(by);
+        }
+        charged.map(|_| ())
+    }
+
+    /// How a failure of the player on this side ends the game. Reasons begin with the words of
+    /// fastchess, which other programs look for.
+    fn end_by(&mut self, side: Color, failure: PlayerFailure) -> End {
+        let PlayerFailure { fault, reason } = failure;
+        let name = side.fold_wb("White", "Black");
+        let (termination, what) = match fault {
+            Fault::Broken => return (Termination::Abandoned(side), Some(reason)),
+            Fault::Disconnected => (Termination::Abandoned(side), format!("{name} disconnects")),
+            Fault::Stalled => (Termination::Abandoned(side), format!("{name}'s connection stalls")),
+            Fault::IllegalMove => return illegal(side, &reason),
+            Fault::Overtime(elapsed) => match self.charge(side, whole_micros(elapsed)) {
+                Err(late) => (Termination::TimeForfeit(side), overrun(side, late)),
+                Ok(()) => (Termination::Abandoned(side), format!("{name}'s connection stalls")),
+            },
+        };
+        let reason = if reason.is_empty() { what } else { format!("{what}: {reason}") };
+        (termination, Some(reason))
+    }
+
+    fn play_move(
+        &mut self,
+        side: Color,
+        m: Move,
+        thought: &Thought,
+        elapsed: Duration,
+    ) -> Option<Termination> {
+        let Thought { score, depth, selective_depth, nodes, reported_time, .. } = *thought;
+        let is_timed = self.settings.player(&self.spec, side).limits.is_timed();
+        let reported_time = reported_time.filter(|_| is_timed);
+        let time = elapsed;
+        let record =
+            MoveRecord { played: m, score, depth, selective_depth, nodes, time, reported_time };
+        let full_moves = self.referee.position().fullmoves().get() - 1;
+        let scored = ScoredMove {
+            mover: side,
+            score,
+            irreversible: m.is_zeroing(),
+            full_moves: full_moves + u32::from(side.is_black()),
+        };
+        self.records.push(record);
+        self.moves.push(m);
+        let by_rule = self.referee.play(m);
+        let tablebase = self.settings.adjudication.tablebase.as_deref();
+        let by_tables = || tablebase.and_then(|tables| tables.verdict(self.referee.position()));
+        // The adjudicator sees every move, but what the rules say counts first.
+        let by_score = self.adjudicator.observe(&scored);
+        by_rule.or_else(by_tables).or(by_score)
+    }
+
+    /// What there is to see at this table.
+    fn board(&self, table: usize) -> Board {
+        let position = self.referee.position();
+        let side = |color: Color| {
+            let ago = usize::from(position.turn() == color);
+            let last = self.records.iter().rev().nth(ago);
+            Side {
+                name: self.settings.player(&self.spec, color).name.clone(),
+                score: last.and_then(|record| record.score).map(|score| score.to_string()),
+                clock_seconds: self
+                    .clocks
+                    .get(color)
+                    .for_engine()
+                    .map(|clock| clock.remaining.as_secs_f64()),
+            }
+        };
+        let mode = self.start.castles().mode();
+        Board {
+            table,
+            game: self.spec.game + 1,
+            white: side(Color::White),
+            black: side(Color::Black),
+            position: Fen::from_position(position, EnPassantMode::Legal).to_string(),
+            last_move: self.moves.last().map(|m| m.to_uci(mode).to_string()),
+            plies: self.moves.len(),
+        }
+    }
+
+    fn note_overruns(&mut self, side: Color, thought: &Thought, elapsed: Duration) {
+        if let Some(deadlines) = thought.deadlines {
+            let overruns = &mut self.overruns[side];
+            let beyond = |deadline: Duration| whole_micros(elapsed.saturating_sub(deadline));
+            overruns.soft = overruns.soft.max(beyond(deadlines.soft));
+            overruns.hard = overruns.hard.max(beyond(deadlines.hard));
+        }
+    }
+}
+
+fn overrun(side: Color, late: Overstepped) -> String {
+    let name = side.fold_wb("White", "Black");
+    format!("{name} loses on time ({:.3}ms overrun)", late.by.as_secs_f64() * 1e3)
+}
+
+fn illegal(side: Color, named: &str) -> End {
+    let name = side.fold_wb("White", "Black");
+    let named = if named.is_empty() { "none named" } else { named };
+    let incident = format!("{name} makes an illegal move: {named}");
+    (Termination::IllegalMove(side), Some(incident))
+}
+
+/// A duration cut to the resolution of the journal.
+fn whole_micros(duration: Duration) -> Duration {
+    Duration::new(duration.as_secs(), duration.subsec_micros() * 1000)
+}

@@ -1,0 +1,149 @@
+//! What a running match tells of the games that are not in its journal yet: a small file beside the
+//! journal, for onlookers alone. Nobody depends on it: a match goes on where it cannot be written,
+//! and is gone on with whatever it says.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+
+use crate::system::durable::read_regular;
+
+/// The file's name.
+pub const FILE: &str = "in-progress.json";
+
+/// How old the file may be for the match to be taken as running: it is written once a second, and
+/// a slow disk or a busy machine may hold that up.
+const FRESH: Duration = Duration::from_secs(10);
+
+/// A match under way.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct InProgress {
+    /// Games planned.
+    pub planned: u32,
+    /// Games finished.
+    pub finished: u32,
+    /// Games per hour in this run; `null` before the first.
+    pub games_per_hour: Option<f64>,
+    /// Seconds the games that are left take at this pace, or until the run has to end.
+    pub seconds_left: Option<f64>,
+    /// The rule that ends the run at a time, in words.
+    pub deadline: Option<String>,
+    /// The games in progress, by table.
+    pub tables: Vec<Board>,
+}
+
+/// A game in progress.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Board {
+    /// The table, from 1.
+    pub table: usize,
+    /// The game, from 1.
+    pub game: u32,
+    /// Who has the white pieces.
+    pub white: Side,
+    /// Who has the black pieces.
+    pub black: Side,
+    /// The position, as FEN.
+    pub position: String,
+    /// The move that led to it, in UCI notation.
+    pub last_move: Option<String>,
+    /// Plies played, the opening's included.
+    pub plies: usize,
+}
+
+/// A side of a game in progress.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Side {
+    /// The contender's name.
+    pub name: String,
+    /// Its last score, as engines write it.
+    pub score: Option<String>,
+    /// What is on its clock, in seconds.
+    pub clock_seconds: Option<f64>,
+}
+
+impl InProgress {
+    /// What the match of this directory tells; `None` if it is not running.
+    #[must_use]
+    pub fn of(directory: &Path) -> Option<InProgress> {
+        let path = directory.join(FILE);
+        let written = fs::metadata(&path).ok()?.modified().ok()?;
+        // A file from the future is as good as one of now.
+        if written.elapsed().is_ok_and(|age| age > FRESH) {
+            return None;
+        }
+        serde_json::from_str(&read_regular(&path).ok()?).ok()
+    }
+
+    /// Writes it: wholly or not at all. It need not survive a power failure.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, path: &Path) -> io::Result<()> {
+        let unfinished = path.with_file_name(format!(".{FILE}.unfinished"));
+        fs::write(&unfinished, serde_json::to_vec(self)?)?;
+        fs::rename(&unfinished, path)
+    }
+}
+
+/// The table's side: shows its board when someone wants to see it.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// The table's number, from 1.
+    table: usize,
+    wanted: Arc<AtomicBool>,
+    boards: mpsc::Sender<Board>,
+}
+
+impl Window {
+    /// The window of a table, with the flag that says whether someone wants to see its board.
+    #[must_use]
+    pub fn new(table: usize, wanted: Arc<AtomicBool>, boards: mpsc::Sender<Board>) -> Window {
+        Window { table, wanted, boards }
+    }
+
+    /// A window through which nobody looks.
+    #[must_use]
+    pub fn closed() -> Window {
+        Window::new(1, Arc::default(), mpsc::channel(1).0)
+    }
+
+    /// Shows the board if someone wants to see it.
+    pub fn show(&self, board: impl FnOnce(usize) -> Board) {
+        if self.wanted.load(Ordering::Relaxed) && self.wanted.swap(false, Ordering::Relaxed) {
+            // Where there is no room the next look will do.
+            let _ = self.boards.try_send(board(self.table));
+        }
+    }
+}
+
+/// Where the match with this journal tells of its games in progress.
+#[must_use]
+pub fn beside(journal: &Path) -> PathBuf {
+    journal.with_file_name(FILE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "files have dates of the wall clock")]
+    fn what_is_written_is_read_until_it_is_old() {
+        let directory = tempfile::tempdir().unwrap();
+        assert_eq!(InProgress::of(directory.path()), None);
+        let state = InProgress { planned: 4, finished: 1, ..InProgress::default() };
+        let path = beside(&directory.path().join("games.pgn"));
+        state.write(&path).unwrap();
+        assert_eq!(InProgress::of(directory.path()), Some(state));
+        let long_ago = std::time::SystemTime::now() - 2 * FRESH;
+        fs::File::options().append(true).open(&path).unwrap().set_modified(long_ago).unwrap();
+        assert_eq!(InProgress::of(directory.path()), None);
+    }
+}

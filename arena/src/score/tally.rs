@@ -1,0 +1,293 @@
+//! What a match adds up to: counts only, fed one finished game at a time.
+//!
+//! Feeding order does not matter. Memory grows with the number of different openings and of gaps
+//! in the schedule, not with the number of games.
+
+mod by_contender;
+mod ordered_pairs;
+mod scoreboard;
+mod termination;
+mod timing;
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+use std::time::Duration;
+
+use engine::Counters;
+use serde::Serialize;
+use shakmaty::{Color, KnownOutcome};
+
+use crate::chess::record::{Contender, GameRecord, MoveRecord, Overruns, Termination};
+use crate::stats::anytime::{Anytime, Method};
+use crate::stats::{CONFIDENCE, Pentanomial, Wdl};
+use crate::stop::{StopRule, Watch};
+
+pub use by_contender::ByContender;
+pub use ordered_pairs::OrderedPairs;
+pub use scoreboard::Scoreboard;
+pub use termination::TerminationKind;
+pub use timing::{Differences, Timing};
+
+/// The counts of a match, from the first contender's view.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// Games in which the first contender was White.
+    pub as_white: Wdl,
+    /// Games in which the first contender was Black.
+    pub as_black: Wdl,
+    /// Complete pairs, in schedule order as far as they are contiguous.
+    pub ordered_pairs: OrderedPairs,
+    /// Results by the way the game ended.
+    pub terminations: BTreeMap<TerminationKind, Wdl>,
+    /// Games by opening, indexed as in the book.
+    pub openings: BTreeMap<usize, OpeningCount>,
+    /// What each contender did.
+    pub contenders: ByContender<ContenderCount>,
+    /// How long the games were.
+    pub lengths: Lengths,
+    /// The rules that may end the match, fed with the complete pairs in schedule order.
+    pub watch: Watch,
+    /// The anytime-valid interval, fed with the same pairs.
+    pub anytime: Anytime,
+    /// First contender's half points in games whose partner is not there yet, by pair.
+    unpaired: BTreeMap<u32, u8>,
+}
+
+/// The games of one opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct OpeningCount {
+    /// All games.
+    pub games: Wdl,
+    /// Complete pairs.
+    pub pairs: Pentanomial,
+}
+
+/// Sums over the moves and games of one contender.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContenderCount {
+    /// Moves played.
+    pub moves: u64,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// Sum of nominal depths, in plies.
+    pub depth: u64,
+    /// Sum of selective depths, in plies.
+    pub selective_depth: u64,
+    /// Thinking time.
+    pub time: Duration,
+    /// What its techniques did.
+    pub counters: Counters,
+    /// The largest overruns of a deadline in any game.
+    pub overruns: Overruns,
+    /// Games in which it overstepped the time.
+    pub time_forfeits: u64,
+    /// Games its engine abandoned or spoilt by an illegal move.
+    pub failures: u64,
+    /// How its own account of its time agrees with the runner's.
+    pub timing: Timing,
+}
+
+/// Lengths of games in plies, without the opening's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Lengths {
+    /// All plies together.
+    pub total: u64,
+    /// Plies of the shortest game.
+    pub shortest: u64,
+    /// Plies of the longest game.
+    pub longest: u64,
+}
+
+impl Tally {
+    /// Nothing counted yet of a match that these rules may end, and whose anytime-valid interval is
+    /// computed by this method.
+    #[must_use]
+    pub fn watched_by(rules: &[StopRule], method: &Method) -> Tally {
+        Tally {
+            as_white: Wdl::default(),
+            as_black: Wdl::default(),
+            ordered_pairs: OrderedPairs::default(),
+            terminations: BTreeMap::new(),
+            openings: BTreeMap::new(),
+            contenders: ByContender::default(),
+            lengths: Lengths::default(),
+            watch: Watch::new(rules.to_vec()),
+            anytime: Anytime::new(method.clone(), CONFIDENCE),
+            unpaired: BTreeMap::new(),
+        }
+    }
+
+    /// Counts a finished game. Every game of the schedule is to be added once.
+    pub fn add(&mut self, record: &GameRecord) {
+        self.add_to_pair(record.spec.pair(), record);
+    }
+
+    /// Counts a finished game that belongs to this pair of the pairing.
+    fn add_to_pair(&mut self, pair: u32, record: &GameRecord) {
+        let half_points = half_points(record);
+        let result = wdl(half_points);
+        self.count_length(record.moves.len() as u64);
+        match record.spec.white {
+            Contender::First => self.as_white += result,
+            Contender::Second => self.as_black += result,
+        }
+        *self.terminations.entry(record.termination.into()).or_default() += result;
+        self.openings.entry(record.spec.opening).or_default().games += result;
+        self.count_pair(pair, record.spec.opening, half_points);
+        self.count_contenders(record);
+    }
+
+    /// All games.
+    #[must_use]
+    pub fn games(&self) -> Wdl {
+        self.as_white + self.as_black
+    }
+
+    /// All complete pairs.
+    #[must_use]
+    pub fn pairs(&self) -> Pentanomial {
+        self.ordered_pairs.all()
+    }
+
+    /// The complete pairs before the first one missing: what sequential methods may see.
+    #[must_use]
+    pub fn prefix(&self) -> Pentanomial {
+        self.ordered_pairs.prefix()
+    }
+
+    /// Games whose partner is missing. They count as games, not as pairs.
+    #[must_use]
+    pub fn unpaired_games(&self) -> u64 {
+        self.unpaired.len() as u64
+    }
+
+    /// Whether one game of this pair has been counted, and the other not.
+    #[must_use]
+    pub fn is_half_a_pair(&self, pair: u32) -> bool {
+        self.unpaired.contains_key(&pair)
+    }
+
+    /// Complete pairs beyond the first one of their opening.
+    #[must_use]
+    pub fn pairs_reusing_an_opening(&self) -> u64 {
+        self.openings.values().map(|opening| opening.pairs.pairs().saturating_sub(1)).sum()
+    }
+
+    fn count_length(&mut self, plies: u64) {
+        let first = self.games().games() == 0;
+        self.lengths = Lengths {
+            total: self.lengths.total + plies,
+            shortest: if first { plies } else { self.lengths.shortest.min(plies) },
+            longest: self.lengths.longest.max(plies),
+        };
+    }
+
+    fn count_pair(&mut self, pair: u32, opening: usize, half_points: u8) {
+        let Some(partner) = self.unpaired.remove(&pair) else {
+            self.unpaired.insert(pair, half_points);
+            return;
+        };
+        self.complete_pair(pair, [partner, half_points]);
+        self.openings.entry(opening).or_default().pairs.add_pair(partner, half_points);
+    }
+
+    /// Counts a complete pair, and hands those on that are next in the order of the schedule.
+    pub(crate) fn complete_pair(&mut self, pair: u32, half_points: [u8; 2]) {
+        for half_points in self.ordered_pairs.add(pair, half_points) {
+            self.anytime.add(half_points);
+            self.watch.note(half_points, self.anytime.evidence());
+        }
+    }
+
+    fn count_contenders(&mut self, record: &GameRecord) {
+        let mut mover = record.first_mover;
+        for played in &record.moves {
+            self.contenders[record.spec.player(mover)].add_move(played, record.table);
+            mover = !mover;
+        }
+        for color in Color::ALL {
+            let count = &mut self.contenders[record.spec.player(color)];
+            count.counters += *record.counters.get(color);
+            count.overruns = count.overruns.max(*record.overruns.get(color));
+            count.timing.add_late(*record.late.get(color));
+        }
+        match record.termination {
+            Termination::TimeForfeit(color) => {
+                let count = &mut self.contenders[record.spec.player(color)];
+                count.time_forfeits += 1;
+                count.timing.suspects += u64::from(record.suspect);
+            }
+            Termination::Abandoned(color) | Termination::IllegalMove(color) => {
+                self.contenders[record.spec.player(color)].failures += 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Nothing counted yet of a match without rules.
+impl Default for Tally {
+    fn default() -> Tally {
+        Tally::watched_by(&[], &Method::default())
+    }
+}
+
+impl ContenderCount {
+    fn add_move(&mut self, played: &MoveRecord, table: Option<u32>) {
+        if let Some(reported) = played.reported_time {
+            self.timing.add(table, played.time, reported);
+        }
+        self.moves += 1;
+        self.nodes = self.nodes.saturating_add(played.nodes);
+        self.depth += u64::from(played.depth);
+        self.selective_depth += u64::from(played.selective_depth);
+        self.time += played.time;
+    }
+}
+
+/// The sums over both.
+impl AddAssign<&ContenderCount> for ContenderCount {
+    fn add_assign(&mut self, other: &ContenderCount) {
+        let ContenderCount {
+            moves,
+            nodes,
+            depth,
+            selective_depth,
+            time,
+            counters,
+            overruns,
+            time_forfeits,
+            failures,
+            timing,
+        } = other;
+        self.moves += *moves;
+        self.nodes = self.nodes.saturating_add(*nodes);
+        self.depth += *depth;
+        self.selective_depth += *selective_depth;
+        self.time += *time;
+        self.counters += *counters;
+        self.overruns = self.overruns.max(*overruns);
+        self.time_forfeits += *time_forfeits;
+        self.failures += *failures;
+        self.timing += timing;
+    }
+}
+
+/// The first contender's half points: 0, 1 or 2.
+pub(crate) fn half_points(record: &GameRecord) -> u8 {
+    match record.outcome {
+        KnownOutcome::Draw => 1,
+        KnownOutcome::Decisive { winner } => match record.spec.player(winner) {
+            Contender::First => 2,
+            Contender::Second => 0,
+        },
+    }
+}
+
+pub(crate) fn wdl(half_points: u8) -> Wdl {
+    Wdl {
+        losses: u64::from(half_points == 0),
+        draws: u64::from(half_points == 1),
+        wins: u64::from(half_points == 2),
+    }
+}

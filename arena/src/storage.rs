@@ -1,0 +1,8 @@
+//! What lies on the disk: the journal of a match, what each of its games says of the match, the directory
+//! of its results, and the JSON-lines journals of the other commands.
+
+pub mod facts;
+pub mod host;
+pub mod journal;
+pub(crate) mod json_lines;
+pub mod results;

@@ -1,0 +1,314 @@
+//! What is worth knowing of a match once it is under way: the journal carries it in every game, so
+//! that a report can be made from the journal alone.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use sha2::{Digest, Sha256};
+
+use crate::chess::limits::PlayLimits;
+use crate::chess::pairings::Format;
+use crate::chess::record::Contender;
+use crate::config::{ContenderSettings, Identity, Match, NO_FILES, Openings};
+use crate::stats::anytime::Method;
+use crate::stop::StopRules;
+use crate::system::hexadecimal::hexadecimal;
+
+/// The facts of a match of two contenders, or of one pairing where there are more.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchFacts {
+    /// Name: the match file's, without extension.
+    pub name: String,
+    /// What the match is to find out.
+    pub question: Option<String>,
+    /// Games planned, of each pairing.
+    pub games: u32,
+    /// Seed of the opening order.
+    pub seed: u64,
+    /// The two contenders, in the order of the match file.
+    pub contenders: [ContenderFacts; 2],
+    /// The opening book.
+    pub book: BookFacts,
+    /// How games are adjudicated, on one line.
+    pub adjudication: String,
+    /// What may end the match before its last game.
+    pub stop: StopRules,
+    /// How the anytime-valid interval is computed: fixed before the first pair, and kept by a match
+    /// that grows.
+    pub anytime: Method,
+    /// Tells this match from others; see [`MatchFacts::of`]. All pairings have the same.
+    pub fingerprint: String,
+    /// What the pairing is a part of, where there are more than two contenders.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentFacts>,
+}
+
+/// The place of a pairing among the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TournamentFacts {
+    /// Which contenders meet.
+    pub format: Format,
+    /// How many contenders there are.
+    pub contenders: u32,
+    /// The pairing's number, from 0.
+    pub pairing: u32,
+}
+
+impl TournamentFacts {
+    /// All pairings, by the indices of the contenders.
+    #[must_use]
+    pub fn pairings(&self) -> Vec<[usize; 2]> {
+        self.format.pairings(self.contenders as usize)
+    }
+}
+
+/// `gauntlet of 4 contenders`.
+impl fmt::Display for TournamentFacts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} contenders", self.format.name(), self.contenders)
+    }
+}
+
+/// The facts of one contender.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ContenderFacts {
+    /// Name.
+    pub name: String,
+    /// Techniques with their parameters and the size of the hash table, on one line.
+    pub configuration: String,
+    /// What it may spend on its moves, on one line.
+    pub limits: String,
+    /// The text of PGN's `TimeControl` tag.
+    pub time_control: String,
+    /// Nodes of a fixed set of searches with this configuration, or the beginning of the digest of
+    /// a program. It changes when the engine does, so that games of two versions of an engine do
+    /// not end up in one match.
+    #[serde(serialize_with = "as_text")]
+    pub signature: u64,
+    /// The files that a program is given by its arguments and options, with the beginnings of their
+    /// digests. `None` for an engine in this process, and in journals that do not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<String>,
+}
+
+/// A number as a text: it may have more digits than a JSON reader keeps.
+fn as_text<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
+}
+
+/// The facts of the opening book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BookFacts {
+    /// The file's name.
+    pub file: String,
+    /// How many openings it has.
+    pub openings: u32,
+    /// `sequential` or `shuffled`.
+    pub order: String,
+    /// The plies its openings were cut to.
+    pub plies: Option<u32>,
+    /// The opening of the order the match began with, from 1.
+    pub start: u32,
+}
+
+impl MatchFacts {
+    /// The facts of every pairing of a match whose contenders' engines have these signatures.
+    ///
+    /// The fingerprint is over all that decides how games go and what they are worth: contenders,
+    /// book, order, seed and adjudication. It leaves out the name and the question, the number of
+    /// games and the rules that stop the match (it may be made longer), how the anytime-valid
+    /// interval is computed (it was fixed by the first game), and how many games are played at a
+    /// time. A report goes by the rules of the game that was finished last. The files that a program
+    /// is given are beside it, so that journals which do not tell them remain of their match.
+    #[must_use]
+    pub fn of(settings: &Match, signatures: &[u64]) -> Vec<MatchFacts> {
+        let of = settings.contenders.iter().zip(signatures);
+        let contenders: Vec<ContenderFacts> =
+            of.map(|(contender, &signature)| ContenderFacts::of(contender, signature)).collect();
+        let format = settings.is_tournament().then_some(settings.format);
+        let fingerprint = fingerprint(settings, &contenders, format);
+        let pairing = |(pairing, players): (usize, &[usize; 2])| MatchFacts {
+            name: settings.name.clone(),
+            question: settings.question.clone(),
+            games: settings.games,
+            seed: settings.seed,
+            contenders: players.map(|player| contenders[player].clone()),
+            book: BookFacts::of(&settings.openings),
+            adjudication: settings.adjudication.to_string(),
+            stop: settings.stop.clone(),
+            anytime: Method::tuned_for(settings.stop.tuning_length(settings.games)),
+            fingerprint: fingerprint.clone(),
+            tournament: format.map(|format| TournamentFacts {
+                format,
+                contenders: saturated(contenders.len()),
+                pairing: saturated(pairing),
+            }),
+        };
+        settings.pairings.iter().enumerate().map(pairing).collect()
+    }
+
+    /// The facts of one contender.
+    #[must_use]
+    pub fn contender(&self, contender: Contender) -> &ContenderFacts {
+        &self.contenders[contender as usize]
+    }
+
+    /// Whether time limits a contender: only else do games repeat.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.contenders
+            .iter()
+            .any(|contender| contender.time_control != PlayLimits::NO_TIME_CONTROL)
+    }
+
+    /// The numbers of the two contenders, from 0.
+    #[must_use]
+    pub fn players(&self) -> [usize; 2] {
+        let pairing = |of: TournamentFacts| of.pairings().get(of.pairing as usize).copied();
+        self.tournament.and_then(pairing).unwrap_or([0, 1])
+    }
+
+    /// How many games, of each pairing, are to be played if no result stops the match.
+    #[must_use]
+    pub fn planned(&self) -> u32 {
+        self.stop.limit(self.games)
+    }
+
+    /// How many pairs of the whole match play an opening that an earlier pair plays too.
+    #[must_use]
+    pub fn pairs_on_a_used_opening(&self) -> u32 {
+        (self.planned() / 2).saturating_sub(self.book.openings)
+    }
+
+    /// Whether a game with these facts belongs to the match: its fingerprint is the same, and so are
+    /// the files that its programs are given, as far as the game says which they were.
+    #[must_use]
+    pub fn is_match_of(&self, written: &MatchFacts) -> bool {
+        let mut contenders = self.contenders.iter().zip(&written.contenders);
+        self.fingerprint == written.fingerprint
+            && !contenders.any(|(ours, theirs)| ours.has_other_files(theirs))
+    }
+
+    /// Those of the contenders that are given files of which a game with these facts says nothing.
+    pub fn unknown_files<'a>(&'a self, written: &'a MatchFacts) -> impl Iterator<Item = &'a str> {
+        let contenders = self.contenders.iter().zip(&written.contenders);
+        let unknown = contenders.filter(|(ours, theirs)| ours.has_files_unknown_to(theirs));
+        unknown.map(|(ours, _)| ours.name.as_str())
+    }
+
+    /// What differs between these facts and another match's, in words, as far as facts show it.
+    #[must_use]
+    pub fn differences(&self, other: &MatchFacts) -> Vec<String> {
+        let mut differences = Vec::new();
+        let mut compare = |what: &str, here: String, there: String| {
+            if here != there {
+                differences.push(format!("{what} is {here}, there it is {there}"));
+            }
+        };
+        let format = |facts: &MatchFacts| {
+            facts.tournament.map_or("match of 2 contenders".to_owned(), |of| of.to_string())
+        };
+        compare("this", format(self), format(other));
+        for (ours, theirs) in self.contenders.iter().zip(&other.contenders) {
+            let name = &ours.name;
+            compare("a contender's name", ours.name.clone(), theirs.name.clone());
+            let configurations = (ours.configuration.clone(), theirs.configuration.clone());
+            compare(&format!("{name}'s configuration"), configurations.0, configurations.1);
+            compare(&format!("{name}'s limits"), ours.limits.clone(), theirs.limits.clone());
+            let signature = format!("the signature of {name}'s engine");
+            compare(&signature, ours.signature.to_string(), theirs.signature.to_string());
+            if ours.has_other_files(theirs) {
+                let files = [ours, theirs].map(|of| of.files.clone().unwrap_or_default());
+                let [here, there] = files;
+                compare(&format!("what {name}'s arguments and options name"), here, there);
+            }
+        }
+        compare("the book", self.book.to_string(), other.book.to_string());
+        compare("the seed", self.seed.to_string(), other.seed.to_string());
+        compare("the adjudication", self.adjudication.clone(), other.adjudication.clone());
+        if differences.is_empty() {
+            differences.push(match self.tournament {
+                None => "the text of the opening book differs".to_owned(),
+                Some(_) => "a contender of another pairing, or the text of the opening book, \
+                            differs"
+                    .to_owned(),
+            });
+        }
+        differences
+    }
+}
+
+impl ContenderFacts {
+    fn of(contender: &ContenderSettings, signature: u64) -> ContenderFacts {
+        ContenderFacts {
+            name: contender.name.clone(),
+            configuration: contender.configuration(),
+            limits: contender.limits.to_string(),
+            time_control: contender.limits.pgn_time_control(),
+            signature,
+            files: contender
+                .program()
+                .and_then(|program| program.identity.as_ref())
+                .map(Identity::files_in_words),
+        }
+    }
+
+    /// Whether a journal says of this contender that its files were others than these.
+    fn has_other_files(&self, written: &ContenderFacts) -> bool {
+        self.files.is_some() && written.files.is_some() && self.files != written.files
+    }
+
+    /// Whether it has files of which a journal says nothing.
+    fn has_files_unknown_to(&self, written: &ContenderFacts) -> bool {
+        written.files.is_none() && self.files.as_ref().is_some_and(|files| files != NO_FILES)
+    }
+}
+
+fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<Format>) -> String {
+    let mut digest = Sha256::new();
+    for ContenderFacts { name, configuration, limits, signature, .. } in contenders {
+        digest.update(format!("{name}\n{configuration}\n{limits}\n{signature}\n"));
+    }
+    let BookFacts { order, plies, start, .. } = BookFacts::of(&settings.openings);
+    let Match { seed, adjudication, .. } = settings;
+    digest.update(settings.openings.book.digest);
+    digest.update(format!("{order}\n{plies:?}\n{start}\n{seed}\n{adjudication}"));
+    if let Some(format) = format {
+        digest.update(format!("\n{}", format.name()));
+    }
+    hexadecimal(&digest.finalize()[..8])
+}
+
+impl BookFacts {
+    /// The facts of these openings.
+    #[must_use]
+    pub fn of(openings: &Openings) -> BookFacts {
+        let file = openings.book.path.file_name().unwrap_or_default();
+        BookFacts {
+            file: file.to_string_lossy().into_owned(),
+            openings: saturated(openings.book.openings.len()),
+            order: openings.order.name().to_owned(),
+            plies: openings.plies.map(saturated),
+            start: saturated(openings.start),
+        }
+    }
+}
+
+/// The book and how it is gone through, on one line.
+impl fmt::Display for BookFacts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BookFacts { file, openings, order, plies, start } = self;
+        write!(f, "{file} ({openings} openings, {order}")?;
+        if let Some(plies) = plies {
+            write!(f, ", {plies} plies")?;
+        }
+        if *start > 1 {
+            write!(f, ", from number {start}")?;
+        }
+        write!(f, ")")
+    }
+}
+
+fn saturated(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,57 @@
+//! The journal: the PGN file that is the one source of truth about a match.
+//!
+//! A game is written whole when it is finished, and is on disk before anyone hears of it. Any PGN
+//! tool reads the file; [`JournalReader`] reads it back into exactly the records that were
+//! written, with the [`MatchFacts`](crate::storage::facts::MatchFacts) that every game carries in its tags.
+//!
+//! The last tag of a game is the CRC-32 of all its other bytes. A game at the end of the file that
+//! is not whole is the torn tail of an interrupted write, and is cut off before the match goes on;
+//! one elsewhere is damage, and is reported. One that agrees with its checksum is whole wherever it
+//! is, and never cut off, even where this version of the program cannot read it.
+//!
+//! Tags beyond PGN's own:
+//!
+//! | tag | meaning |
+//! | --- | --- |
+//! | `Variant` | `Chess960` where the castling rights of `FEN`, an X-FEN, need it |
+//! | `Pair`, `Game` | number in the match, from 1 |
+//! | `BookOpening` | number of the opening in the book, from 1 |
+//! | `WhiteConfiguration`, `BlackConfiguration` | techniques, parameters and hash size |
+//! | `WhiteLimits`, `BlackLimits` | what the side may spend on its moves |
+//! | `WhiteSignature`, `BlackSignature` | nodes of a fixed set of searches, or the digest of a program |
+//! | `WhiteFiles`, `BlackFiles` | the files that a program's arguments and options name, with the beginnings of their digests, or `none` |
+//! | `TerminationDetail` | how exactly the game ended |
+//! | `Incident` | what is known of a forfeit |
+//! | `WhiteLate`, `BlackLate` | moves beyond the time, the margin not counted, and by how many seconds at most |
+//! | `Table` | the table it was played at, where time limits a program |
+//! | `Suspect` | `runner` where the runner, or the machine, may be to blame for a forfeit on time |
+//! | `WhiteCounters`, `BlackCounters` | `technique tried/cut/nodes` of the techniques that were tried |
+//! | `WhiteOverrun`, `BlackOverrun` | largest overrun of a soft and of a hard deadline, in seconds |
+//! | `Question`, `MatchGames`, `MatchSeed`, `Adjudication`, `Book..`, `MatchFingerprint` | the match |
+//! | `TournamentFormat`, `TournamentContenders`, `Pairing` | of more than two contenders: who meets whom, how many there are, and the pairing's number from 1 |
+//! | `StopRules` | what may end the match before its last game |
+//! | `AnytimeInterval` | how the anytime-valid interval is computed: version, the pairs it is tuned for, and the bettors' stakes with their shares; absent in journals that use the fixed mixture of bets |
+//! | `Checksum` | CRC-32 of the rest of the game |
+//!
+//! The comment of a move is `{+0.35/12 0.103482s, n=12345, sd=18}`: the mover's score in pawns (or
+//! `+M5`, mate in 5 plies; nothing where it gave none), depth, thinking time, nodes and deepest
+//! ply; where time limits a program, `et=0.103000` is the time by its own account. Moves of the opening have the comment `{book}`.
+
+mod canonical;
+mod comment;
+mod detail;
+mod file;
+mod flaw;
+mod game;
+pub mod merge;
+mod read;
+mod replay;
+mod tags;
+mod write;
+
+pub use canonical::canonical;
+pub(crate) use detail::result;
+pub use file::{Journal, JournalError, Opened};
+pub use game::{JournalGame, PlayedOpening};
+pub use read::{JournalReader, Place, ReadError, TornTail};
+pub use write::GameWriter;

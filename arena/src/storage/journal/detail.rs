@@ -1,0 +1,187 @@
+//! How the end of a game, its counters and its overruns are put into words, and read back.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use engine::{Count, Counters, Technique};
+use shakmaty::{Color, KnownOutcome};
+
+use crate::chess::record::{Lateness, Overruns, Termination};
+use crate::chess::time_control::{Seconds, parse_seconds};
+
+/// PGN's `Termination` tag, in the words other match runners use.
+pub(super) fn pgn_termination(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Checkmate
+        | Termination::Stalemate
+        | Termination::ThreefoldRepetition
+        | Termination::FiftyMoves
+        | Termination::InsufficientMaterial => "normal",
+        Termination::TimeForfeit(_) => "time forfeit",
+        Termination::Abandoned(_) => "abandoned",
+        Termination::IllegalMove(_) => "illegal move",
+        Termination::TablebaseLoss(_)
+        | Termination::TablebaseDraw
+        | Termination::DrawAdjudication
+        | Termination::ResignAdjudication(_)
+        | Termination::MoveLimit => "adjudication",
+    }
+}
+
+const OF_NO_SIDE: [(&str, Termination); 8] = [
+    ("checkmate", Termination::Checkmate),
+    ("stalemate", Termination::Stalemate),
+    ("threefold repetition", Termination::ThreefoldRepetition),
+    ("fifty-move rule", Termination::FiftyMoves),
+    ("insufficient material", Termination::InsufficientMaterial),
+    ("draw by adjudication: SyzygyTB", Termination::TablebaseDraw),
+    ("draw by adjudication", Termination::DrawAdjudication),
+    ("move limit", Termination::MoveLimit),
+];
+
+type OfSide = fn(Color) -> Termination;
+
+const OF_A_SIDE: [(&str, OfSide); 5] = [
+    ("oversteps the time", Termination::TimeForfeit),
+    ("fails", Termination::Abandoned),
+    ("makes an illegal move", Termination::IllegalMove),
+    ("wins by adjudication: SyzygyTB", |winner| Termination::TablebaseLoss(!winner)),
+    ("resigns by adjudication", Termination::ResignAdjudication),
+];
+
+/// The `TerminationDetail` tag.
+pub(super) fn termination_detail(termination: Termination) -> String {
+    let plain = OF_NO_SIDE.iter().find(|(_, of)| *of == termination);
+    let sided = OF_A_SIDE.iter().flat_map(|(words, of)| {
+        Color::ALL.into_iter().map(move |side| (format!("{side} {words}"), of(side)))
+    });
+    match plain {
+        Some((words, _)) => (*words).to_owned(),
+        None => sided
+            .into_iter()
+            .find(|(_, of)| *of == termination)
+            .map_or_else(String::new, |(words, _)| words),
+    }
+}
+
+pub(super) fn read_termination(detail: &str) -> Option<Termination> {
+    if let Some((_, termination)) = OF_NO_SIDE.iter().find(|(words, _)| *words == detail) {
+        return Some(*termination);
+    }
+    let (side, words) = detail.split_once(' ')?;
+    let side = Color::ALL.into_iter().find(|color| color.to_string() == side)?;
+    OF_A_SIDE.iter().find(|(known, _)| *known == words).map(|(_, of)| of(side))
+}
+
+/// PGN's `Result` tag.
+pub(crate) fn result(outcome: KnownOutcome) -> &'static str {
+    match outcome {
+        KnownOutcome::Decisive { winner: Color::White } => "1-0",
+        KnownOutcome::Decisive { winner: Color::Black } => "0-1",
+        KnownOutcome::Draw => "1/2-1/2",
+    }
+}
+
+/// The counters of the techniques that were tried; empty when none was.
+pub(super) fn counters(counters: &Counters) -> String {
+    let mut text = String::new();
+    for (technique, count) in counters.iter().filter(|(_, count)| *count != Count::default()) {
+        let separator = if text.is_empty() { "" } else { " " };
+        let Count { tried, cut, nodes } = count;
+        let _ = write!(text, "{separator}{} {tried}/{cut}/{nodes}", technique.name());
+    }
+    text
+}
+
+pub(super) fn read_counters(text: &str) -> Option<Counters> {
+    let mut counters = Counters::default();
+    let mut words = text.split_ascii_whitespace();
+    while let Some(name) = words.next() {
+        let technique = Technique::ALL.iter().find(|technique| technique.name() == name)?;
+        let mut numbers = words.next()?.split('/').map(str::parse);
+        let mut number = || numbers.next()?.ok();
+        counters[*technique] = Count { tried: number()?, cut: number()?, nodes: number()? };
+    }
+    Some(counters)
+}
+
+/// The largest overruns; empty when there was none.
+pub(super) fn overruns(overruns: &Overruns) -> String {
+    match overruns {
+        Overruns { soft: Duration::ZERO, hard: Duration::ZERO } => String::new(),
+        Overruns { soft, hard } => format!("soft {} hard {}", Seconds(*soft), Seconds(*hard)),
+    }
+}
+
+pub(super) fn read_overruns(text: &str) -> Option<Overruns> {
+    if text.is_empty() {
+        return Some(Overruns::default());
+    }
+    let (soft, hard) = text.strip_prefix("soft ")?.split_once(" hard ")?;
+    Some(Overruns { soft: parse_seconds(soft).ok()?, hard: parse_seconds(hard).ok()? })
+}
+
+/// Moves that were late; empty when none was.
+pub(super) fn lateness(late: &Lateness) -> String {
+    match late {
+        Lateness { moves: 0, .. } => String::new(),
+        Lateness { moves, most } => format!("{moves} most {}", Seconds(*most)),
+    }
+}
+
+pub(super) fn read_lateness(text: &str) -> Option<Lateness> {
+    if text.is_empty() {
+        return Some(Lateness::default());
+    }
+    let (moves, most) = text.split_once(" most ")?;
+    Some(Lateness { moves: moves.parse().ok()?, most: parse_seconds(most).ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_termination_reads_back_from_its_detail() {
+        let sides = Color::ALL.into_iter().flat_map(|side| {
+            [
+                Termination::TimeForfeit(side),
+                Termination::Abandoned(side),
+                Termination::IllegalMove(side),
+                Termination::TablebaseLoss(side),
+                Termination::ResignAdjudication(side),
+            ]
+        });
+        let plain = OF_NO_SIDE.iter().map(|(_, termination)| *termination);
+        for termination in plain.chain(sides) {
+            let detail = termination_detail(termination);
+            assert_eq!(read_termination(&detail), Some(termination), "{detail}");
+        }
+        assert_eq!(termination_detail(Termination::Abandoned(Color::White)), "white fails");
+        let tables = Termination::TablebaseLoss(Color::Black);
+        assert_eq!(termination_detail(tables), "white wins by adjudication: SyzygyTB");
+        assert_eq!(read_termination("white wins"), None);
+    }
+
+    #[test]
+    fn counters_read_back_the_same() {
+        let mut written = Counters::default();
+        written[Technique::ALL[0]] = Count { tried: 12, cut: 7, nodes: u64::MAX };
+        assert_eq!(counters(&Counters::default()), "");
+        assert_eq!(read_counters(&counters(&written)), Some(written));
+        assert_eq!(read_counters("no_such_technique 1/2/3"), None);
+    }
+
+    #[test]
+    fn overruns_read_back_the_same() {
+        let soft = Duration::from_micros(1_000_001);
+        let written = Overruns { soft, hard: Duration::ZERO };
+        assert_eq!(overruns(&written), "soft 1.000001 hard 0");
+        assert_eq!(read_overruns(&overruns(&written)), Some(written));
+        assert_eq!(overruns(&Overruns::default()), "");
+        let late = Lateness { moves: 2, most: soft };
+        assert_eq!(lateness(&late), "2 most 1.000001");
+        assert_eq!(read_lateness(&lateness(&late)), Some(late));
+        assert_eq!(read_lateness(""), Some(Lateness::default()));
+    }
+}

@@ -1,0 +1,229 @@
+//! The journal's file: who may write to it, and how.
+
+use std::collections::{BTreeSet, HashSet};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use super::game::JournalGame;
+use super::read::{JournalReader, ReadError, TornTail};
+use crate::chess::pairings::place;
+use crate::storage::facts::MatchFacts;
+use crate::system::durable::{self, check_regular, sync_directory};
+
+/// A journal that is open for writing. While it is, no other process can open it so.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+    /// Its length in bytes: of whole games that are on disk.
+    length: u64,
+    batch: Vec<u8>,
+}
+
+/// What was found in a journal when it was opened.
+#[derive(Debug)]
+pub struct Opened {
+    /// The journal.
+    pub journal: Journal,
+    /// Numbers of the games in it.
+    pub games: HashSet<u32>,
+    /// What was cut off its end.
+    pub torn: Option<TornTail>,
+    /// Contenders that are given files of which some of the games do not say what was in them: an
+    /// earlier version of this program wrote those.
+    pub unknown_files: BTreeSet<String>,
+}
+
+/// Why a journal cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file cannot be written or locked.
+    #[error("cannot {doing} {}", path.display())]
+    Io {
+        /// What was attempted.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// Another process has it.
+    #[error(
+        "{}: another arena process is writing this journal; let it finish, or give this match a \
+         directory of its own with --out DIR",
+        .0.display()
+    )]
+    Locked(PathBuf),
+    /// It belongs to another match.
+    #[error(
+        "{}: the journal of another match: {}; to keep it, give this match a directory of its own \
+         with --out DIR", path.display(), differences.join("; ")
+    )]
+    OtherMatch {
+        /// The file.
+        path: PathBuf,
+        /// What this match has otherwise.
+        differences: Vec<String>,
+    },
+    /// It has games that the match does not have.
+    #[error(
+        "{}: the journal has game {game}, but the match only {games} games; set `games` to at \
+         least the {needed} that were begun", path.display()
+    )]
+    BeyondTheMatch {
+        /// The file.
+        path: PathBuf,
+        /// The last such game's number, from 1.
+        game: u32,
+        /// Games of the match.
+        games: u32,
+        /// Games of each pairing that it would have to have: whole pairs.
+        needed: u32,
+    },
+    /// Games cannot be put on disk.
+    #[error(
+        "cannot write to the journal {} (every game it has is whole; when there is room again, the \
+         same command goes on with the match)",
+        path.display()
+    )]
+    Append {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// It cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+}
+
+impl Journal {
+    /// Opens the journal of a match with these facts, one for each pairing, or begins it where
+    /// there is none, and hands the games that are in it to `visit` in the order they were finished
+    /// in. A torn tail is cut off.
+    ///
+    /// # Errors
+    /// When the journal belongs to another match or process, is damaged, or cannot be read or
+    /// written; it is then left as it was.
+    pub fn open(
+        path: &Path,
+        facts: &[MatchFacts],
+        mut visit: impl FnMut(&JournalGame),
+    ) -> Result<Opened, JournalError> {
+        let io_error = |doing| move |source| failed(doing, path, source);
+        let existed = path.exists();
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path);
+        let file = file.map_err(io_error("open the journal"))?;
+        check_regular(&file).map_err(io_error("open the journal"))?;
+        lock(&file, path)?;
+        let mut reader = JournalReader::new(BufReader::new(&file), path);
+        let (mut surplus, mut unknown_files) = (None, BTreeSet::new());
+        while let Some(game) = reader.next_game()? {
+            let ours = check_belongs(&game, facts, path)?;
+            unknown_files.extend(ours.unknown_files(&game.facts).map(str::to_owned));
+            if is_beyond(&game, facts) {
+                surplus = surplus.max(Some(game.record.spec.game));
+            } else {
+                visit(&game);
+            }
+        }
+        if let Some(game) = surplus {
+            return Err(beyond(game, facts, path));
+        }
+        let (length, torn) = (reader.whole_games(), reader.torn_tail());
+        let games = reader.into_numbers();
+        if let Some(torn) = torn {
+            file.set_len(torn.offset).map_err(io_error("cut the torn tail off"))?;
+            file.sync_all().map_err(io_error("cut the torn tail off"))?;
+        }
+        if !existed {
+            sync_directory(path).map_err(io_error("begin the journal"))?;
+        }
+        let journal = Journal { file, path: path.to_owned(), length, batch: Vec::new() };
+        Ok(Opened { journal, games, torn, unknown_files })
+    }
+
+    /// Appends the texts of finished games with one write; when this returns they are on disk.
+    ///
+    /// # Errors
+    /// When writing fails, as on a full disk. None of these games is in the journal then, which
+    /// nobody may have heard of; what was written of them is cut off again, now or, where that
+    /// fails too, as the torn tail it is by the next run.
+    pub fn append<'a>(&mut self, games: impl Iterator<Item = &'a str>) -> Result<(), JournalError> {
+        self.batch.clear();
+        games.for_each(|game| self.batch.extend_from_slice(game.as_bytes()));
+        let written = self.file.write_all(&self.batch).and_then(|()| self.file.sync_data());
+        if let Err(source) = written {
+            let _ = self.file.set_len(self.length).and_then(|()| self.file.sync_data());
+            return Err(JournalError::Append { path: self.path.clone(), source });
+        }
+        self.length += self.batch.len() as u64;
+        Ok(())
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Checks that a game of another journal is one of the match with these facts.
+pub(super) fn check_is_of(
+    game: &JournalGame,
+    facts: &[MatchFacts],
+    path: &Path,
+) -> Result<(), JournalError> {
+    check_belongs(game, facts, path)?;
+    match is_beyond(game, facts) {
+        true => Err(beyond(game.record.spec.game, facts, path)),
+        false => Ok(()),
+    }
+}
+
+/// The facts of the game's pairing, as they are now.
+fn check_belongs<'a>(
+    game: &JournalGame,
+    pairings: &'a [MatchFacts],
+    path: &Path,
+) -> Result<&'a MatchFacts, JournalError> {
+    let (pairing, _) = place(game.record.spec.pair(), pairings.len());
+    let facts = &pairings[pairing];
+    if !facts.is_match_of(&game.facts) {
+        let (path, differences) = (path.to_owned(), facts.differences(&game.facts));
+        return Err(JournalError::OtherMatch { path, differences });
+    }
+    Ok(facts)
+}
+
+/// Whether the match, as it is now, does not come to this game.
+fn is_beyond(game: &JournalGame, pairings: &[MatchFacts]) -> bool {
+    let (pairing, round) = place(game.record.spec.pair(), pairings.len());
+    round >= pairings[pairing].games / 2
+}
+
+/// The error of a journal whose last game, of this number, the match does not come to.
+fn beyond(game: u32, pairings: &[MatchFacts], path: &Path) -> JournalError {
+    let (pairing, round) = place(game / 2, pairings.len());
+    let count = u32::try_from(pairings.len()).unwrap_or(u32::MAX);
+    JournalError::BeyondTheMatch {
+        path: path.to_owned(),
+        game: game.saturating_add(1),
+        games: pairings[pairing].games.saturating_mul(count),
+        needed: round.saturating_add(1).saturating_mul(2),
+    }
+}
+
+/// Takes the journal for this process. A process that has just ended, or one that another is about
+/// to become, may hold on to it for a moment.
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    durable::lock(file).map_err(|error| match error {
+        TryLockError::WouldBlock => JournalError::Locked(path.to_owned()),
+        TryLockError::Error(source) => failed("lock the journal", path, source),
+    })
+}
+
+fn failed(doing: &'static str, path: &Path, source: io::Error) -> JournalError {
+    JournalError::Io { doing, path: path.to_owned(), source }
+}

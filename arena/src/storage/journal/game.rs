@@ -1,0 +1,40 @@
+//! A game as a journal has it.
+
+use shakmaty::{Chess, Move};
+
+use crate::chess::openings::Opening;
+use crate::chess::record::GameRecord;
+use crate::storage::facts::MatchFacts;
+
+/// One game of a journal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JournalGame {
+    /// The game.
+    pub record: GameRecord,
+    /// What the game's tags say of the match.
+    pub facts: MatchFacts,
+    /// The opening it was played from.
+    pub opening: PlayedOpening,
+}
+
+/// What a game's tags and comments say of its opening.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayedOpening {
+    /// Code in the Encyclopaedia of Chess Openings.
+    pub eco: Option<String>,
+    /// Name.
+    pub name: Option<String>,
+    /// The position before the moves of the book.
+    pub start: Chess,
+    /// The moves of the book that the game began with.
+    pub moves: Vec<Move>,
+}
+
+impl From<PlayedOpening> for Opening {
+    fn from(played: PlayedOpening) -> Opening {
+        let PlayedOpening { eco, name, start, moves } = played;
+        let mut opening = Opening { eco, name, ..Opening::new(start, 0) };
+        moves.into_iter().for_each(|m| opening.push(m));
+        opening
+    }
+}

@@ -1,0 +1,333 @@
+//! Reading a journal game by game, whatever its length.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use super::flaw::{Flaw, check};
+use super::game::JournalGame;
+use super::replay;
+use super::tags::GAME_START;
+use crate::storage::facts::MatchFacts;
+use crate::system::durable::open_regular;
+
+/// Bytes of a game, at most: ten times those of the longest that the rules allow. What is longer is
+/// something else, and is not read to its end.
+const LONGEST_GAME: usize = 1 << 24;
+
+/// Where a game of a journal begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// In bytes.
+    pub offset: u64,
+    /// Its line, from 1.
+    pub line: u64,
+}
+
+impl Default for Place {
+    /// The beginning of the file.
+    fn default() -> Place {
+        Place { offset: 0, line: 1 }
+    }
+}
+
+/// The rest of a write that did not come to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TornTail {
+    /// Where it begins: the length of the journal without it.
+    pub offset: u64,
+    /// Its length in bytes.
+    pub bytes: u64,
+}
+
+/// Why a journal cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file cannot be read.
+    #[error("cannot read the journal {}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file was not written by this program.
+    #[error(
+        "{}: not the journal of a match: the game that begins on line {line} is not one that arena \
+         wrote ({problem})",
+        path.display()
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// First line of the game.
+        line: u64,
+        /// What is not as it should be.
+        problem: String,
+    },
+    /// A game was changed after it was written.
+    #[error(
+        "{}:{first}: the game on lines {first} to {last} is damaged ({problem}); delete these \
+         lines to have it played again, or restore the file",
+        path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// First line of the game.
+        first: u64,
+        /// Last line of the game.
+        last: u64,
+        /// What is not as it should be.
+        problem: String,
+    },
+    /// A program that took the file for any text has changed how it is written.
+    #[error(
+        "{}:{line}: the game that begins here is as it was written but for {what}; an editor or a \
+         transfer put that there: restore the file, or take it out again with: {remedy}",
+        path.display()
+    )]
+    Converted {
+        /// The file.
+        path: PathBuf,
+        /// First line of the game.
+        line: u64,
+        /// What was put in.
+        what: &'static str,
+        /// A command that takes it out.
+        remedy: String,
+    },
+    /// A game is as it was written, but says what this version of the program does not know.
+    #[error(
+        "{}:{first}: the game on lines {first} to {last} is as it was written, but cannot be read \
+         ({problem}); it seems that another version of arena wrote it: use that version, or give \
+         this match a directory of its own with --out DIR",
+        path.display()
+    )]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// First line of the game.
+        first: u64,
+        /// Last line of the game.
+        last: u64,
+        /// What is not known.
+        problem: String,
+    },
+    /// A game is there twice.
+    #[error(
+        "{}:{line}: game {game}, which begins here, is in the journal twice; delete one of the two",
+        path.display()
+    )]
+    Twice {
+        /// The file.
+        path: PathBuf,
+        /// First line of the second of the two.
+        line: u64,
+        /// The game's number, from 1.
+        game: u32,
+    },
+    /// Journals of different matches were put together.
+    #[error(
+        "{}:{line}: the game that begins here is of another match than those before it: {}; a \
+         journal has one match",
+        path.display(), differences.join("; ")
+    )]
+    Mixed {
+        /// The file.
+        path: PathBuf,
+        /// First line of the game.
+        line: u64,
+        /// What this game's match has otherwise.
+        differences: Vec<String>,
+    },
+}
+
+/// Reads the games of a journal in the order they were finished in.
+#[derive(Debug)]
+pub struct JournalReader<R> {
+    source: R,
+    path: PathBuf,
+    /// The text of the game being read.
+    game: Vec<u8>,
+    /// The first line of the next game, where it has been read.
+    next: Vec<u8>,
+    /// Where the game being read begins.
+    offset: u64,
+    line: u64,
+    torn: Option<TornTail>,
+    /// Numbers of the games read.
+    numbers: HashSet<u32>,
+    /// What the first game of every pairing says of the match.
+    matches: BTreeMap<u32, MatchFacts>,
+}
+
+impl JournalReader<BufReader<File>> {
+    /// Opens a journal for reading.
+    ///
+    /// # Errors
+    /// When the file cannot be opened, or is none that has an end.
+    pub fn open(path: &Path) -> Result<JournalReader<BufReader<File>>, ReadError> {
+        let file =
+            open_regular(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
+        Ok(JournalReader::new(BufReader::new(file), path))
+    }
+}
+
+impl JournalReader<BufReader<File>> {
+    /// Opens a journal behind the games that another reader has read.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn open_at(path: &Path, place: Place) -> Result<JournalReader<BufReader<File>>, ReadError> {
+        let mut reader = JournalReader::open(path)?;
+        let sought = reader.source.seek(SeekFrom::Start(place.offset));
+        sought.map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
+        (reader.offset, reader.line) = (place.offset, place.line);
+        Ok(reader)
+    }
+}
+
+impl<R: BufRead> JournalReader<R> {
+    /// A reader of this text, which is called `path` in errors.
+    pub fn new(source: R, path: &Path) -> JournalReader<R> {
+        JournalReader {
+            source,
+            path: path.to_owned(),
+            game: Vec::new(),
+            next: Vec::new(),
+            offset: 0,
+            line: 1,
+            torn: None,
+            numbers: HashSet::new(),
+            matches: BTreeMap::new(),
+        }
+    }
+
+    /// The next game; `None` at the end of the file or where its torn tail begins.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is not a journal, or is damaged before its end; and where a
+    /// game does not belong to the others.
+    pub fn next_game(&mut self) -> Result<Option<JournalGame>, ReadError> {
+        let path = &self.path;
+        let io_error = |source| ReadError::Io { path: path.clone(), source };
+        let lines =
+            read_block(&mut self.source, &mut self.game, &mut self.next).map_err(io_error)?;
+        let at_end = self.next.is_empty() && self.source.fill_buf().map_err(io_error)?.is_empty();
+        if self.game.is_empty() {
+            return Ok(None);
+        }
+        let (offset, line) = (self.offset, self.line);
+        self.offset += self.game.len() as u64;
+        self.line += lines;
+        let whole = match check(&self.game) {
+            Ok(()) => replay::game(&self.game).map_err(Flaw::Unreadable),
+            Err(flaw) => Err(flaw),
+        };
+        match whole {
+            Ok(game) => self.check_place(&game, line).map(|()| Some(game)),
+            Err(flaw) if at_end && flaw.is_torn(&self.game, offset) => {
+                self.torn = Some(TornTail { offset, bytes: self.game.len() as u64 });
+                Ok(None)
+            }
+            Err(Flaw::Foreign(problem)) if offset == 0 => {
+                Err(ReadError::Foreign { path: self.path.clone(), line, problem })
+            }
+            Err(flaw) => Err(self.refusal(flaw, line)),
+        }
+    }
+
+    /// The text of the game that was read last, as it stands in the file.
+    #[must_use]
+    pub fn text(&self) -> &[u8] {
+        &self.game
+    }
+
+    /// The error of a game on these lines, which is not torn, nor the first of another file.
+    fn refusal(&self, flaw: Flaw, first: u64) -> ReadError {
+        let (path, last) = (self.path.clone(), self.line - 1);
+        match flaw {
+            Flaw::Foreign(problem) | Flaw::Damaged(problem) => {
+                ReadError::Damaged { path, first, last, problem }
+            }
+            Flaw::Converted(conversion) => ReadError::Converted {
+                line: first,
+                what: conversion.what(),
+                remedy: conversion.remedy(&path),
+                path,
+            },
+            Flaw::Unreadable(problem) => ReadError::Unreadable { path, first, last, problem },
+        }
+    }
+
+    /// Each game is there once, and all are of one match.
+    fn check_place(&mut self, game: &JournalGame, line: u64) -> Result<(), ReadError> {
+        let JournalGame { record, facts, .. } = game;
+        let pairing = facts.tournament.map_or(0, |of| of.pairing);
+        let first = self.matches.entry(pairing).or_insert_with(|| facts.clone());
+        if !first.is_match_of(facts) {
+            let (path, differences) = (self.path.clone(), facts.differences(first));
+            return Err(ReadError::Mixed { path, line, differences });
+        }
+        if !self.numbers.insert(record.spec.game) {
+            let (path, game) = (self.path.clone(), record.spec.game + 1);
+            return Err(ReadError::Twice { path, line, game });
+        }
+        Ok(())
+    }
+
+    /// Bytes of the whole games read so far, which are the file's first.
+    #[must_use]
+    pub fn whole_games(&self) -> u64 {
+        self.torn.map_or(self.offset, |torn| torn.offset)
+    }
+
+    /// The numbers of the games read.
+    #[must_use]
+    pub fn into_numbers(self) -> HashSet<u32> {
+        self.numbers
+    }
+
+    /// Where the game after the one that was read last begins.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place { offset: self.offset, line: self.line }
+    }
+
+    /// The torn tail, once [`JournalReader::next_game`] has come to it.
+    #[must_use]
+    pub fn torn_tail(&self) -> Option<TornTail> {
+        self.torn
+    }
+}
+
+/// Reads the lines of one game into `game`: up to the blank line after its movetext, or to the
+/// first line of another game, which is left in `next`; no more than [`LONGEST_GAME`]. Returns the
+/// number of lines read.
+fn read_block(
+    source: &mut impl BufRead,
+    game: &mut Vec<u8>,
+    next: &mut Vec<u8>,
+) -> io::Result<u64> {
+    game.clear();
+    std::mem::swap(game, next);
+    let mut lines = u64::from(!game.is_empty());
+    let mut blank_lines = 0;
+    while blank_lines < 2 {
+        let begun = game.len();
+        let left = LONGEST_GAME.saturating_sub(begun) as u64;
+        if source.by_ref().take(left).read_until(b'\n', game)? == 0 {
+            break;
+        }
+        if begun > 0 && game[begun..].starts_with(GAME_START.as_bytes()) {
+            next.extend_from_slice(&game[begun..]);
+            game.truncate(begun);
+            break;
+        }
+        lines += 1;
+        blank_lines += u32::from(&game[begun..] == b"\n");
+    }
+    Ok(lines)
+}

@@ -1,0 +1,277 @@
+//! Where a match leaves its files.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::config::Match;
+use crate::storage::host::RunFacts;
+use crate::system::durable;
+
+/// The file that has a line of JSON for every run.
+pub const RUNS: &str = "runs.jsonl";
+/// The match with every default written out.
+const MATCH: &str = "match.toml";
+const JOURNAL: &str = "games.pgn";
+/// As many files as a message names.
+const NAMED: usize = 3;
+
+/// Held while a file is written.
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// While this is held no file of a [`Results`] is half written.
+pub(crate) fn between_files() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The directory of one match: `games.pgn` (the journal), `match.toml` (the match with every
+/// default written out), `runs.jsonl` (when and where it was run) and the report. Only the journal is
+/// a source; the report is made from it, and made anew by every run.
+#[derive(Clone, Debug)]
+pub struct Results {
+    directory: PathBuf,
+}
+
+/// A file of a match's directory cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}", path.display())]
+pub struct ResultsError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+/// Why a directory cannot be used for results.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenResultsError {
+    /// It has files that are not ours.
+    #[error(
+        "{}: the directory has files in it ({found}), but no {journal} of an earlier run; choose an \
+         empty or a new one with --out DIR", directory.display()
+    )]
+    Foreign {
+        /// The directory.
+        directory: PathBuf,
+        /// The journal it should have.
+        journal: &'static str,
+        /// Some of the files.
+        found: String,
+    },
+    /// The match file would be written over.
+    #[error(
+        "{}: the directory of the match file cannot be that of its results, whose {MATCH} would be \
+         written over it; choose an empty or a new one with --out DIR", file.display()
+    )]
+    OwnFile {
+        /// The match file.
+        file: PathBuf,
+    },
+    /// It cannot be read.
+    #[error("cannot read {}", directory.display())]
+    Read {
+        /// The directory.
+        directory: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// It cannot be written.
+    #[error(transparent)]
+    Write(#[from] ResultsError),
+}
+
+impl Results {
+    /// Makes the directory where it is missing: `out`, or `results/NAME` beside the match file.
+    ///
+    /// # Errors
+    /// When it has files but no journal, so that they are not ours to write over, or cannot be made
+    /// or read.
+    pub fn open(out: Option<&Path>, settings: &Match) -> Result<Results, OpenResultsError> {
+        let directory = Results::directory_of(out, &settings.path);
+        // With a journal beside it, it is what an earlier run has written there.
+        let is_own = !has(&directory, JOURNAL) && is_same(&directory.join(MATCH), &settings.path);
+        if is_own {
+            return Err(OpenResultsError::OwnFile { file: settings.path.clone() });
+        }
+        Results::with_journal(directory, JOURNAL)
+    }
+
+    /// `out`, or `results/NAME` beside this file, where NAME is the file's without its extension.
+    #[must_use]
+    pub fn directory_of(out: Option<&Path>, file: &Path) -> PathBuf {
+        let beside = file.parent().unwrap_or(Path::new("")).join("results");
+        out.map_or_else(|| beside.join(file.file_stem().unwrap_or_default()), Path::to_owned)
+    }
+
+    /// Makes this directory where it is missing. One that is there is empty, or has a journal of
+    /// this name; what the journal is worth is for those to say who read it.
+    ///
+    /// # Errors
+    /// When the directory has files of something else, or cannot be made or read.
+    pub fn with_journal(
+        directory: PathBuf,
+        journal: &'static str,
+    ) -> Result<Results, OpenResultsError> {
+        let results = Results { directory };
+        fs::create_dir_all(&results.directory).map_err(|source| results.error("", source))?;
+        let directory = &results.directory;
+        let read = |source| OpenResultsError::Read { directory: directory.clone(), source };
+        let entries = directory.read_dir().and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let entries = entries.map_err(read)?;
+        if entries.is_empty() || has(directory, journal) {
+            return Ok(results);
+        }
+        let names = entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let found = some_of(names.collect());
+        Err(OpenResultsError::Foreign { directory: directory.clone(), journal, found })
+    }
+
+    /// A directory of several matches, each in a directory of its own, and of what is told of all
+    /// together. Makes it where it is missing.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn of_matches(directory: PathBuf) -> Result<Results, ResultsError> {
+        let results = Results { directory };
+        fs::create_dir_all(&results.directory).map_err(|source| results.error("", source))?;
+        Ok(results)
+    }
+
+    /// The directory.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// The journal.
+    #[must_use]
+    pub fn journal(&self) -> PathBuf {
+        self.directory.join(JOURNAL)
+    }
+
+    /// Writes the match as it was understood.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep_match(&self, settings: &Match) -> Result<(), ResultsError> {
+        self.write(MATCH, &settings.to_toml())
+    }
+
+    /// Adds a run to those of the match.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn note_run(&self, run: &RunFacts) -> Result<(), ResultsError> {
+        let write = || {
+            let path = self.directory.join(RUNS);
+            let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+            let mut last = Vec::new();
+            if file.seek(SeekFrom::End(0))? > 0 {
+                file.seek(SeekFrom::End(-1))?;
+                file.read_to_end(&mut last)?;
+            }
+            // A line that a crash has cut short does not swallow this one.
+            let end_of_torn = if last.is_empty() || last == b"\n" { "" } else { "\n" };
+            let line = format!("{end_of_torn}{}\n", serde_json::to_string(run)?);
+            file.write_all(line.as_bytes())
+        };
+        write().map_err(|source| self.error(RUNS, source))
+    }
+
+    /// Adds the runs that another directory of results tells of.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn take_runs_of(&self, other: &Path) -> Result<(), ResultsError> {
+        let theirs = fs::read_to_string(other.join(RUNS)).unwrap_or_default();
+        let ours = fs::read_to_string(self.directory.join(RUNS)).unwrap_or_default();
+        let new: Vec<&str> =
+            theirs.lines().filter(|line| !ours.lines().any(|our| our == *line)).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let file = OpenOptions::new().append(true).create(true).open(self.directory.join(RUNS));
+        let text = new.join("\n") + "\n";
+        file.and_then(|mut file| file.write_all(text.as_bytes()))
+            .map_err(|source| self.error(RUNS, source))
+    }
+
+    /// Writes a file that is made from others: completely, or not at all.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), ResultsError> {
+        let _writing = between_files();
+        let written = durable::replace(&self.directory.join(name), text);
+        written.map_err(|source| self.error(name, source))
+    }
+
+    fn error(&self, name: &str, source: io::Error) -> ResultsError {
+        ResultsError { path: self.directory.join(name), source }
+    }
+}
+
+/// Whether the directory has something of this name, be it a link to nowhere.
+fn has(directory: &Path, name: &str) -> bool {
+    directory.join(name).symlink_metadata().is_ok()
+}
+
+/// Whether both lead to the same file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let found = |path: &Path| path.canonicalize().ok();
+    found(one).is_some_and(|one| found(other) == Some(one))
+}
+
+/// The first names of a list, by the alphabet.
+fn some_of(mut names: Vec<String>) -> String {
+    names.sort_unstable();
+    let more = if names.len() > NAMED { ", .." } else { "" };
+    names.truncate(NAMED);
+    names.join(", ") + more
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_with_files_of_something_else_is_refused() {
+        let place = tempfile::tempdir().unwrap();
+        let open = |name: &str| Results::with_journal(place.path().join(name), JOURNAL);
+        open("new").unwrap();
+        open("new").unwrap();
+        for name in ["d", "b", "a", "c"] {
+            fs::write(place.path().join("new").join(name), "mine").unwrap();
+        }
+        let error = open("new").unwrap_err().to_string();
+        assert!(error.contains("files in it (a, b, c, ..), but no games.pgn"), "{error}");
+        fs::write(place.path().join("new/games.pgn"), "").unwrap();
+        open("new").unwrap();
+        assert!(open("new/a").unwrap_err().to_string().starts_with("cannot write"));
+    }
+
+    #[test]
+    fn a_torn_line_does_not_swallow_the_next_run() {
+        let place = tempfile::tempdir().unwrap();
+        let results = Results { directory: place.path().to_owned() };
+        let run = |host: &str| RunFacts {
+            begun: String::new(),
+            arena: String::new(),
+            book: String::new(),
+            host: host.to_owned(),
+            system: String::new(),
+            processor: String::new(),
+            cores: 1,
+            concurrency: 1,
+        };
+        let path = place.path().join(RUNS);
+        results.note_run(&run("first")).unwrap();
+        let torn = fs::read_to_string(&path).unwrap() + "{\"begun\":\"2026";
+        fs::write(&path, torn).unwrap();
+        results.note_run(&run("second")).unwrap();
+        results.note_run(&run("third")).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let read = text.lines().filter_map(|line| serde_json::from_str::<RunFacts>(line).ok());
+        let hosts: Vec<String> = read.map(|run| run.host).collect();
+        assert_eq!(hosts, ["first", "second", "third"]);
+    }
+}

@@ -1,0 +1,30 @@
+//! Errors with what caused them, where somebody else than `main` puts them into words.
+
+use std::error::Error;
+
+/// An error and the causes behind it, as `main` prints them: `what failed: why`.
+pub(crate) fn with_causes(error: &dyn Error) -> String {
+    let causes = std::iter::successors(error.source(), |&cause| cause.source());
+    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::RunError;
+    use crate::storage::journal::{JournalError, JournalReader, ReadError};
+    use std::path::Path;
+
+    #[test]
+    fn a_cause_is_told_once_however_deep_it_is() {
+        let refused = || JournalReader::open(Path::new("no/such.pgn")).unwrap_err();
+        let expected =
+            "cannot read the journal no/such.pgn: No such file or directory (os error 2)";
+        assert_eq!(with_causes(&refused()), expected);
+        let deeper = RunError::Journal(JournalError::Read(refused()));
+        assert_eq!(with_causes(&deeper), expected);
+        assert_eq!(format!("{:#}", anyhow::Error::new(deeper)), expected);
+        let alone = ReadError::Twice { path: "x.pgn".into(), line: 3, game: 1 };
+        assert_eq!(with_causes(&alone), alone.to_string());
+    }
+}

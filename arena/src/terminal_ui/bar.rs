@@ -1,0 +1,86 @@
+//! Progress on a terminal: a bar that is drawn in place.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Outlet;
+use super::text;
+use crate::config::Match;
+use crate::runner::events::{Event, Reporter};
+use crate::system::terminal;
+
+/// Short games finish more often than anyone can read, and each set of figures takes a tenth of a
+/// millisecond.
+const FIGURES_EVERY: Duration = Duration::from_millis(100);
+
+/// Draws a progress bar on standard error, and prints what else is to be said above it.
+pub struct BarReporter<'a> {
+    bar: ProgressBar,
+    outlet: Outlet,
+    settings: &'a Match,
+    /// When the figures may change next.
+    next: Duration,
+}
+
+impl<'a> BarReporter<'a> {
+    /// A reporter for this match.
+    #[must_use]
+    pub fn new(settings: &'a Match) -> BarReporter<'a> {
+        let bar = ProgressBar::new(u64::from(settings.planned()));
+        let template = "{wide_bar} {pos}/{len} games\n{prefix}: {msg}";
+        let style = ProgressStyle::with_template(template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_prefix(terminal::line(text::viewpoint(settings)).into_owned());
+        BarReporter { bar, outlet: Outlet::new(), settings, next: Duration::ZERO }
+    }
+
+    /// Prints a line above the bar.
+    fn line(&self, line: &str) {
+        self.bar.println(terminal::line(line));
+    }
+}
+
+impl Reporter for BarReporter<'_> {
+    fn report(&mut self, event: &Event<'_>) {
+        // A terminal that is stopped would stop the match.
+        if !self.outlet.is_ready() {
+            return;
+        }
+        match event {
+            Event::Started { settings, torn, progress, .. } => {
+                let lines = text::started(settings, *torn, progress);
+                lines.iter().for_each(|line| self.line(line));
+                self.bar.set_position(u64::from(progress.finished()));
+            }
+            Event::Warning { text } => {
+                self.line(&format!("warning: {text}"));
+            }
+            Event::Replayed { record } => {
+                self.line(&text::replayed(record));
+            }
+            Event::GameFinished { record, evidence } => {
+                if let Some(line) = text::incident(self.settings, record, *evidence) {
+                    self.line(&line);
+                }
+            }
+            Event::Progress(progress) => {
+                self.bar.set_position(u64::from(progress.finished()));
+                if progress.elapsed >= self.next {
+                    self.next = progress.elapsed + FIGURES_EVERY;
+                    let figures = text::figures(self.settings, progress);
+                    self.bar.set_message(terminal::line(&figures).into_owned());
+                }
+            }
+            Event::Draining { in_progress, cause } => {
+                self.line(&text::draining(*in_progress, *cause));
+            }
+            Event::Aborting => self.line("giving up the games in progress"),
+            Event::Ended { progress, .. } => {
+                self.bar.finish_and_clear();
+                // The bar is gone; what it said last stays.
+                self.line(&text::progress_line(self.settings, progress));
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Events in words.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use crate::chess::record::{GameRecord, Termination};
+use crate::config::Match;
+use crate::report::{self, words};
+use crate::runner::{Deadline, DrainCause, Progress};
+use crate::stop::{Outlook, StopCause};
+use crate::storage::facts::BookFacts;
+use crate::storage::journal::TornTail;
+use crate::system::duration::duration;
+
+/// What is said when a match begins, one sentence a line.
+pub(super) fn started(
+    settings: &Match,
+    torn: Option<TornTail>,
+    progress: &Progress<'_>,
+) -> Vec<String> {
+    let book = BookFacts::of(&settings.openings);
+    let mut lines = vec![format!(
+        "{}: {}, {} at a time, {book}",
+        settings.name,
+        games(settings),
+        settings.concurrency
+    )];
+    lines.extend(settings.question.clone());
+    for contender in &settings.contenders {
+        let (name, configuration) = (&contender.name, contender.configuration());
+        lines.push(format!("  {name}: {configuration}, {}", contender.limits));
+    }
+    let rules = settings.stop.words();
+    if !rules.is_empty() {
+        lines.push(format!("  may end before the last game: {rules}"));
+    }
+    lines.extend(settings.warnings().iter().map(|warning| format!("warning: {warning}")));
+    lines.extend(torn.map(cut_off));
+    if progress.before > 0 {
+        let (before, planned) = (progress.before, progress.planned);
+        lines.push(format!("{before} of {planned} games are in the journal already"));
+    }
+    lines
+}
+
+/// What became of the end of the journal.
+pub(super) fn cut_off(TornTail { bytes, .. }: TornTail) -> String {
+    format!(
+        "the journal ended in a game that was not written whole: its {bytes} bytes are cut off, \
+         and it is played again"
+    )
+}
+
+/// How many games there are, and of whom.
+fn games(settings: &Match) -> String {
+    let (games, contenders) = (settings.games, settings.contenders.len());
+    if !settings.is_tournament() {
+        return format!("{games} games");
+    }
+    let (format, pairings) = (settings.format.name(), settings.pairings.len());
+    let all = settings.all_games();
+    format!(
+        "{format} of {contenders} contenders, {pairings} pairings of {games} games, {all} games"
+    )
+}
+
+/// A game that did not end by chess; `None` for the others.
+pub(crate) fn incident(
+    settings: &Match,
+    record: &GameRecord,
+    evidence: Option<&Path>,
+) -> Option<String> {
+    let (side, what) = match record.termination {
+        Termination::TimeForfeit(side) => (side, "overstepped the time"),
+        Termination::Abandoned(side) => (side, "failed"),
+        Termination::IllegalMove(side) => (side, "named no legal move"),
+        _ => return None,
+    };
+    let (game, name) = (record.spec.game + 1, &settings.player(&record.spec, side).name);
+    let detail = record.incident.as_ref().map_or(String::new(), |detail| format!(" ({detail})"));
+    let kept = evidence.map_or(String::new(), |path| format!("; see {}", path.display()));
+    Some(format!("game {game}: {name} {what}{detail}{kept}"))
+}
+
+/// A game that does not count.
+pub(super) fn replayed(record: &GameRecord) -> String {
+    let (game, pair) = (record.spec.game + 1, record.spec.pair() + 1);
+    let incident = record.incident.as_deref().unwrap_or("a move was late");
+    format!("game {game}: {incident}; pair {pair} is played again")
+}
+
+/// Games per hour and time left; at the end, what the run took.
+pub(super) fn pace(progress: &Progress<'_>) -> String {
+    let complete = progress.finished() == progress.planned;
+    match (progress.games_per_hour(), progress.time_left()) {
+        (Some(pace), _) if complete => {
+            format!("{pace:.0} games/h, took {}", duration(progress.elapsed))
+        }
+        (Some(pace), Some(left)) => format!("{pace:.0} games/h, {} left", duration(left)),
+        _ if complete => "all of them played before".to_owned(),
+        _ => "no game finished yet".to_owned(),
+    }
+}
+
+/// Everything on one line.
+pub(super) fn progress_line(settings: &Match, progress: &Progress<'_>) -> String {
+    let (finished, planned) = (progress.finished(), progress.planned);
+    format!("{finished}/{planned} games  {}", figures(settings, progress))
+}
+
+/// The score or the standings, where the test stands, and the pace.
+pub(super) fn figures(settings: &Match, progress: &Progress<'_>) -> String {
+    let names: Vec<&str> = settings.contenders.iter().map(|of| of.name.as_str()).collect();
+    let standings = || report::standings(&names, &settings.pairings, progress.scoreboard);
+    let score = progress.scoreboard.of_match().map_or_else(standings, report::progress);
+    let test = test(progress).map_or(String::new(), |test| format!(" | {test}"));
+    format!("{score}{test}  {}", pace(progress))
+}
+
+/// The sequential test: `LLR 1.20 (-2.94, 2.94), ~340 games to go, 87 % by 07:00`. The games are
+/// those expected if the strength is as it seems now, the chance is that to decide before the time
+/// or the games of the run are up; both take the ratio for a Brownian motion.
+fn test(progress: &Progress<'_>) -> Option<String> {
+    let outlook = Outlook::of(progress.scoreboard.watch())?;
+    let (llr, low, high) = (outlook.llr, outlook.sprt.lower(), outlook.sprt.upper());
+    let [llr, low, high] = [llr, low, high].map(|value| words::decimal(value, 2));
+    let mut text = format!("LLR {llr} ({low}, {high})");
+    if let Some(stopped) = progress.scoreboard.stopped() {
+        return Some(format!("{text}, {}", stopped.decision));
+    }
+    if let Some(games) = outlook.games_left() {
+        let _ = write!(text, ", ~{} games to go", words::count(games.ceil() as u64));
+    }
+    let to_play = f64::from(progress.planned.saturating_sub(progress.finished()));
+    let (games, by) = match (progress.deadline, progress.games_per_hour()) {
+        (Some(Deadline { left, cause }), Some(pace))
+            if pace * left.as_secs_f64() / 3600.0 < to_play =>
+        {
+            let by = match cause {
+                StopCause::Until(time) => format!("by {}", time.strftime("%H:%M")),
+                _ => format!("in {}", duration(left)),
+            };
+            (pace * left.as_secs_f64() / 3600.0, by)
+        }
+        _ => (to_play, "by the last game".to_owned()),
+    };
+    if let Some(chance) = outlook.chance_within(games) {
+        let _ = write!(text, ", {} {by}", words::probability(chance));
+    }
+    Some(text)
+}
+
+/// What is said when a run was stopped.
+pub(super) fn draining(in_progress: usize, cause: DrainCause) -> String {
+    let (by, again) = match cause {
+        DrainCause::Rule(cause) => (format!("stopped by {cause}; "), ""),
+        DrainCause::Fault => ("stopped by a fault; ".to_owned(), ""),
+        DrainCause::Interrupt => (String::new(), " again"),
+    };
+    let (games, them) = match in_progress {
+        0 => return by + "no game is in progress",
+        1 => ("the game".to_owned(), "it"),
+        _ => (format!("the {in_progress} games"), "them"),
+    };
+    format!("{by}stopping after {games} in progress; press Ctrl-C{again} to give {them} up")
+}
+
+/// The name of the contender whose view results are told from; of more than two they are told from
+/// nobody's.
+pub(super) fn viewpoint(settings: &Match) -> &str {
+    match settings.contenders.as_slice() {
+        [first, _] => &first.name,
+        _ => &settings.name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{self, Overrides};
+    use crate::score::tally::{Scoreboard, Tally};
+    use crate::stats::Wdl;
+    use crate::stats::anytime::Method;
+    use crate::stop::StopRules;
+    use std::time::Duration;
+
+    /// A match of contenders with these names.
+    fn settings(names: &[&str]) -> Match {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("x.toml");
+        let contender = |name| format!("[[contender]]\nname = \"{name}\"\npreset = \"none\"\n");
+        let contenders: String = names.iter().map(contender).collect();
+        let text = format!(
+            "games = 10\nlimits = {{ nodes = 1 }}\nopenings = {{ file = \"book.pgn\" }}\n{contenders}"
+        );
+        std::fs::write(directory.path().join("book.pgn"), "1. e4 e5 *\n").unwrap();
+        std::fs::write(&file, text).unwrap();
+        config::load(&file, &Overrides::default()).unwrap()
+    }
+
+    #[test]
+    fn a_progress_line_says_it_all() {
+        let mut tally = Tally::default();
+        tally.as_white += Wdl { losses: 29, draws: 51, wins: 40 };
+        for pair in 0..60 {
+            tally.complete_pair(pair, [1, if pair % 5 == 0 { 2 } else { 1 }]);
+        }
+        let (elapsed, scoreboard) = (Duration::from_secs(600), &Scoreboard::from(tally));
+        let progress = Progress { planned: 1000, before: 0, scoreboard, elapsed, deadline: None };
+        let settings = settings(&["new", "old"]);
+        assert_eq!(
+            progress_line(&settings, &progress),
+            "120/1000 games  65.5 - 54.5 | 54.6 % | Elo 31.9 [-5.6, 73.4]  720 games/h, 1 h 13 min \
+             left"
+        );
+        let fresh = Progress { scoreboard: &Tally::default().into(), ..progress };
+        assert_eq!(
+            progress_line(&settings, &fresh),
+            "0/1000 games  no games yet  no game finished yet"
+        );
+        let end = |before| pace(&Progress { planned: 120, before, ..progress });
+        assert_eq!(end(0), "720 games/h, took 10 min 00 s");
+        assert_eq!(end(120), "all of them played before");
+    }
+
+    #[test]
+    fn a_tournament_has_its_standings_on_the_line() {
+        let tally = |wins, losses| {
+            let mut tally = Tally::default();
+            tally.as_white += Wdl { losses, draws: 1, wins };
+            tally
+        };
+        let settings = settings(&["a", "b", "c"]);
+        let mut scoreboard = Scoreboard::watched_by(3, &[], &Method::default());
+        let line = |scoreboard: &Scoreboard| {
+            let elapsed = Duration::from_secs(600);
+            let progress = Progress { planned: 30, before: 0, scoreboard, elapsed, deadline: None };
+            progress_line(&settings, &progress)
+        };
+        assert_eq!(line(&scoreboard), "0/30 games  no games yet  no game finished yet");
+        scoreboard = [tally(1, 2), tally(3, 0), tally(2, 1)].into_iter().collect();
+        assert_eq!(
+            line(&scoreboard),
+            "12/30 games  a 62.5 % of 8, b 62.5 % of 8, c 25.0 % of 8  72 games/h, 15 min 00 s left"
+        );
+        assert_eq!(viewpoint(&settings), "x");
+        let started = games(&settings);
+        assert_eq!(started, "round-robin of 3 contenders, 3 pairings of 10 games, 30 games");
+    }
+
+    #[test]
+    fn a_test_is_followed_to_its_decision() {
+        let rules: StopRules =
+            "sprt{elo0=0,elo1=40,alpha=0.05,beta=0.05,model=logistic}".parse().unwrap();
+        let mut tally = Tally::watched_by(&rules.sequential, &Method::default());
+        let until = StopCause::Until("07:00".parse().unwrap());
+        let line = |tally: &Tally, deadline| {
+            let (elapsed, scoreboard) = (Duration::from_secs(600), &tally.clone().into());
+            test(&Progress { planned: 1000, before: 0, scoreboard, elapsed, deadline }).unwrap()
+        };
+        assert_eq!(line(&tally, None), "LLR 0.00 (-2.94, 2.94)");
+        for pair in 0..30 {
+            tally.complete_pair(pair, [1, [1, 2, 0][pair as usize % 3]]);
+            tally.as_white += Wdl { losses: 0, draws: 2, wins: 0 };
+        }
+        let level = line(&tally, None);
+        assert!(level.contains("games to go, ") && level.ends_with(" % by the last game"));
+        let soon = Some(Deadline { left: Duration::from_secs(1200), cause: until });
+        let level = line(&tally, soon);
+        assert!(level.ends_with(" % by 07:00"), "{level}");
+        assert!(level.chars().count() < 70, "{level}");
+        for pair in 30..200 {
+            tally.complete_pair(pair, [2, 1]);
+        }
+        assert!(line(&tally, soon).ends_with("H1 is accepted"));
+    }
+
+    #[test]
+    fn only_who_has_pressed_ctrl_c_is_told_to_press_it_again() {
+        let rule = DrainCause::Rule(StopCause::Games(8));
+        assert_eq!(
+            draining(2, DrainCause::Interrupt),
+            "stopping after the 2 games in progress; press Ctrl-C again to give them up"
+        );
+        assert_eq!(
+            draining(1, DrainCause::Fault),
+            "stopped by a fault; stopping after the game in progress; press Ctrl-C to give it up"
+        );
+        assert_eq!(draining(0, rule), "stopped by the limit of 8 games; no game is in progress");
+        assert_eq!(draining(0, DrainCause::Interrupt), "no game is in progress");
+    }
+}
