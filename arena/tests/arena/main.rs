@@ -14,5 +14,6 @@ mod matches;
 mod papers;
 mod round_robins;
 mod shards;
+mod study;
 mod tuning;
 mod watch;

@@ -1,0 +1,48 @@
+//! The study's files: keeps what a finished match says under `docs/study`, and writes every number of
+//! `docs/study.md` from there.
+//!
+//! ```sh
+//! cargo run --release -p arena --example study -- publish matches/results/primary-mc-a
+//! cargo run --release -p arena --example study -- write
+//! ```
+//!
+//! `publish` takes the directory of a match's results, whose name is that of a file in
+//! `matches/study`. `write` puts tables between the marks `<!-- begin NAME -->` and `<!-- end -->`
+//! of `docs/study.md`, and draws the figures beside it.
+#![expect(clippy::print_stdout, reason = "it says what it has written")]
+
+mod figures;
+mod played;
+mod publish;
+mod tables;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+
+fn main() -> anyhow::Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the workspace")?;
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["publish", results @ ..] if !results.is_empty() => {
+            results.iter().try_for_each(|results| publish::publish(Path::new(results), root))
+        }
+        ["write"] => write(root),
+        _ => bail!("expected `publish RESULTS..`, directories of results, or `write`"),
+    }
+}
+
+/// Renews the page and its figures.
+fn write(root: &Path) -> anyhow::Result<()> {
+    let played = played::all(&root.join("docs/study"))?;
+    let page: PathBuf = root.join("docs/study.md");
+    let text = std::fs::read_to_string(&page).with_context(|| page.display().to_string())?;
+    std::fs::write(&page, tables::renewed(&text, &played)?)?;
+    println!("{}", page.display());
+    for (name, svg) in figures::all(&played)? {
+        let path = root.join("docs/study").join(name);
+        std::fs::write(&path, svg)?;
+        println!("{}", path.display());
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! From the results of a match to what is kept of it.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, bail, ensure};
+use arena::report::pairs::PairResults;
+use arena::report::{self, Format};
+use arena::storage::journal::JournalReader;
+use serde_json::Value;
+
+/// Lists of single games and openings: they can be made again from the games.
+const LEFT_OUT: [&str; 4] = ["replays", "by_opening", "swings", "positions"];
+
+/// Keeps the results in this directory under `docs/study`.
+pub(super) fn publish(results: &Path, root: &Path) -> anyhow::Result<()> {
+    let name = results.file_name().and_then(|name| name.to_str()).context("a directory's name")?;
+    let file = root.join("matches/study").join(name).with_extension("toml");
+    let settings = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    let journal = results.join("games.pgn");
+    let Some(report) = report::read(&journal, |_| ())? else {
+        bail!("{}: no game", journal.display())
+    };
+    let mut json: Value = serde_json::from_str(&report.render(Format::Json)?)?;
+    ensure!(json["match"]["name"] == name, "{}: another match", journal.display());
+    let outcome = json["stop"]["outcome"].as_str().unwrap_or_default();
+    let is_whole = json["games"]["played"] == json["games"]["planned"];
+    ensure!(is_whole || outcome != "open", "{name} is not finished: {outcome}");
+    slim(&mut json);
+
+    let directory = root.join("docs/study").join(name);
+    fs::create_dir_all(&directory)?;
+    let keep = |file: &str, text: String| fs::write(directory.join(file), text);
+    // The file lies a folder deeper here.
+    keep("match.toml", settings.replace("\"../../openings", "\"../../../openings"))?;
+    keep("report.md", report.render(Format::Markdown)?)?;
+    keep("report.json", report::json(&json)?)?;
+    keep("pairs.txt", pairs(&journal)?)?;
+    keep("digests.txt", digests(&json["games_digest"])?)?;
+    println!("{}", directory.display());
+    Ok(())
+}
+
+/// Leaves out what is of single games, and where it was played.
+fn slim(json: &mut Value) {
+    let Value::Object(keys) = json else { return };
+    LEFT_OUT.iter().for_each(|key| drop(keys.remove(*key)));
+    for (section, list) in [("openings", "list"), ("divergences", "list"), ("course", "points")] {
+        if let Some(Value::Object(section)) = keys.get_mut(section) {
+            section.remove(list);
+        }
+    }
+    if let Some(Value::Object(origin)) = keys.get_mut("origin") {
+        origin.remove("match_file");
+        let runs = origin.get_mut("runs").and_then(Value::as_array_mut).into_iter().flatten();
+        runs.filter_map(Value::as_object_mut).for_each(|run| drop(run.remove("host")));
+    }
+}
+
+fn pairs(journal: &Path) -> anyhow::Result<String> {
+    let (mut reader, mut results) = (JournalReader::open(journal)?, PairResults::default());
+    while let Some(game) = reader.next_game()? {
+        results.add(&game);
+    }
+    Ok(results.text())
+}
+
+/// A line for the whole, and one for every 20 pairs.
+fn digests(json: &Value) -> anyhow::Result<String> {
+    let whole = json["sha256"].as_str().context("a games digest")?;
+    let mut text = format!("{whole}  {} games\n", json["games"]);
+    for block in json["blocks"].as_array().into_iter().flatten() {
+        let sha256 = block["sha256"].as_str().context("a digest")?;
+        text +=
+            &format!("{sha256}  pairs from {}, {} games\n", block["first_pair"], block["games"]);
+    }
+    Ok(text)
+}

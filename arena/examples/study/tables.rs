@@ -1,0 +1,116 @@
+//! The tables of the page.
+
+use anyhow::{Context as _, ensure};
+
+use super::played::Played;
+
+/// The smallest difference that matters, in Elo, as the match files say.
+const MATTERS: f64 = 10.0;
+
+/// The page with its tables renewed.
+pub(super) fn renewed(page: &str, played: &[Played]) -> anyhow::Result<String> {
+    let mut page = page.to_owned();
+    for (name, table) in
+        [("answer", answer(played)), ("primary", primary(played)), ("effort", effort(played))]
+    {
+        let begin = format!("<!-- begin {name} -->\n");
+        let from = page.find(&begin).with_context(|| format!("no mark {begin}"))? + begin.len();
+        let to = page[from..].find("<!-- end -->").context("no mark <!-- end -->")? + from;
+        page.replace_range(from..to, &table);
+    }
+    ensure!(!page.contains("NaN"), "a number is missing");
+    Ok(page)
+}
+
+fn of<'a>(played: &'a [Played], prefix: &str) -> Vec<&'a Played> {
+    played.iter().filter(|of| of.name.starts_with(prefix)).collect()
+}
+
+/// What a primary match says, by the rule that its file had before the first game.
+fn finding(played: &Played) -> &'static str {
+    let [low, high] = played.anytime;
+    match () {
+        () if low > 0.0 => "pays",
+        () if high < 0.0 => "harms",
+        () if low > -MATTERS && high < MATTERS => "no difference larger than 10 Elo",
+        () => "no answer",
+    }
+}
+
+fn technique(played: &Played) -> String {
+    let name = played.name.trim_start_matches("primary-");
+    match name {
+        "mc-a" => "multi-cut at expected ALL nodes (MC-A)".to_owned(),
+        "multi-cut" => "the original multi-cut".to_owned(),
+        "enhanced-multi-cut" => "the enhanced multi-cut".to_owned(),
+        "singular-multi-cut" => "singular multi-cut".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// A sentence a finding.
+fn answer(played: &[Played]) -> String {
+    let sentence = |of: &&Played| {
+        let what = technique(of);
+        let verb = match finding(of) {
+            "pays" => "pays",
+            "harms" => "harms",
+            "no answer" => "is left open",
+            _ => "makes no difference larger than 10 Elo",
+        };
+        format!("{what} {verb} ({})", interval(of.anytime))
+    };
+    let sentences: Vec<String> = of(played, "primary-").iter().map(sentence).collect();
+    if sentences.is_empty() {
+        return "No primary match is finished yet.\n".to_owned();
+    }
+    format!(
+        "At 20,000 nodes a move: {}. In brackets: Elo of the search with the technique over the same \
+         search without it, 98.75 % anytime-valid interval.\n",
+        sentences.join("; ")
+    )
+}
+
+fn primary(played: &[Played]) -> String {
+    let mut table =
+        "| technique | games | score with : without | Elo | 95 % CI | anytime-valid 98.75 % CI \
+                     | mean depth with, without | finding |\n|---|---:|---|---:|---|---|---|---|\n"
+            .to_owned();
+    for of in of(played, "primary-") {
+        table += &format!(
+            "| [{}](study/{}/report.md) | {} | {} : {} | {:+.1} | {} | {} | {:.2}, {:.2} | {} |\n",
+            technique(of),
+            of.name,
+            of.games,
+            of.points[0],
+            of.points[1],
+            of.elo,
+            interval(of.once),
+            interval(of.anytime),
+            of.depth[0],
+            of.depth[1],
+            finding(of)
+        );
+    }
+    table
+}
+
+fn effort(played: &[Played]) -> String {
+    let mut table = "| match | contenders | games | won : drawn : lost | core-hours |\n|---|---|---:|---|---:|\n".to_owned();
+    for of in played {
+        let [lost, drawn, won] = of.counts;
+        let [first, second] = &of.contenders;
+        table += &format!(
+            "| {} | {first} - {second} | {} | {won} : {drawn} : {lost} | {:.2} |\n",
+            of.name, of.games, of.core_hours
+        );
+    }
+    let (games, hours) = played
+        .iter()
+        .fold((0, 0.0), |(games, hours), of| (games + of.games, hours + of.core_hours));
+    table + &format!("| all | | {games} | | {hours:.2} |\n")
+}
+
+fn interval([low, high]: [f64; 2]) -> String {
+    format!("[{low:+.1}, {high:+.1}]")
+}
