@@ -1,8 +1,12 @@
 //! Books side by side: what the games of one question say from the openings of each.
 
+mod curve;
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 use serde::Serialize;
+
+pub(super) use curve::Curve;
 
 use super::document::{Block, Document, Table};
 use super::figure::Figure;
@@ -31,6 +35,9 @@ pub struct Books {
     pub contenders: [String; 2],
     /// The books, in the order they were given in.
     pub books: Vec<MeasuredBook>,
+    /// What a model of the first book's games predicts of openings that favour a side more or less;
+    /// `null` where there is none.
+    pub curve: Option<Curve>,
 }
 
 /// What is known of one book before its numbers are computed.
@@ -99,8 +106,9 @@ impl Books {
                 .flatten(),
             ..measured(of, &samples[place])
         };
-        let books = games.iter().enumerate().map(book).collect();
-        Books { schema: SCHEMA, question, contenders, books }
+        let books: Vec<MeasuredBook> = games.iter().enumerate().map(book).collect();
+        let curve = Curve::of(games);
+        Books { schema: SCHEMA, question, contenders, books, curve }
     }
 
     pub(super) fn document(&self) -> Document {
@@ -113,6 +121,10 @@ impl Books {
         blocks.push(Block::Table(self.shares()));
         blocks.push(Block::Table(self.worth()));
         blocks.push(Block::Table(self.costs()));
+        if let Some(curve) = &self.curve {
+            blocks.push(Block::Table(curve.beside(&self.books)));
+            blocks.push(Block::Table(curve.windows()));
+        }
         Document(blocks)
     }
 
@@ -223,7 +235,7 @@ impl Books {
 
 impl Measured {
     /// `value [lo, hi]`, all by this factor.
-    fn words(self, factor: f64, decimals: usize) -> String {
+    pub(super) fn words(self, factor: f64, decimals: usize) -> String {
         let text = |figure: Figure| match figure.0 {
             Some(value) if value.is_finite() => words::decimal(factor * value, decimals),
             Some(value) if value > 0.0 => "inf".to_owned(),
@@ -380,6 +392,9 @@ mod tests {
         for format in [Format::Markdown, Format::Latex, Format::Csv, Format::Json, Format::Html] {
             let text = report.render(format).unwrap();
             assert!(text.contains("300") && !text.contains("NaN"), "{text}");
+            if format == Format::Html {
+                assert!(text.contains("Predicted and measured") && text.contains("<circle"));
+            }
         }
     }
 

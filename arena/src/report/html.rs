@@ -2,6 +2,7 @@
 //! from outside taken for markup.
 
 mod board;
+mod books;
 mod course;
 mod differences;
 mod games;
@@ -37,7 +38,7 @@ pub(crate) fn page(report: &Report) -> Result<String, RenderError> {
         Report::Standings(report) => of_standings(report)?,
         Report::Tournament(summary) => of_document("Report", &summary.document()),
         Report::Comparison(comparison) => of_comparison(comparison),
-        Report::Books(books) => of_document("Books", &books.document()),
+        Report::Books(books) => books::page(books)?,
     };
     Ok(page.render())
 }
