@@ -9,7 +9,7 @@ use crate::model::Pair;
 const HEAD: &str = "\
 //! Every weight of the evaluation, in centipawns, as (middlegame, endgame).
 //!
-//! `tune` writes this file; the comments travel with the weights. Half boards run from the owner's
+//! `texel` writes this file; the comments travel with the weights. Half boards run from the owner's
 //! first rank to the eighth, files a to d; the other files mirror them. Weights whose names begin
 //! with `DANGER` are no worth of their own: see `king_danger`.
 
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn the_present_weights_make_the_present_file() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/src/evaluate/weights.rs");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engine/src/evaluate/weights.rs");
         let present = std::fs::read_to_string(path).unwrap();
         let weights: Vec<Pair> =
             engine::weights().into_iter().map(|pair| pair.map(f64::from)).collect();

@@ -1,4 +1,4 @@
-//! Fits the weights of Ziggurat's evaluation to the results of games.
+//! Texel tuning: fits the weights of Ziggurat's evaluation to the results of games.
 //!
 //! PGN files -> positions -> features (once) -> weights (many passes) -> the source file that holds
 //! them. The fit is a logistic regression: see [`fit`].
@@ -22,11 +22,11 @@ use crate::positions::Sampling;
 /// Games of any PGN file will do; those of a match between Ziggurat and itself are best:
 ///
 ///     arena run matches/tuning-games.toml --out tuning-games
-///     tune tuning-games/games.pgn --out engine/src/evaluate/weights.rs
+///     texel tuning-games/games.pgn --out engine/src/evaluate/weights.rs
 ///
 /// The same games and seed give the same weights.
 #[derive(Debug, Parser)]
-#[command(name = "tune", version)]
+#[command(name = "texel", version)]
 struct Arguments {
     /// PGN files of games with results
     #[arg(required = true, value_name = "GAMES")]
