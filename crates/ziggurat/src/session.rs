@@ -20,7 +20,7 @@ use super::go::Go;
 use super::options::{Effect, Options};
 use super::output::{remark, send};
 use super::worker::{Job, Search, Task, Worker};
-use super::{AUTHOR, NAME, aid};
+use super::{AUTHOR, COMMANDS, NAME, debug_commands};
 
 /// A conversation with whoever uses the engine.
 pub(crate) struct Session {
@@ -65,11 +65,11 @@ impl Session {
         })
     }
 
-    /// Obeys a command that was read at this moment.
-    pub(crate) fn obey(&mut self, command: Command, read_at: Instant) -> ControlFlow<()> {
+    /// Executes a command that was read at this moment.
+    pub(crate) fn execute(&mut self, command: Command, read_at: Instant) -> ControlFlow<()> {
         match command {
             Command::Message(UciMessage::Quit) => return ControlFlow::Break(()),
-            Command::Message(message) => self.obey_message(message, read_at),
+            Command::Message(message) => self.execute_message(message, read_at),
             Command::Go(go) => self.go(&go, read_at),
             Command::Aid(aid) => self.help_out(aid),
         }
@@ -93,7 +93,7 @@ impl Session {
         self.worker.finish();
     }
 
-    fn obey_message(&mut self, message: UciMessage, read_at: Instant) {
+    fn execute_message(&mut self, message: UciMessage, read_at: Instant) {
         match message {
             UciMessage::Uci => self.introduce(),
             UciMessage::Debug(on) => self.debug = on,
@@ -196,9 +196,9 @@ impl Session {
     fn help_out(&mut self, aid: Aid) {
         let castling = self.options.castling;
         match aid {
-            Aid::Help => send(&crate::HELP.trim_end()),
-            Aid::Display => send(&aid::display(&self.chess)),
-            Aid::Evaluate => send(&aid::evaluation(&self.position, self.chess.turn())),
+            Aid::Help => send(&COMMANDS),
+            Aid::Display => send(&debug_commands::display(&self.chess)),
+            Aid::Evaluate => send(&debug_commands::evaluation(&self.position, self.chess.turn())),
             Aid::Bench { depth, preset } => {
                 if let Some(task) = self.begin(None, false) {
                     self.worker.send(Job::Bench { task, depth, preset });

@@ -13,7 +13,7 @@ use engine::{Analysis, Engine, Limits, Ponder, Position, Preset, SearchConfig, S
 use shakmaty::{CastlingMode, Move};
 use shakmaty_uci::UciMessage;
 
-use super::{aid, bench, info, output};
+use super::{bench, debug_commands, info, output};
 
 /// Room for the deepest search: 128 plies, each with its list of moves.
 const STACK_BYTES: usize = 32 << 20;
@@ -168,7 +168,7 @@ fn work(inbox: &Receiver<Job>) {
                 task.conclude(last, "bench stopped");
             }
             Job::Perft { task, position, depth, castling } => {
-                let last = aid::perft(&position, depth, castling, &task.stop);
+                let last = debug_commands::perft(&position, depth, castling, &task.stop);
                 task.conclude(last, "perft stopped");
             }
         }

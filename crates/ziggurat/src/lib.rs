@@ -1,4 +1,4 @@
-//! The engine's side of the Universal Chess Interface.
+//! The engine's side of the Universal Chess Interface: what the program `ziggurat` does.
 //!
 //! ```text
 //! standard input -> Lines -> Command -> Session -> Job -> Worker (search thread) -> output
@@ -9,14 +9,14 @@
 //! The thread that reads never searches, so that `isready` and `stop` are answered at once; the
 //! thread that searches owns the engine and takes one job after the other. Both write whole lines.
 
-mod aid;
 mod bench;
 mod command;
+mod debug_commands;
 mod go;
 mod info;
 mod input;
 mod options;
-pub(crate) mod output;
+mod output;
 mod session;
 mod worker;
 
@@ -30,15 +30,25 @@ use input::{Line, Lines};
 use session::Session;
 
 /// What the engine calls itself.
-pub(crate) const NAME: &str = concat!("Ziggurat ", env!("CARGO_PKG_VERSION"));
+const NAME: &str = concat!("Ziggurat ", env!("CARGO_PKG_VERSION"));
 /// Who wrote it.
 const AUTHOR: &str = "the Ziggurat developers";
 
-/// Obeys the lines of an input until `quit` or its end, either of which stops a search at once.
+/// The commands beside those of UCI, one a line.
+pub const COMMANDS: &str = "\
+Commands beside those of UCI:
+  bench [DEPTH] [PRESET]  search a fixed list of positions; the last line is 'N nodes N nps',
+                          and N nodes is the same everywhere
+  perft DEPTH             count the move sequences of this length
+  d                       show the board and its FEN
+  eval                    show the static evaluation
+  help                    list these commands";
+
+/// Executes the lines of an input until `quit` or its end, either of which stops a search at once.
 ///
 /// # Errors
 /// When the search thread cannot be started.
-pub(crate) fn serve(input: impl BufRead) -> io::Result<ExitCode> {
+pub fn serve(input: impl BufRead) -> io::Result<ExitCode> {
     let mut session = Session::start()?;
     session.configure();
     let mut lines = Lines::new(input);
@@ -46,7 +56,7 @@ pub(crate) fn serve(input: impl BufRead) -> io::Result<ExitCode> {
         // A search's time counts from here.
         let read_at = Instant::now();
         let flow = match line {
-            Line::Text(text) => obey(&mut session, &text, read_at),
+            Line::Text(text) => execute(&mut session, &text, read_at),
             Line::TooLong => {
                 output::remark(&format!("a line of more than {} bytes is ignored", input::LONGEST));
                 ControlFlow::Continue(())
@@ -61,9 +71,9 @@ pub(crate) fn serve(input: impl BufRead) -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn obey(session: &mut Session, line: &str, read_at: Instant) -> ControlFlow<()> {
+fn execute(session: &mut Session, line: &str, read_at: Instant) -> ControlFlow<()> {
     match Command::parse(line) {
-        Ok(Some(command)) => session.obey(command, read_at),
+        Ok(Some(command)) => session.execute(command, read_at),
         Ok(None) => ControlFlow::Continue(()),
         Err(error) => {
             output::remark(&error);
@@ -72,15 +82,16 @@ fn obey(session: &mut Session, line: &str, read_at: Instant) -> ControlFlow<()> 
     }
 }
 
-/// Obeys one command to its end.
+/// Executes one command and waits for its end. A command that cannot be read is reported on standard
+/// error, with exit code 2.
 ///
 /// # Errors
 /// When the search thread cannot be started.
-pub(crate) fn carry_out(line: &str) -> io::Result<ExitCode> {
+pub fn run_command(line: &str) -> io::Result<ExitCode> {
     match Command::parse(line) {
         Ok(Some(command)) => {
             let mut session = Session::start()?;
-            let _ = session.obey(command, Instant::now());
+            let _ = session.execute(command, Instant::now());
             session.finish();
             Ok(ExitCode::SUCCESS)
         }

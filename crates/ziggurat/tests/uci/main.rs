@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-mod aids;
+mod commands;
 mod conversation;
 mod faults;
 mod options;
