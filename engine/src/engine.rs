@@ -43,7 +43,7 @@ impl Engine {
     }
 
     /// As [`Engine::new_game`], and seeds the random terms of the evaluation, if the configuration
-    /// has any (see [`crate::search::random_evaluation`]): games of different seeds differ.
+    /// has any (see [`crate::techniques::random_evaluation`]): games of different seeds differ.
     pub fn new_seeded_game(&mut self, seed: u64) {
         self.searcher.new_game(seed);
     }

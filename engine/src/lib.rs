@@ -27,8 +27,8 @@
 //! | `limits`, `stop` | what a search may spend, and how to end it from outside |
 //! | `position` | board state with incremental key and evaluation, staged move generation |
 //! | `evaluate` | the static evaluation, one term a function |
-//! | [`search`] | the skeleton, and what every search needs: ordering, quiescence, table, history |
-//! | [`pruning`] | the techniques under test, one a file |
+//! | `search` | the skeleton, and what every search needs: ordering, quiescence, table, history |
+//! | [`techniques`] | the techniques under test, one a file |
 //! | `report`, `counters` | what a search found, and what each technique did |
 
 mod analysis;
@@ -43,11 +43,11 @@ mod parameters;
 mod playouts;
 mod position;
 mod presets;
-pub mod pruning;
 mod report;
 mod score;
-pub mod search;
+mod search;
 mod stop;
+pub mod techniques;
 
 pub use analysis::{Analysis, Ponder, Progress};
 pub use config::{SearchConfig, SearchOverrides, Switch, Technique};

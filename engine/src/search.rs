@@ -1,13 +1,10 @@
 //! The search: principal variation search with explicit expected node types.
 //!
 //! `Searcher::search` is the table of contents: what is asked of a node, in order. Each
-//! technique that may answer early lives in its own file under [`crate::pruning`]; the guards
+//! technique that may answer early lives in its own file under [`crate::techniques`]; the guards
 //! that all of them share stand here.
 
-pub mod aspiration;
 pub(crate) mod budget;
-pub mod check_extension;
-pub mod correction_history;
 pub(crate) mod history;
 pub(crate) mod move_loop;
 pub(crate) mod move_pruning;
@@ -16,8 +13,6 @@ pub(crate) mod ordering;
 pub(crate) mod path;
 pub(crate) mod principal_variation;
 mod quiescence;
-pub mod quiescence_entries;
-pub mod random_evaluation;
 pub(crate) mod root_choice;
 pub(crate) mod stability;
 pub(crate) mod static_exchange;
@@ -36,13 +31,13 @@ use crate::evaluate::{PawnTable, evaluate};
 use crate::position::Position;
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
-use crate::pruning::late_move_reductions::Reductions;
-use crate::pruning::null_move::Passing;
-use crate::pruning::null_move_bound::Alternatives;
-use crate::pruning::singular_extension::Singularity;
 use crate::score::Score;
+use crate::techniques::correction_history::Corrections;
+use crate::techniques::late_move_reductions::Reductions;
+use crate::techniques::null_move::Passing;
+use crate::techniques::null_move_bound::Alternatives;
+use crate::techniques::singular_extension::Singularity;
 use budget::{Budget, Stopped};
-use correction_history::Corrections;
 use history::History;
 use move_loop::Plan;
 use node::Node;
@@ -62,7 +57,7 @@ pub(crate) struct Searcher {
     pub(crate) reductions: Reductions,
     pub(crate) table: TranspositionTable,
     pub(crate) history: History,
-    corrections: Corrections,
+    pub(crate) corrections: Corrections,
     pub(crate) pawn_table: PawnTable,
     pub(crate) frames: Box<[Frame]>,
     /// Keys of the game so far, then of the current line; the root's is at `root`.
@@ -86,8 +81,8 @@ pub(crate) struct Searcher {
     /// Potentially good moves on the current line that are still unexplored.
     pub(crate) alternatives: Alternatives,
     /// What the random terms of this game's evaluations are drawn from.
-    game_seed: u64,
-    /// The last search left its score unsure; see [`crate::pruning::uncertainty_cut_offs`]. Only
+    pub(crate) game_seed: u64,
+    /// The last search left its score unsure; see [`crate::techniques::uncertainty_cut_offs`]. Only
     /// one with a resolver does, and its caller resets it.
     pub(crate) unsure: bool,
 }

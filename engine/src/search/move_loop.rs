@@ -38,12 +38,12 @@ impl Tried {
 }
 
 /// What is known of a node before its moves are searched.
-pub(super) struct Plan {
-    pub(super) table_move: PackedMove,
-    pub(super) table_move_is_singular: bool,
+pub(crate) struct Plan {
+    pub(crate) table_move: PackedMove,
+    pub(crate) table_move_is_singular: bool,
     /// The static evaluation, and as it is corrected.
-    pub(super) uncorrected: i32,
-    pub(super) static_eval: i32,
+    pub(crate) uncorrected: i32,
+    pub(crate) static_eval: i32,
 }
 
 impl Plan {

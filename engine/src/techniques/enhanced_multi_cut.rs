@@ -22,11 +22,11 @@ use crate::config::Technique;
 use crate::parameters::{choices, parameters};
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
-use crate::pruning::multi_cut::Rule;
 use crate::search::Searcher;
 use crate::search::budget::Stopped;
 use crate::search::node::{Node, NodeType};
 use crate::search::transposition_table::{Bound, Entry};
+use crate::techniques::multi_cut::Rule;
 
 choices! {
     /// Nodes off the principal variation where the enhanced multi-cut applies.

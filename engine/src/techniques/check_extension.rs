@@ -3,11 +3,11 @@
 //! The reply to a check is nearly forced, so the line is no more complex for it. Without a bound
 //! a series of checks would never end: none is extended beyond twice the nominal depth.
 
-use super::Searcher;
-use super::node::Node;
 use crate::config::Technique;
 use crate::parameters::parameters;
 use crate::position::board_state::BoardState;
+use crate::search::Searcher;
+use crate::search::node::Node;
 
 parameters! {
     /// Parameters of the check extension.

@@ -3,13 +3,14 @@
 //! Sound: a score outside the window is searched for again with a wider one. It saves nodes while
 //! scores are stable, and costs some when they are not.
 
-use super::node::Node;
-use super::transposition_table::Bound;
-use super::{Searcher, Stopped};
 use crate::config::Technique;
 use crate::parameters::parameters;
 use crate::position::board_state::BoardState;
 use crate::score::Score;
+use crate::search::Searcher;
+use crate::search::budget::Stopped;
+use crate::search::node::Node;
+use crate::search::transposition_table::Bound;
 
 parameters! {
     /// Parameters of aspiration windows.

@@ -11,9 +11,9 @@
 //! Source: Winands et al., "Enhanced Forward Pruning", section 5.6, for its match of 1000 games.
 //! The paper does not publish the size.
 
-use super::Searcher;
 use crate::config::Technique;
 use crate::parameters::parameters;
+use crate::search::Searcher;
 
 parameters! {
     /// Parameters of the random term of the evaluation.
@@ -35,7 +35,7 @@ impl Searcher {
     /// The random term of the position with this key, in centipawns; zero without this technique.
     ///
     /// Counts evaluations as tried, and those that the term changes as cut.
-    pub(super) fn random_term(&mut self, key: u64) -> i32 {
+    pub(crate) fn random_term(&mut self, key: u64) -> i32 {
         let Some(parameters) = self.config.random_evaluation else { return 0 };
         let term = parameters.term(self.game_seed, key);
         self.counters[Technique::RandomEvaluation].note(term != 0);

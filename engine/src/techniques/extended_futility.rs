@@ -16,10 +16,10 @@
 use crate::config::Technique;
 use crate::parameters::parameters;
 use crate::position::board_state::BoardState;
-use crate::pruning::frontier_futility::Futile;
 use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::node::Node;
+use crate::techniques::frontier_futility::Futile;
 
 parameters! {
     /// Parameters of extended futility pruning.

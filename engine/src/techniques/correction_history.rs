@@ -10,13 +10,13 @@
 
 use shakmaty::Color;
 
-use super::Searcher;
-use super::move_loop::{Best, Plan};
-use super::node::Node;
 use crate::config::Technique;
 use crate::parameters::parameters;
 use crate::position::board_state::BoardState;
 use crate::score::Score;
+use crate::search::Searcher;
+use crate::search::move_loop::{Best, Plan};
+use crate::search::node::Node;
 
 parameters! {
     /// Parameters of correction history.
@@ -41,7 +41,7 @@ pub(crate) struct Corrections {
     is_empty: bool,
     /// Nothing is learned: for tests of what follows from the same corrections.
     #[cfg(test)]
-    pub(super) is_frozen: bool,
+    pub(crate) is_frozen: bool,
 }
 
 impl Corrections {
@@ -56,7 +56,7 @@ impl Corrections {
 
     /// Errors of up to this many centipawns, another one for each kind of position, for good.
     #[cfg(test)]
-    pub(super) fn arbitrary(limit: i32) -> Corrections {
+    pub(crate) fn arbitrary(limit: i32) -> Corrections {
         let mut corrections = Corrections { is_frozen: true, ..Corrections::new() };
         for (i, error) in corrections.errors.iter_mut().enumerate() {
             *error = ((i as i32 * 7919) % (2 * limit * PARTS) - limit * PARTS) as i16;
@@ -87,7 +87,7 @@ impl Searcher {
 
     /// Learns from a searched node, where its score says whether the evaluation is too high or too
     /// low. Counts the nodes it looks at as tried, and those it learns from as cut.
-    pub(super) fn learn_correction(
+    pub(crate) fn learn_correction(
         &mut self,
         state: &BoardState,
         node: &Node,

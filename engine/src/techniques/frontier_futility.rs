@@ -11,8 +11,8 @@
 //! it. A skipped child is neither in check nor drawn, so quiescence begins there by standing pat on
 //! its evaluation, and that is bounded: `evaluate/upper_bound.rs` says why. (Only a transposition
 //! may bring in a value of more depth than was asked for, as everywhere.) That holds with
-//! [correction history](crate::search::correction_history) and a [random
-//! term](crate::search::random_evaluation) too: the bound covers what they add to the evaluation of
+//! [correction history](crate::techniques::correction_history) and a [random
+//! term](crate::techniques::random_evaluation) too: the bound covers what they add to the evaluation of
 //! the skipped child. (What corrections are learned may differ, since a skipped move has a bound for
 //! its score.) A mate is never skipped, since it is a check. With `margin = "tuned"` it is unsound where the position is worth more than
 //! the margin.

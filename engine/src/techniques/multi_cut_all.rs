@@ -19,10 +19,10 @@ use crate::config::Technique;
 use crate::parameters::parameters;
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
-use crate::pruning::multi_cut::Rule;
 use crate::search::Searcher;
 use crate::search::budget::Stopped;
 use crate::search::node::{Node, NodeType};
+use crate::techniques::multi_cut::Rule;
 
 parameters! {
     /// Parameters of multi-cut at expected ALL nodes.

@@ -1,6 +1,10 @@
-//! Forward pruning: one technique a file, with its idea, its source and its parameters.
+//! The techniques that a configuration switches: one a file, with its idea, when it is unsound, its
+//! source and its parameters.
 
 pub mod all_node_pruning;
+pub mod aspiration;
+pub mod check_extension;
+pub mod correction_history;
 pub mod delta_pruning;
 pub mod enhanced_multi_cut;
 pub mod enhanced_transposition_cutoffs;
@@ -18,6 +22,8 @@ pub mod multi_cut_all;
 pub mod null_move;
 pub mod null_move_bound;
 pub mod probcut;
+pub mod quiescence_entries;
+pub mod random_evaluation;
 pub mod razoring;
 pub mod reverse_futility;
 pub mod singular_extension;
