@@ -10,7 +10,7 @@ use crate::evaluate::evaluate;
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::position::board_state::BoardState;
-use crate::position::movegen::{MoveGenerator, MoveList, legal_moves};
+use crate::position::movegen::{MoveList, legal_moves};
 use crate::position::packed_move::PackedMove;
 use crate::score::Score;
 use crate::search::Searcher;
@@ -198,19 +198,5 @@ fn progress(searcher: &Searcher, i: usize, depth: i32, score: i32, bound: Bound)
         elapsed: searcher.budget.elapsed(),
         moves: &[],
         table: &searcher.table,
-    }
-}
-
-impl Searcher {
-    /// The principal variation of the last search of the root.
-    fn principal_variation(&self, root: &BoardState) -> Vec<Move> {
-        let mut state = root.clone();
-        let mut line = Vec::new();
-        for packed in self.line.line() {
-            let Some(m) = MoveGenerator::new(&state).unpack(*packed) else { break };
-            line.push(m);
-            state = state.after(m);
-        }
-        line
     }
 }

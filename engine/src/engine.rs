@@ -3,7 +3,6 @@
 use shakmaty::Move;
 
 use crate::analysis::{Analysis, Progress};
-use crate::config::SearchConfig;
 use crate::deepening::deepen;
 use crate::limits::Limits;
 use crate::position::Position;
@@ -13,6 +12,7 @@ use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Budget;
 use crate::stop::Stop;
+use crate::techniques::SearchConfig;
 
 /// A chess engine: a search configuration with the tables it works on.
 ///

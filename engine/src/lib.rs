@@ -50,7 +50,7 @@ mod stop;
 pub mod techniques;
 
 pub use analysis::{Analysis, Ponder, Progress};
-pub use config::{SearchConfig, SearchOverrides, Switch, Technique};
+pub use config::Switch;
 pub use counters::{Count, Counters};
 pub use engine::Engine;
 pub use evaluate::account::WeightBlock;
@@ -63,3 +63,4 @@ pub use report::SearchReport;
 pub use score::Score;
 pub use search::transposition_table::Bound;
 pub use stop::Stop;
+pub use techniques::{SearchConfig, SearchOverrides, Technique};

@@ -1,6 +1,6 @@
 //! Named configurations: those of the papers, and those of today.
 
-use crate::config::SearchConfig;
+use crate::techniques::SearchConfig;
 use crate::techniques::aspiration::Aspiration;
 use crate::techniques::enhanced_multi_cut::{Applies, EnhancedMultiCut};
 use crate::techniques::enhanced_transposition_cutoffs::EnhancedTranspositionCutoffs;

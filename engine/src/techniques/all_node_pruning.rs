@@ -14,14 +14,14 @@
 //! finds a proven win, multi-cut returns that (their figure 3) and not beta. Addition 3 needs no code:
 //! this search repeats a move with the whole window always.
 
-use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::search::Searcher;
 use crate::search::node::{Node, NodeType};
+use crate::techniques::Decision;
 
 parameters! {
-    /// Parameters of safe pruning at expected ALL nodes.
-    AllNodePruning {
+    /// Make forward pruning at expected ALL nodes safe: prunes return beta; what rests on one is
+    /// searched again and not stored.
+    AllNodePruning from "Winands et al., figure 2" {
         /// Addition 1: forward prunes return beta.
         return_beta: bool = true;
         /// Additions 2 and 3: what reaches the bound of a closed window is searched again.
@@ -31,34 +31,24 @@ parameters! {
     }
 }
 
-impl Searcher {
-    /// The score of a node that is pruned because of a score of at least beta.
+impl AllNodePruning {
+    /// Addition 1: the score of a node that is pruned because of a score of at least beta.
     pub(crate) fn prune_score(&self, node: &Node, score: i32) -> i32 {
-        match self.config.all_node_pruning {
-            Some(AllNodePruning { return_beta: true, .. }) => node.beta,
-            _ => score,
-        }
+        if self.return_beta { node.beta } else { score }
     }
 
-    /// Whether a move that exceeds alpha at a PV node is searched again with the whole window.
-    pub(crate) fn needs_whole_window(&self, node: &Node, score: i32) -> bool {
-        let may_be_a_prune = || {
-            let search_again = self.config.all_node_pruning.is_some_and(|rule| rule.search_again);
-            search_again && node.beta == node.alpha + 1 && score == node.beta
-        };
-        score > node.alpha && (score < node.beta || may_be_a_prune())
+    /// Additions 2 and 3: whether a move whose score reaches beta at a PV node may owe it to a prune,
+    /// and is searched again.
+    pub(crate) fn searches_again(&self, node: &Node, score: i32) -> bool {
+        self.search_again && node.beta == node.alpha + 1 && score == node.beta
     }
 
-    /// Whether the score of a node may be that of a prune at one of the ALL nodes below it.
-    ///
-    /// Counts CUT nodes that fail low as tried, and those that are not stored as cut.
-    pub(crate) fn rests_on_a_prune(&mut self, node: &Node, score: i32) -> bool {
-        let Some(parameters) = self.config.all_node_pruning else { return false };
+    /// Addition 4: whether the score of a node may be that of a prune at one of the ALL nodes below
+    /// it, and is not stored. CUT nodes that fail low are tried.
+    pub(crate) fn rests_on_a_prune(&self, node: &Node, score: i32) -> Decision {
         if node.kind != NodeType::Cut || score > node.alpha {
-            return false;
+            return Decision::NotTried;
         }
-        let rests = parameters.skip_store && score == node.alpha;
-        self.counters[Technique::AllNodePruning].note(rests);
-        rests
+        Decision::tried(self.skip_store && score == node.alpha, ())
     }
 }

@@ -3,33 +3,24 @@
 //! The reply to a check is nearly forced, so the line is no more complex for it. Without a bound
 //! a series of checks would never end: none is extended beyond twice the nominal depth.
 
-use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::position::board_state::BoardState;
-use crate::search::Searcher;
-use crate::search::node::Node;
+use crate::techniques::Decision;
 
 parameters! {
-    /// Parameters of the check extension.
-    CheckExtension {
+    /// A move that gives check costs no depth.
+    CheckExtension from "Bjornsson and Marsland, figure 4; today's engines" {
         /// Checks are extended up to this many times the nominal depth, in plies from the root.
         depth_factor: i32 = 2, in 1..=4;
     }
 }
 
-impl Searcher {
-    /// Plies by which the move that led to `child` is extended.
-    ///
-    /// Counts checks as tried, and the extended ones as cut.
-    pub(crate) fn check_extension(&mut self, child: &BoardState, node: &Node) -> i32 {
-        let Some(parameters) = self.config.check_extension else { return 0 };
-        if !child.in_check() {
-            return 0;
+impl CheckExtension {
+    /// Plies by which a move at this ply is extended. Checks are tried, the extended ones succeed.
+    #[inline]
+    pub(crate) fn extension(&self, gives_check: bool, ply: usize, iteration: i32) -> Decision<i32> {
+        if !gives_check {
+            return Decision::NotTried;
         }
-        let extends = (node.ply as i32) < parameters.depth_factor * self.iteration;
-        let count = &mut self.counters[Technique::CheckExtension];
-        count.tried += 1;
-        count.cut += u64::from(extends);
-        i32::from(extends)
+        Decision::tried((ply as i32) < self.depth_factor * iteration, 1)
     }
 }

@@ -18,15 +18,11 @@
 //! positions of Win at Chess to depth 8 are 102.2 % for `z-cut`, 97.9 % for `z-trans`, 99.5 % for
 //! `z-main`, and 99.1 % for `mia`.
 
-use crate::config::Technique;
 use crate::parameters::{choices, parameters};
-use crate::position::board_state::BoardState;
-use crate::position::packed_move::PackedMove;
-use crate::search::Searcher;
-use crate::search::budget::Stopped;
-use crate::search::node::{Node, NodeType};
-use crate::search::transposition_table::{Bound, Entry};
-use crate::techniques::multi_cut::Rule;
+use crate::search::node::{NodeContext, NodeType};
+use crate::search::transposition_table::Bound;
+use crate::techniques::Technique;
+use crate::techniques::multi_cut::CutoffCount;
 
 choices! {
     /// Nodes off the principal variation where the enhanced multi-cut applies.
@@ -43,8 +39,8 @@ choices! {
 }
 
 parameters! {
-    /// Parameters of the enhanced multi-cut.
-    EnhancedMultiCut {
+    /// Multi-cut by independent pieces, where the table holds a shallower cutoff, with reordering.
+    EnhancedMultiCut from "Eiriksson, Algorithms 1 and 2" {
         /// C: cutoffs needed for a prune.
         cutoffs: i32 = 3, in 1..=64;
         /// E: moves searched at most (the papers' M).
@@ -67,9 +63,26 @@ parameters! {
 }
 
 impl EnhancedMultiCut {
-    fn applies(&self, node: &Node, entry: Option<Entry>) -> bool {
+    /// The attempt to make at a node, if any.
+    #[inline]
+    pub(crate) fn attempt(&self, at: &NodeContext<'_>) -> Option<CutoffCount> {
+        self.applies(at).then_some(CutoffCount {
+            technique: Technique::EnhancedMultiCut,
+            cutoffs: self.cutoffs,
+            moves: self.moves,
+            reduction: self.reduction,
+            independent_pieces: self.piece_independence,
+            winning_value: self.winning_value,
+            delta: None,
+            reorder: self.reorder,
+            table_move_first: self.table_move_first,
+        })
+    }
+
+    fn applies(&self, at: &NodeContext<'_>) -> bool {
+        let node = &at.node;
         let cut = node.kind == NodeType::Cut;
-        let shallower_cutoff = entry.is_some_and(|entry| {
+        let shallower_cutoff = at.entry.is_some_and(|entry| {
             entry.depth < node.depth && entry.bound == Bound::Lower && entry.score >= node.beta
         });
         let here = match self.applies {
@@ -80,33 +93,5 @@ impl EnhancedMultiCut {
         };
         let min_depth = if self.min_depth > 0 { self.min_depth } else { self.reduction };
         here && node.depth >= min_depth
-    }
-}
-
-impl Searcher {
-    /// The value beta, if enough independent moves reach it at reduced depth.
-    pub(crate) fn enhanced_multi_cut(
-        &mut self,
-        state: &BoardState,
-        node: &Node,
-        entry: Option<Entry>,
-    ) -> Result<Option<i32>, Stopped> {
-        let Some(parameters) = self.config.enhanced_multi_cut else { return Ok(None) };
-        if !parameters.applies(node, entry) {
-            return Ok(None);
-        }
-        let rule = Rule {
-            technique: Technique::EnhancedMultiCut,
-            cutoffs: parameters.cutoffs,
-            moves: parameters.moves,
-            reduction: parameters.reduction,
-            independent_pieces: parameters.piece_independence,
-            winning_value: parameters.winning_value,
-            delta: None,
-            reorder: parameters.reorder,
-            table_move_first: parameters.table_move_first,
-        };
-        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
-        self.attempt_multi_cut(state, node, table_move, &rule)
     }
 }

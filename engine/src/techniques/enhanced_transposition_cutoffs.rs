@@ -7,16 +7,12 @@
 //! than two plies from the leaves; with `at_pv` at those of the principal variation too, the root
 //! excepted.
 
-use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::position::board_state::BoardState;
-use crate::position::movegen::legal_moves;
-use crate::search::Searcher;
 use crate::search::node::Node;
 
 parameters! {
-    /// Parameters of enhanced transposition cutoffs.
-    EnhancedTranspositionCutoffs {
+    /// Look up the positions after all moves before searching any.
+    EnhancedTranspositionCutoffs from "Schaeffer and Plaat; Winands et al., section 5.2" {
         /// The least depth at which they are looked for, in plies.
         min_depth: i32 = 3, in 1..=30;
         /// They are looked for at PV nodes too.
@@ -24,29 +20,10 @@ parameters! {
     }
 }
 
-impl Searcher {
-    /// The score of a move that the table knows to reach beta.
-    pub(crate) fn enhanced_transposition_cutoff(
-        &mut self,
-        state: &BoardState,
-        node: &Node,
-    ) -> Option<i32> {
-        let parameters = self.config.enhanced_transposition_cutoffs?;
-        let is_left_out = node.ply == 0 || (node.is_pv() && !parameters.at_pv);
-        if is_left_out || node.depth < parameters.min_depth {
-            return None;
-        }
-        let score = legal_moves(state).into_iter().find_map(|m| {
-            let child = node.first_child(node.depth - 1);
-            let after = state.after(m);
-            let entry = self.table.probe(after.key, child.ply)?;
-            if self.is_draw(&after, child.ply) {
-                return None;
-            }
-            let score = -entry.cutoff(child.depth, child.alpha, child.beta)?;
-            (score >= node.beta).then_some(score)
-        });
-        self.counters[Technique::EnhancedTranspositionCutoffs].note(score.is_some());
-        score
+impl EnhancedTranspositionCutoffs {
+    /// Whether to look all moves of a node up.
+    pub(crate) fn applies(&self, node: &Node) -> bool {
+        let is_left_out = node.ply == 0 || (node.is_pv() && !self.at_pv);
+        !is_left_out && node.depth >= self.min_depth
     }
 }

@@ -3,21 +3,18 @@
 //! beyond one that grows with the depth.
 //!
 //! Unsound for sacrifices that pay off beyond the margin.
-//!
-//! Source: static exchange pruning, as today's engines use it; no paper of its own.
 
 use shakmaty::Move;
 
-use crate::config::Technique;
 use crate::parameters::parameters;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::is_tactical;
-use crate::search::Searcher;
-use crate::search::static_exchange::exchange_gains;
+use crate::search::static_exchange::see_ge;
+use crate::techniques::Decision;
 
 parameters! {
-    /// Parameters of exchange pruning.
-    ExchangePruning {
+    /// Near the horizon, skip moves that lose material by static exchange evaluation.
+    ExchangePruning from "today's engines" {
         /// The greatest depth at which it is tried, in plies.
         max_depth: i32 = 7, in 1..=20;
         /// Loss allowed to a capture, in centipawns for each ply of depth squared.
@@ -27,20 +24,18 @@ parameters! {
     }
 }
 
-impl Searcher {
+impl ExchangePruning {
     /// Whether a move loses too much material to be searched to this depth.
-    pub(crate) fn prunes_exchange(&mut self, state: &BoardState, m: Move, depth: i32) -> bool {
-        let Some(parameters) = self.config.exchange_pruning else { return false };
-        if depth > parameters.max_depth {
-            return false;
+    #[inline]
+    pub(crate) fn prunes(&self, state: &BoardState, m: Move, depth: i32) -> Decision {
+        if depth > self.max_depth {
+            return Decision::NotTried;
         }
         let allowed_loss = if is_tactical(m) {
-            parameters.capture_margin * depth * depth
+            self.capture_margin * depth * depth
         } else {
-            parameters.quiet_margin * depth
+            self.quiet_margin * depth
         };
-        let prunes = !exchange_gains(state, m, -allowed_loss);
-        self.counters[Technique::ExchangePruning].note(prunes);
-        prunes
+        Decision::tried(!see_ge(state, m, -allowed_loss), ())
     }
 }

@@ -13,31 +13,29 @@
 //! 570 in the endgame, our pawn 44 and 110: the margin is never less than a rook. Differs from the
 //! source: our balance has the piece-square values in it.
 
-use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::position::board_state::BoardState;
 use crate::score::Score;
-use crate::search::Searcher;
-use crate::search::node::Node;
+use crate::search::node::NodeContext;
+use crate::techniques::Technique;
 use crate::techniques::frontier_futility::Futile;
 
 parameters! {
-    /// Parameters of extended futility pruning.
-    ExtendedFutility {
+    /// At depth 2, skip moves without check whose balance is a rook short of alpha.
+    ExtendedFutility from "Heinz" {
         /// Added to the balance after a move, in centipawns.
         margin: i32 = 570, in 0..=5000;
     }
 }
 
-impl Searcher {
+impl ExtendedFutility {
     /// Which moves of this node are futile, if it is a pre-frontier node.
-    pub(crate) fn extended_futility(&self, state: &BoardState, node: &Node) -> Option<Futile> {
-        let parameters = self.config.extended_futility?;
-        let applies = node.depth == 2
-            && !state.in_check()
-            && !self.frames[node.ply].extended
-            && node.alpha.abs() < Score::MATE_BOUND;
-        let margin = Some(parameters.margin);
+    #[inline]
+    pub(crate) fn futile(&self, at: &NodeContext<'_>) -> Option<Futile> {
+        let applies = at.node.depth == 2
+            && !at.state.in_check()
+            && !at.extended
+            && at.node.alpha.abs() < Score::MATE_BOUND;
+        let margin = Some(self.margin);
         applies.then_some(Futile { technique: Technique::ExtendedFutility, margin })
     }
 }

@@ -26,13 +26,9 @@
 //! never prunes. The form of today's engines, with a margin on the static evaluation and for quiet
 //! moves alone, is [`futility`](super::futility).
 
-use crate::config::Technique;
-use crate::evaluate::balance;
-use crate::evaluate::upper_bound::upper_bound;
 use crate::parameters::{choices, parameters};
-use crate::position::board_state::BoardState;
-use crate::search::Searcher;
-use crate::search::node::Node;
+use crate::search::node::NodeContext;
+use crate::techniques::Technique;
 
 choices! {
     /// What the positional terms are trusted to add at most.
@@ -45,8 +41,8 @@ choices! {
 }
 
 parameters! {
-    /// Parameters of futility pruning at frontier nodes.
-    FrontierFutility {
+    /// At depth 1, skip moves without check whose balance cannot reach alpha.
+    FrontierFutility from "Heinz" {
         /// What the positional terms are trusted to add at most.
         margin: FutilityMargin = FutilityMargin::Sound;
         /// The margin with `tuned`, in centipawns.
@@ -57,107 +53,40 @@ parameters! {
 /// Which moves of a node are futile: those that leave too little, by one of the techniques.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Futile {
-    pub(super) technique: Technique,
+    pub(crate) technique: Technique,
     /// Centipawns that are added to the balance after the move; `None` for the sound margin.
-    pub(super) margin: Option<i32>,
+    pub(crate) margin: Option<i32>,
 }
 
-impl Searcher {
+impl FrontierFutility {
     /// Which moves of this node are futile, if it is a frontier node that is not in check.
-    pub(crate) fn frontier_futility(&self, state: &BoardState, node: &Node) -> Option<Futile> {
-        let parameters = self.config.frontier_futility?;
-        if node.depth != 1 || state.in_check() {
+    #[inline]
+    pub(crate) fn futile(&self, at: &NodeContext<'_>) -> Option<Futile> {
+        if at.node.depth != 1 || at.state.in_check() {
             return None;
         }
-        let margin = match parameters.margin {
+        let margin = match self.margin {
             FutilityMargin::Sound => None,
-            FutilityMargin::Tuned => Some(parameters.tuned),
+            FutilityMargin::Tuned => Some(self.tuned),
         };
         Some(Futile { technique: Technique::FrontierFutility, margin })
     }
-
-    /// The score that the move to `child` is trusted not to exceed, if that is not above alpha.
-    ///
-    /// Counts moves without check as tried, and as cut where they are skipped.
-    pub(crate) fn futile_move(
-        &mut self,
-        child: &BoardState,
-        node: &Node,
-        futile: Futile,
-    ) -> Option<i32> {
-        if child.in_check() {
-            return None;
-        }
-        let bound = self.futility_bound(child, node.alpha, futile.margin);
-        // The evaluation says nothing of a draw by the rules.
-        let skips = bound.is_some() && !self.is_draw(child, node.ply + 1);
-        self.counters[futile.technique].note(skips);
-        bound.filter(|_| skips)
-    }
-
-    /// A bound for the side that moved to `child`, if it is not above alpha.
-    fn futility_bound(
-        &mut self,
-        child: &BoardState,
-        alpha: i32,
-        margin: Option<i32>,
-    ) -> Option<i32> {
-        let mover = !child.turn;
-        let balance = balance(child, mover);
-        let bound = match margin {
-            Some(margin) => balance + margin,
-            // Saves the work where there is little hope for it.
-            None if balance > alpha => return None,
-            None => {
-                let evaluation = upper_bound(child, mover, &mut self.pawn_table);
-                // The child's side stands pat on its corrected evaluation.
-                let random = self.config.random_evaluation.map_or(0, |random| random.amplitude);
-                evaluation + random - self.corrected(child, 0)
-            }
-        };
-        (bound <= alpha).then_some(bound)
-    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::SearchConfig;
-    use crate::playouts::playouts;
-    use crate::position::movegen::{is_tactical, legal_moves};
-    use crate::search::node::NodeType;
-    use shakmaty::{Move, Role, Square};
-
-    /// The moves that are skipped at a frontier node when alpha is this far above the balance.
-    fn skipped(fen: &str, above_balance: i32) -> Vec<Move> {
-        let parameters = FrontierFutility { margin: FutilityMargin::Tuned, tuned: 0 };
-        let config =
-            SearchConfig { frontier_futility: Some(parameters), ..SearchConfig::default() };
-        let mut searcher = Searcher::new(config, 1);
-        let state = playouts(fen, 0, 1, 1).next().unwrap();
-        let alpha = balance(&state, state.turn) + above_balance;
-        let node = Node { kind: NodeType::All, ..Node::root(1, alpha, alpha + 1) };
-        let futile = searcher.frontier_futility(&state, &node).unwrap();
-        let moves = legal_moves(&state).into_iter();
-        moves.filter(|m| searcher.futile_move(&state.after(*m), &node, futile).is_some()).collect()
-    }
-
-    #[test]
-    fn gains_by_capture_promotion_and_en_passant_count_and_checks_are_never_skipped() {
-        let fen = "8/P6k/8/2pPr3/8/8/1R4K1/8 w - c6 0 1";
-        let state = playouts(fen, 0, 1, 1).next().unwrap();
-        let kept = |above: i32| -> Vec<Move> {
-            let skipped = skipped(fen, above);
-            legal_moves(&state).into_iter().filter(|m| !skipped.contains(m)).collect()
+impl Futile {
+    /// The score that a move is trusted not to exceed, if that is not above alpha: by the balance
+    /// after it, or by the most that the position can be worth, which takes time to find.
+    pub(crate) fn bound(
+        &self,
+        balance: i32,
+        alpha: i32,
+        upper_bound: impl FnOnce() -> i32,
+    ) -> Option<i32> {
+        let bound = match self.margin {
+            Some(margin) => balance + margin,
+            None if balance > alpha => return None,
+            None => upper_bound(),
         };
-        let queen = |m: &Move| m.promotion() == Some(Role::Queen);
-        let check = |m: &Move| state.after(*m).in_check();
-        // A pawn's worth: en passant and promotions, and the rook's check.
-        let gaining = kept(80);
-        assert!(gaining.contains(&Move::EnPassant { from: Square::D5, to: Square::C6 }));
-        assert!(gaining.iter().all(|m| is_tactical(*m) || check(m)), "{gaining:?}");
-        // More than a rook's: the queen and the check.
-        let gaining = kept(700);
-        assert!(gaining.len() == 2 && gaining.iter().any(queen) && gaining.iter().any(check));
+        (bound <= alpha).then_some(bound)
     }
 }

@@ -11,14 +11,12 @@
 //! [`frontier_futility`](super::frontier_futility) and
 //! [`extended_futility`](super::extended_futility).
 
-use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::search::Searcher;
-use crate::search::node::Node;
+use crate::techniques::Decision;
 
 parameters! {
-    /// Parameters of futility pruning.
-    Futility {
+    /// Near the horizon, skip quiet moves without check whose static evaluation cannot reach alpha.
+    Futility from "after Heinz; today's engines" {
         /// The greatest depth at which it is tried, in plies: 1 is Heinz's frontier, 2 his
         /// pre-frontier.
         max_depth: i32 = 5, in 1..=20;
@@ -29,18 +27,16 @@ parameters! {
     }
 }
 
-impl Searcher {
+impl Futility {
     /// The score that a quiet move without check can hardly exceed, if that is not above alpha.
     ///
     /// `depth` is what the move would be searched to.
-    pub(crate) fn futility(&mut self, node: &Node, static_eval: i32, depth: i32) -> Option<i32> {
-        let parameters = self.config.futility?;
-        if depth > parameters.max_depth {
-            return None;
+    #[inline]
+    pub(crate) fn bound(&self, static_eval: i32, alpha: i32, depth: i32) -> Decision<i32> {
+        if depth > self.max_depth {
+            return Decision::NotTried;
         }
-        let bound = static_eval + parameters.base + parameters.margin * depth;
-        let prunes = bound <= node.alpha;
-        self.counters[Technique::Futility].note(prunes);
-        prunes.then_some(bound)
+        let bound = static_eval + self.base + self.margin * depth;
+        Decision::tried(bound <= alpha, bound)
     }
 }

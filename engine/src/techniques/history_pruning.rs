@@ -3,16 +3,15 @@
 //!
 //! Unsound where a move is good here that was bad elsewhere.
 //!
-//! Source: as today's engines use it; no paper of its own. It carries the idea of late move
+//! Source: today's engines; no paper. It carries the idea of late move
 //! reductions, that history tells which moves matter, to where there is no depth left to reduce.
 
-use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::search::Searcher;
+use crate::techniques::Decision;
 
 parameters! {
-    /// Parameters of history pruning.
-    HistoryPruning {
+    /// Near the horizon, skip quiet moves whose history is bad.
+    HistoryPruning from "today's engines" {
         /// The greatest depth at which it is tried, in plies.
         max_depth: i32 = 4, in 1..=20;
         /// How bad a history has to be, for each ply of depth; it lies within 24576.
@@ -20,15 +19,13 @@ parameters! {
     }
 }
 
-impl Searcher {
+impl HistoryPruning {
     /// Whether a quiet move's history is too bad for it to be searched to this depth.
-    pub(crate) fn prunes_by_history(&mut self, history: i32, depth: i32) -> bool {
-        let Some(parameters) = self.config.history_pruning else { return false };
-        if depth > parameters.max_depth {
-            return false;
+    #[inline]
+    pub(crate) fn prunes(&self, history: i32, depth: i32) -> Decision {
+        if depth > self.max_depth {
+            return Decision::NotTried;
         }
-        let prunes = history < -parameters.margin * depth;
-        self.counters[Technique::HistoryPruning].note(prunes);
-        prunes
+        Decision::tried(history < -self.margin * depth, ())
     }
 }

@@ -3,35 +3,29 @@
 //!
 //! Unsound where the depth would have mattered the first time.
 //!
-//! Source: today's successor of internal iterative deepening; no paper of its own.
+//! Source: today's successor of internal iterative deepening; no paper.
 
-use crate::config::Technique;
 use crate::parameters::parameters;
 use crate::position::packed_move::PackedMove;
-use crate::search::Searcher;
-use crate::search::node::{Node, NodeType};
+use crate::search::node::{NodeContext, NodeType};
+use crate::techniques::Decision;
 
 parameters! {
-    /// Parameters of internal iterative reductions.
-    InternalIterativeReductions {
+    /// Search a node without a table move to one ply less.
+    InternalIterativeReductions from "today's engines" {
         /// The least depth at which it is done, in plies.
         min_depth: i32 = 4, in 2..=30;
     }
 }
 
-impl Searcher {
+impl InternalIterativeReductions {
     /// Plies by which to search a node to less depth for want of a table move.
-    pub(crate) fn internal_iterative_reduction(
-        &mut self,
-        node: &Node,
-        table_move: PackedMove,
-    ) -> i32 {
-        let Some(parameters) = self.config.internal_iterative_reductions else { return 0 };
-        if node.kind == NodeType::All || node.depth < parameters.min_depth || node.ply == 0 {
-            return 0;
+    #[inline]
+    pub(crate) fn reduction(&self, at: &NodeContext<'_>) -> Decision<i32> {
+        let node = &at.node;
+        if node.kind == NodeType::All || node.depth < self.min_depth || node.ply == 0 {
+            return Decision::NotTried;
         }
-        let reduces = table_move == PackedMove::NONE;
-        self.counters[Technique::InternalIterativeReductions].note(reduces);
-        i32::from(reduces)
+        Decision::tried(at.table_move == PackedMove::NONE, 1)
     }
 }

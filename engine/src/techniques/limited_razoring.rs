@@ -16,17 +16,15 @@
 //! (it does not say). The form of today's engines, which drops into the quiescence search, is
 //! [`razoring`](super::razoring).
 
-use crate::config::Technique;
 use crate::evaluate::balance;
 use crate::parameters::parameters;
-use crate::position::board_state::BoardState;
 use crate::score::Score;
-use crate::search::Searcher;
-use crate::search::node::Node;
+use crate::search::node::NodeContext;
+use crate::techniques::Decision;
 
 parameters! {
-    /// Parameters of limited razoring.
-    LimitedRazoring {
+    /// At depth 3, search a node that is a queen short of alpha to one ply less.
+    LimitedRazoring from "Heinz" {
         /// Added to the balance of the node, in centipawns.
         margin: i32 = 1110, in 0..=5000;
         /// The opponent's least number of pieces, kings and pawns not counted.
@@ -34,51 +32,46 @@ parameters! {
     }
 }
 
-impl Searcher {
+impl LimitedRazoring {
     /// Plies by which a pre-pre-frontier node is searched to less depth.
-    pub(crate) fn limited_razoring(&mut self, state: &BoardState, node: &Node) -> i32 {
-        let Some(parameters) = self.config.limited_razoring else { return 0 };
+    #[inline]
+    pub(crate) fn reduction(&self, at: &NodeContext<'_>) -> Decision<i32> {
+        let (state, node) = (at.state, &at.node);
         let applies = node.depth == 3
             && node.ply > 0
             && !state.in_check()
-            && !self.frames[node.ply].extended
+            && !at.extended
             && node.alpha.abs() < Score::MATE_BOUND
-            && state.pieces(!state.turn) >= parameters.pieces as usize;
+            && state.pieces(!state.turn) >= self.pieces as usize;
         if !applies {
-            return 0;
+            return Decision::NotTried;
         }
-        let razors = balance(state, state.turn) + parameters.margin <= node.alpha;
-        self.counters[Technique::LimitedRazoring].note(razors);
-        i32::from(razors)
+        Decision::tried(balance(state, state.turn) + self.margin <= node.alpha, 1)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SearchConfig;
     use crate::playouts::playouts;
-    use crate::search::node::NodeType;
+    use crate::search::node::{Node, NodeType};
 
     #[test]
     fn a_queen_short_costs_a_ply_at_depth_three_while_the_opponent_has_pieces() {
-        let config = SearchConfig {
-            limited_razoring: Some(LimitedRazoring::default()),
-            ..SearchConfig::default()
-        };
-        let mut searcher = Searcher::new(config, 1);
-        let mut reduction = |fen: &str, depth: i32, above_balance: i32| {
+        let reduces = |fen: &str, depth: i32, above_balance: i32| {
             let state = playouts(fen, 0, 1, 1).next().unwrap();
             let alpha = balance(&state, state.turn) + above_balance;
             let node = Node { ply: 4, kind: NodeType::Cut, ..Node::root(depth, alpha, alpha + 1) };
-            searcher.limited_razoring(&state, &node)
+            let reduction =
+                LimitedRazoring::default().reduction(&NodeContext::new(&state, node, None, 0, 0));
+            reduction == Decision::Succeeds(1)
         };
         let many = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
         let few = "rn2kb2/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQq - 0 1";
-        assert_eq!(reduction(many, 3, 1110), 1);
-        assert_eq!(reduction(many, 3, 1109), 0);
-        assert_eq!(reduction(many, 2, 1110) + reduction(many, 4, 1110), 0);
-        assert_eq!(reduction(few, 3, 1110), 0);
-        assert_eq!(reduction(many, 3, Score::MATE_BOUND), 0);
+        assert!(reduces(many, 3, 1110));
+        assert!(!reduces(many, 3, 1109));
+        assert!(!reduces(many, 2, 1110) && !reduces(many, 4, 1110));
+        assert!(!reduces(few, 3, 1110));
+        assert!(!reduces(many, 3, Score::MATE_BOUND));
     }
 }

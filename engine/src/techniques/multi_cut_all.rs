@@ -15,18 +15,14 @@
 //! 500, about five pawns of our endgame (a pawn is worth 44 centipawns in the middlegame and 110 in
 //! the endgame).
 
-use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::position::board_state::BoardState;
-use crate::position::packed_move::PackedMove;
-use crate::search::Searcher;
-use crate::search::budget::Stopped;
-use crate::search::node::{Node, NodeType};
-use crate::techniques::multi_cut::Rule;
+use crate::search::node::{NodeContext, NodeType};
+use crate::techniques::Technique;
+use crate::techniques::multi_cut::CutoffCount;
 
 parameters! {
-    /// Parameters of multi-cut at expected ALL nodes.
-    MultiCutAll {
+    /// Multi-cut at expected ALL nodes (MC-A).
+    MultiCutAll from "Winands et al., figure 3" {
         /// C: cutoffs needed for a prune.
         cutoffs: i32 = 2, in 1..=64;
         /// M: moves searched at most.
@@ -46,29 +42,21 @@ parameters! {
     }
 }
 
-impl Searcher {
-    /// The value beta (or a proven win), if enough moves of an expected ALL node reach it.
-    pub(crate) fn multi_cut_all(
-        &mut self,
-        state: &BoardState,
-        node: &Node,
-        table_move: PackedMove,
-    ) -> Result<Option<i32>, Stopped> {
-        let Some(parameters) = self.config.multi_cut_all else { return Ok(None) };
-        if node.kind != NodeType::All || node.depth < parameters.min_depth {
-            return Ok(None);
-        }
-        let rule = Rule {
+impl MultiCutAll {
+    /// The attempt to make at an expected ALL node, if any.
+    #[inline]
+    pub(crate) fn attempt(&self, at: &NodeContext<'_>) -> Option<CutoffCount> {
+        let applies = at.node.kind == NodeType::All && at.node.depth >= self.min_depth;
+        applies.then_some(CutoffCount {
             technique: Technique::MultiCutAll,
-            cutoffs: parameters.cutoffs,
-            moves: parameters.moves,
-            reduction: parameters.reduction,
+            cutoffs: self.cutoffs,
+            moves: self.moves,
+            reduction: self.reduction,
             independent_pieces: false,
-            winning_value: parameters.winning_value,
-            delta: Some(parameters.delta).filter(|delta| *delta > 0),
-            reorder: parameters.reorder,
-            table_move_first: parameters.table_move_first,
-        };
-        self.attempt_multi_cut(state, node, table_move, &rule)
+            winning_value: self.winning_value,
+            delta: Some(self.delta).filter(|delta| *delta > 0),
+            reorder: self.reorder,
+            table_move_first: self.table_move_first,
+        })
     }
 }

@@ -17,20 +17,13 @@
 //! `return_beta` is off: figure 5 returns beta, Eiriksson's program the score of passing. Winands et
 //! al. count pieces in a game that has no kings or pawns; `adaptive_men` counts every man.
 
-use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::position::board_state::BoardState;
-use crate::position::packed_move::PackedMove;
 use crate::score::Score;
-use crate::search::Searcher;
-use crate::search::budget::Stopped;
-use crate::search::move_loop::Best;
-use crate::search::node::{Node, NodeType};
-use crate::search::transposition_table::Entry;
+use crate::search::node::{NodeContext, NodeType};
 
 parameters! {
-    /// Parameters of the null move.
-    NullMove {
+    /// Prune where passing is already good enough: fixed R, adaptive, verified.
+    NullMove from "Beal; Goetsch and Campbell; Heinz; David-Tabibi and Netanyahu" {
         /// R: the opponent's answer is searched to depth - 1 - R, in plies.
         reduction: i32 = 2, in 1..=6;
         /// R at expected ALL nodes; 0 for the same as elsewhere.
@@ -59,8 +52,9 @@ parameters! {
 }
 
 /// What passing shows.
-pub(crate) enum Passing {
-    /// It is not good enough, or was not tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NullMoveOutcome {
+    /// It is not good enough.
     Fails,
     /// It prunes the node with this score.
     Prunes(i32),
@@ -69,98 +63,60 @@ pub(crate) enum Passing {
 }
 
 impl NullMove {
-    fn applies(&self, state: &BoardState, node: &Node) -> bool {
-        node.depth >= self.min_depth && state.has_pieces()
+    /// Whether to consider passing at a node off the principal variation that is not in check.
+    #[inline]
+    pub(crate) fn applies(&self, at: &NodeContext<'_>) -> bool {
+        !at.after_null_move && at.node.depth >= self.min_depth && at.state.has_pieces()
     }
 
-    /// Whether the adaptive null move reduces by one more ply.
-    fn is_deep(&self, state: &BoardState, node: &Node) -> bool {
-        let has_enough = || match self.adaptive_men {
-            0 => state.fewest_pieces() >= 3,
-            men => state.men(state.turn) >= men as usize,
-        };
-        node.depth > 8 || (node.depth > 6 && has_enough())
+    /// Whether passing may reach this bound.
+    #[inline]
+    pub(crate) fn may_reach(&self, at: &NodeContext<'_>, bound: i32) -> bool {
+        !self.above_beta || at.estimate >= bound
     }
 
-    pub(crate) fn reduction(&self, state: &BoardState, node: &Node, static_eval: i32) -> i32 {
+    /// R of this node: the opponent's answer is searched to depth - 1 - R.
+    pub(crate) fn reduction_of(&self, at: &NodeContext<'_>) -> i32 {
+        let node = &at.node;
         if node.kind == NodeType::All && self.reduction_at_all > 0 {
             return self.reduction_at_all;
         }
         let mut reduction = self.reduction;
-        reduction += i32::from(self.adaptive && self.is_deep(state, node));
+        reduction += i32::from(self.adaptive && self.is_deep(at));
         if self.depth_divisor > 0 {
             reduction += node.depth / self.depth_divisor;
         }
         if self.evaluation_divisor > 0 {
-            reduction += ((static_eval - node.beta) / self.evaluation_divisor).clamp(0, 3);
+            reduction += ((at.estimate - node.beta) / self.evaluation_divisor).clamp(0, 3);
         }
         reduction
     }
-}
 
-impl Searcher {
-    /// Tries passing at a node off the principal variation that is not in check.
-    pub(crate) fn null_move(
-        &mut self,
-        state: &BoardState,
-        node: &Node,
-        static_eval: i32,
-    ) -> Result<Passing, Stopped> {
-        let Some(null_move) = self.config.null_move else { return Ok(Passing::Fails) };
-        let after_null_move = self.frames[node.ply].after_null_move;
-        if after_null_move || !null_move.applies(state, node) {
-            return Ok(Passing::Fails);
-        }
-        let bound = node.beta - self.null_move_tempo(state.turn, node);
-        if null_move.above_beta && static_eval < bound {
-            return Ok(Passing::Fails);
-        }
-        let attempt = self.begin_attempt(Technique::NullMove);
-        let score = self.pass(state, node, bound, null_move.reduction(state, node, static_eval))?;
-        let prunes = score >= bound;
-        self.end_attempt(&attempt, prunes);
-        if !prunes {
-            Ok(Passing::Fails)
-        } else if null_move.verified && !self.verifying {
-            Ok(Passing::NeedsVerification)
-        } else {
-            // A mate found after passing is not proven.
-            let proven = (node.beta..Score::MATE_BOUND).contains(&score);
-            let returns_score = proven && !null_move.return_beta;
-            Ok(Passing::Prunes(if returns_score { score } else { node.beta }))
-        }
+    /// Whether the adaptive null move reduces by one more ply.
+    fn is_deep(&self, at: &NodeContext<'_>) -> bool {
+        let has_enough = || match self.adaptive_men {
+            0 => at.state.fewest_pieces() >= 3,
+            men => at.state.men(at.state.turn) >= men as usize,
+        };
+        at.node.depth > 8 || (at.node.depth > 6 && has_enough())
     }
 
-    /// Stores a prune, where that is asked for. The move is the one that would be tried first.
-    pub(crate) fn store_null_move_prune(
-        &mut self,
-        state: &BoardState,
-        node: &Node,
-        entry: Option<Entry>,
+    /// What follows from the score of passing, which had to reach the bound.
+    pub(crate) fn outcome(
+        &self,
         score: i32,
-    ) {
-        if self.config.null_move.is_some_and(|null_move| null_move.store) {
-            let m = entry.map_or(PackedMove::NONE, |entry| entry.best);
-            let static_eval = self.static_eval(state, entry);
-            self.store(state, node, Best { m, ..Best::new(score) }, static_eval);
-        }
-    }
-
-    /// The score of passing, searched with a null window at `bound`.
-    fn pass(
-        &mut self,
-        state: &BoardState,
-        node: &Node,
         bound: i32,
-        reduction: i32,
-    ) -> Result<i32, Stopped> {
-        let child = state.after_null_move();
-        self.enter(node.ply + 1, &child, None, false);
-        self.frames[node.ply + 1].after_null_move = true;
-        self.null_moves_on_path += 1;
-        let window = Node { alpha: bound - 1, beta: bound, ..*node };
-        let score = -self.search(&child, window.first_child(node.depth - 1 - reduction))?;
-        self.null_moves_on_path -= 1;
-        Ok(score)
+        beta: i32,
+        verifying: bool,
+    ) -> NullMoveOutcome {
+        if score < bound {
+            return NullMoveOutcome::Fails;
+        }
+        if self.verified && !verifying {
+            return NullMoveOutcome::NeedsVerification;
+        }
+        // A mate found after passing is not proven.
+        let is_proven = (beta..Score::MATE_BOUND).contains(&score);
+        NullMoveOutcome::Prunes(if is_proven && !self.return_beta { score } else { beta })
     }
 }

@@ -26,14 +26,13 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Color, Move};
 
-use crate::config::Technique;
 use crate::parameters::{choices, parameters};
 use crate::position::board_state::BoardState;
 use crate::position::movegen::legal_moves;
 use crate::position::packed_move::{PackedMove, origin};
-use crate::search::Searcher;
-use crate::search::move_loop::Tried;
+use crate::search::loop_state::Tried;
 use crate::search::node::{Node, NodeType};
+use crate::techniques::Decision;
 
 choices! {
     /// How the tempo is found.
@@ -60,8 +59,8 @@ choices! {
 }
 
 parameters! {
-    /// Parameters of the variable null-move bound.
-    NullMoveBound {
+    /// Let passing fall short of beta by t.
+    NullMoveBound from "Bjornsson and Marsland, figure 5; Winands et al., figure 6" {
         /// How the tempo is found.
         scheme: TempoScheme = TempoScheme::Alternatives;
         /// t: the worth of a tempo, in centipawns; with `alternatives`, where there are any.
@@ -72,6 +71,36 @@ parameters! {
         many: i32 = 15, in 1..=1000;
         /// With `alternatives`: whose unexplored moves count.
         whose: Whose = Whose::Passer;
+    }
+}
+
+impl NullMoveBound {
+    /// By how much a null move of this player may miss beta and still prune. Null moves are tried,
+    /// those with a lower bound succeed.
+    pub(crate) fn tempo_of(
+        &self,
+        turn: Color,
+        node: &Node,
+        alternatives: &Alternatives,
+        below_null_move: bool,
+    ) -> Decision<i32> {
+        let of = |player: Color| alternatives.count[player as usize];
+        let alternatives = match self.whose {
+            Whose::Passer => of(turn),
+            Whose::Opponent => of(!turn),
+            Whose::Both => of(turn) + of(!turn),
+        };
+        let tempo = match self.scheme {
+            TempoScheme::AllNodes if node.kind == NodeType::All => self.tempo,
+            TempoScheme::Fixed if !below_null_move => self.tempo,
+            TempoScheme::Alternatives if !below_null_move => match alternatives {
+                0 => 0,
+                few if few <= self.many => self.tempo,
+                _ => self.tempo_of_many,
+            },
+            _ => 0,
+        };
+        Decision::tried(tempo > 0, tempo)
     }
 }
 
@@ -123,29 +152,23 @@ impl Alternatives {
             *credit = credit.saturating_add((depth * depth) as u32);
         }
     }
-}
 
-fn from_to(turn: Color, m: Move) -> usize {
-    (turn as usize * 64 + origin(m) as usize) * 64 + m.to() as usize
-}
-
-impl Searcher {
     /// How many potentially good moves of a node are still unexplored while `m` is searched.
-    pub(crate) fn unexplored_alternatives(
+    pub(crate) fn unexplored(
         &mut self,
         state: &BoardState,
         node: &Node,
         tried: &Tried,
         m: Move,
     ) -> i32 {
-        let Some(unexplored) = self.alternatives.unexplored.get_mut(node.ply) else { return 0 };
+        let Some(unexplored) = self.unexplored.get_mut(node.ply) else { return 0 };
         if node.is_pv() {
             return 0;
         }
         match tried.len() {
             0 => return 0,
             1 => {
-                let credits = &self.alternatives.credits;
+                let credits = &self.credits;
                 let is_good =
                     |m: &Move| credits[from_to(state.turn, *m)] > 0 && !tried.contains(*m);
                 let good = legal_moves(state).into_iter().filter(is_good);
@@ -156,30 +179,8 @@ impl Searcher {
         unexplored.retain(|other| *other != PackedMove::new(m));
         unexplored.len() as i32
     }
+}
 
-    /// By how much a null move may miss beta and still prune; none without this technique.
-    ///
-    /// Counts null moves as tried, and those with a lower bound as cut.
-    pub(crate) fn null_move_tempo(&mut self, turn: Color, node: &Node) -> i32 {
-        let Some(parameters) = self.config.null_move_bound else { return 0 };
-        let below_null_move = self.null_moves_on_path > 0;
-        let of = |player: Color| self.alternatives.count[player as usize];
-        let alternatives = match parameters.whose {
-            Whose::Passer => of(turn),
-            Whose::Opponent => of(!turn),
-            Whose::Both => of(turn) + of(!turn),
-        };
-        let tempo = match parameters.scheme {
-            TempoScheme::AllNodes if node.kind == NodeType::All => parameters.tempo,
-            TempoScheme::Fixed if !below_null_move => parameters.tempo,
-            TempoScheme::Alternatives if !below_null_move => match alternatives {
-                0 => 0,
-                few if few <= parameters.many => parameters.tempo,
-                _ => parameters.tempo_of_many,
-            },
-            _ => 0,
-        };
-        self.counters[Technique::NullMoveBound].note(tempo > 0);
-        tempo
-    }
+fn from_to(turn: Color, m: Move) -> usize {
+    (turn as usize * 64 + origin(m) as usize) * 64 + m.to() as usize
 }

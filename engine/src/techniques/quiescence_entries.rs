@@ -10,9 +10,8 @@
 //! Source: the program behind Eiriksson (2011), Ziggy, keeps the nodes at the horizon; the paper does
 //! not mention it.
 
-use crate::config::Technique;
 use crate::parameters::{choices, parameters};
-use crate::search::Searcher;
+use crate::techniques::Decision;
 
 choices! {
     /// Nodes of the quiescence search.
@@ -25,21 +24,16 @@ choices! {
 }
 
 parameters! {
-    /// Parameters of quiescence entries.
-    QuiescenceEntries {
+    /// Keep only the horizon nodes of quiescence in the transposition table, or none.
+    QuiescenceEntries from "Eiriksson's program" {
         /// The nodes that are stored and looked up.
         keep: QuiescenceNodes = QuiescenceNodes::Horizon;
     }
 }
 
-impl Searcher {
-    /// Whether a node of the quiescence search is stored and looked up.
-    ///
-    /// Counts nodes as tried, and those that are not as cut.
-    pub(crate) fn quiescence_uses_table(&mut self, is_horizon: bool) -> bool {
-        let Some(parameters) = self.config.quiescence_entries else { return true };
-        let uses = is_horizon && parameters.keep == QuiescenceNodes::Horizon;
-        self.counters[Technique::QuiescenceEntries].note(!uses);
-        uses
+impl QuiescenceEntries {
+    /// Whether a node of the quiescence search is neither stored nor looked up.
+    pub(crate) fn leaves_out(&self, is_horizon: bool) -> Decision {
+        Decision::tried(!is_horizon || self.keep == QuiescenceNodes::Nothing, ())
     }
 }

@@ -11,35 +11,24 @@
 //! Source: Winands et al., "Enhanced Forward Pruning", section 5.6, for its match of 1000 games.
 //! The paper does not publish the size.
 
-use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::search::Searcher;
+use crate::techniques::Decision;
 
 parameters! {
-    /// Parameters of the random term of the evaluation.
-    RandomEvaluation {
+    /// Add a random term to the static evaluation, another one in each game.
+    RandomEvaluation from "Winands et al., section 5.6" {
         /// The largest term, in centipawns.
         amplitude: i32 = 5, in 1..=1000;
     }
 }
 
 impl RandomEvaluation {
-    /// The term of a position in a game.
-    fn term(self, seed: u64, key: u64) -> i32 {
+    /// The term of the position with this key, in centipawns, in the game of this seed. Evaluations
+    /// are tried, those that the term changes succeed.
+    pub(crate) fn term(&self, seed: u64, key: u64) -> Decision<i32> {
         let span = 2 * self.amplitude as u64 + 1;
-        (mixed(key ^ mixed(seed)) % span) as i32 - self.amplitude
-    }
-}
-
-impl Searcher {
-    /// The random term of the position with this key, in centipawns; zero without this technique.
-    ///
-    /// Counts evaluations as tried, and those that the term changes as cut.
-    pub(crate) fn random_term(&mut self, key: u64) -> i32 {
-        let Some(parameters) = self.config.random_evaluation else { return 0 };
-        let term = parameters.term(self.game_seed, key);
-        self.counters[Technique::RandomEvaluation].note(term != 0);
-        term
+        let term = (mixed(key ^ mixed(seed)) % span) as i32 - self.amplitude;
+        Decision::tried(term != 0, term)
     }
 }
 
@@ -57,7 +46,10 @@ mod tests {
 
     #[test]
     fn terms_fill_their_range_and_differ_by_position_and_game() {
-        let term = |seed: u64, key: u64| RandomEvaluation { amplitude: 3 }.term(seed, key);
+        let term = |seed: u64, key: u64| match (RandomEvaluation { amplitude: 3 }).term(seed, key) {
+            Decision::Succeeds(term) => term,
+            Decision::Fails | Decision::NotTried => 0,
+        };
         let mut seen = [0; 7];
         for key in 0..7000 {
             seen[(term(1, key) + 3) as usize] += 1;

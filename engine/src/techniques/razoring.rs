@@ -7,16 +7,12 @@
 //! form, [`limited_razoring`](super::limited_razoring), compares the material balance and takes one
 //! ply off the search instead of all.
 
-use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::position::board_state::BoardState;
-use crate::search::Searcher;
-use crate::search::budget::Stopped;
-use crate::search::node::Node;
+use crate::search::node::NodeContext;
 
 parameters! {
-    /// Parameters of razoring.
-    Razoring {
+    /// Near the horizon, trust the quiescence search far below alpha.
+    Razoring from "after Birmingham and Kent; today's engines" {
         /// The greatest depth at which it is tried, in plies.
         max_depth: i32 = 3, in 1..=20;
         /// Margin at depth 0, in centipawns.
@@ -26,23 +22,11 @@ parameters! {
     }
 }
 
-impl Searcher {
-    /// The quiescence score, if static evaluation and captures both stay below alpha.
-    pub(crate) fn razoring(
-        &mut self,
-        state: &BoardState,
-        node: &Node,
-        static_eval: i32,
-    ) -> Result<Option<i32>, Stopped> {
-        let Some(parameters) = self.config.razoring else { return Ok(None) };
-        let margin = parameters.base + parameters.margin * node.depth;
-        if node.depth > parameters.max_depth || static_eval + margin > node.alpha {
-            return Ok(None);
-        }
-        let attempt = self.begin_attempt(Technique::Razoring);
-        let score = self.search(state, Node { depth: 0, ..*node })?;
-        let prunes = score <= node.alpha;
-        self.end_attempt(&attempt, prunes);
-        Ok(prunes.then_some(score))
+impl Razoring {
+    /// Whether to ask the quiescence search, whose score prunes the node if it does not exceed alpha.
+    #[inline]
+    pub(crate) fn applies(&self, at: &NodeContext<'_>) -> bool {
+        let margin = self.base + self.margin * at.node.depth;
+        at.node.depth <= self.max_depth && at.estimate + margin <= at.node.alpha
     }
 }

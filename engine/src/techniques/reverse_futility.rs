@@ -3,18 +3,14 @@
 //! The margin grows with the depth left, for what the opponent could still win.
 //!
 //! Unsound where the opponent has a tactic worth more than the margin.
-//!
-//! Source: static null move pruning, as today's engines use it; no paper of its own.
 
-use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::position::board_state::BoardState;
-use crate::search::Searcher;
-use crate::search::node::Node;
+use crate::search::node::NodeContext;
+use crate::techniques::Decision;
 
 parameters! {
-    /// Parameters of reverse futility pruning.
-    ReverseFutility {
+    /// Near the horizon, trust a static evaluation far above beta.
+    ReverseFutility from "today's engines (static null move pruning)" {
         /// The greatest depth at which it is tried, in plies.
         max_depth: i32 = 7, in 1..=20;
         /// Margin for each ply of depth, in centipawns.
@@ -24,22 +20,15 @@ parameters! {
     }
 }
 
-impl Searcher {
-    /// The static evaluation, if it is so far above beta that it prunes the node.
-    pub(crate) fn reverse_futility(
-        &mut self,
-        state: &BoardState,
-        node: &Node,
-        static_eval: i32,
-    ) -> Option<i32> {
-        let parameters = self.config.reverse_futility?;
-        if node.depth > parameters.max_depth || !state.has_pieces() {
-            return None;
+impl ReverseFutility {
+    /// The estimate of a node, if it is so far above beta that it prunes the node.
+    #[inline]
+    pub(crate) fn score(&self, at: &NodeContext<'_>, improving: bool) -> Decision<i32> {
+        if at.node.depth > self.max_depth || !at.state.has_pieces() {
+            return Decision::NotTried;
         }
-        let improving = if self.is_improving(node.ply) { parameters.improving } else { 0 };
-        let margin = parameters.margin * (node.depth - improving).max(0);
-        let prunes = static_eval - margin >= node.beta;
-        self.counters[Technique::ReverseFutility].note(prunes);
-        prunes.then_some(static_eval)
+        let improving = if improving { self.improving } else { 0 };
+        let margin = self.margin * (at.node.depth - improving).max(0);
+        Decision::tried(at.estimate - margin >= at.node.beta, at.estimate)
     }
 }

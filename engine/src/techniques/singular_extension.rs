@@ -13,19 +13,15 @@
 //! Sources: Anantharaman, Campbell and Hsu (1990) for singular extensions; the form with the
 //! transposition table, and the prune, as today's engines use them.
 
-use crate::config::Technique;
 use crate::parameters::parameters;
-use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
 use crate::score::Score;
-use crate::search::Searcher;
-use crate::search::budget::Stopped;
-use crate::search::node::Node;
+use crate::search::node::{Node, NodeContext};
 use crate::search::transposition_table::{Bound, Entry};
 
 parameters! {
-    /// Parameters of singular extension.
-    SingularExtension {
+    /// Extend a move that alone is good; prune where another is good too (singular multi-cut).
+    SingularExtension from "Anantharaman, Campbell and Hsu; today's engines" {
         /// The least depth at which it is tried, in plies.
         min_depth: i32 = 7, in 4..=30;
         /// By how many plies the table's search may be shallower.
@@ -38,6 +34,7 @@ parameters! {
 }
 
 /// What leaving the table move out shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Singularity {
     /// Nothing, or it was not tried.
     None,
@@ -48,6 +45,15 @@ pub(crate) enum Singularity {
 }
 
 impl SingularExtension {
+    /// What is asked of a node without its table move: whether the other moves reach a bound below
+    /// the table's score. Nothing where the table does not say enough.
+    #[inline]
+    pub(crate) fn question(&self, at: &NodeContext<'_>, iteration: i32) -> Option<Node> {
+        let entry = at.entry.filter(|entry| self.applies(&at.node, entry, iteration))?;
+        let bound = entry.score - self.margin * at.node.depth;
+        Some(at.node.without_table_move((at.node.depth - 1) / 2, bound))
+    }
+
     fn applies(&self, node: &Node, entry: &Entry, iteration: i32) -> bool {
         (1..2 * iteration).contains(&(node.ply as i32))
             && node.depth >= self.min_depth
@@ -56,36 +62,15 @@ impl SingularExtension {
             && entry.depth >= node.depth - self.table_depth
             && entry.score.abs() < Score::MATE_BOUND
     }
-}
 
-impl Searcher {
-    /// Searches a node without its table move.
-    pub(crate) fn singularity(
-        &mut self,
-        state: &BoardState,
-        node: &Node,
-        entry: Option<Entry>,
-    ) -> Result<Singularity, Stopped> {
-        let Some(parameters) = self.config.singular_extension else { return Ok(Singularity::None) };
-        let Some(entry) = entry.filter(|entry| parameters.applies(node, entry, self.iteration))
-        else {
-            return Ok(Singularity::None);
-        };
-        let bound = entry.score - parameters.margin * node.depth;
-        let attempt = self.begin_attempt(Technique::SingularExtension);
-        self.exclude(node.ply, entry.best);
-        let without = node.without_table_move((node.depth - 1) / 2, bound);
-        let score = self.search(state, without)?;
-        self.exclude(node.ply, PackedMove::NONE);
-        let found = if score < bound {
+    /// What follows for the node from the score without its table move, which was to reach the bound.
+    pub(crate) fn outcome(&self, node: &Node, score: i32, bound: i32) -> Singularity {
+        if score < bound {
             Singularity::Singular
-        } else if parameters.multi_cut && !node.is_pv() && bound >= node.beta {
+        } else if self.multi_cut && !node.is_pv() && bound >= node.beta {
             Singularity::MultiCut(bound)
         } else {
             Singularity::None
-        };
-        let succeeded = !matches!(found, Singularity::None);
-        self.end_attempt(&attempt, succeeded);
-        Ok(found)
+        }
     }
 }

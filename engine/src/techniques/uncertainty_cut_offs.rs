@@ -37,11 +37,10 @@
 #[cfg(test)]
 mod tests;
 
-use crate::config::Technique;
 use crate::parameters::{choices, parameters};
 use crate::score::Score;
-use crate::search::Searcher;
 use crate::search::node::{Node, NodeType, Resolver};
+use crate::techniques::Decision;
 
 choices! {
     /// Nodes that may be left early.
@@ -56,8 +55,8 @@ choices! {
 }
 
 parameters! {
-    /// Parameters of uncertainty cut-offs.
-    UncertaintyCutOffs {
+    /// Leave a node early where its first moves disappoint, and search it again where that matters.
+    UncertaintyCutOffs from "Bjornsson, Marsland, Schaeffer and Junghanns" {
         /// Nodes that may be left early.
         scope: UncertaintyScope = UncertaintyScope::Siblings;
         /// N: moves that must have failed to reach beta.
@@ -73,7 +72,8 @@ parameters! {
 }
 
 impl UncertaintyCutOffs {
-    fn applies(&self, node: &Node) -> bool {
+    /// Whether a node may be left before all its moves are searched.
+    pub(crate) fn applies(&self, node: &Node) -> bool {
         let in_scope = match self.scope {
             UncertaintyScope::Siblings => node.resolver == Resolver::Parent,
             UncertaintyScope::CutNodes => node.kind == NodeType::Cut,
@@ -82,38 +82,17 @@ impl UncertaintyCutOffs {
         in_scope && node.resolver != Resolver::Nobody && node.depth >= self.min_depth
     }
 
-    fn cuts_off(&self, node: &Node, moves: usize, best: i32) -> bool {
-        moves as i32 >= self.moves && best < node.beta - self.margin
+    /// Whether to leave such a node, whose best score so far is `best`, instead of searching a
+    /// further move after so many. The further moves considered are tried.
+    pub(crate) fn cuts_off(&self, node: &Node, moves: usize, best: i32) -> Decision {
+        if moves == 0 {
+            return Decision::NotTried;
+        }
+        Decision::tried(moves as i32 >= self.moves && best < node.beta - self.margin, ())
     }
 
     /// Whether a PV node believes this unsure score.
-    fn trusts(&self, node: &Node, score: i32) -> bool {
+    pub(crate) fn trusts(&self, node: &Node, score: i32) -> bool {
         self.trust_below_alpha && score <= node.alpha && score > -Score::MATE_BOUND
-    }
-}
-
-impl Searcher {
-    /// Whether a node may be left before all its moves are searched.
-    pub(crate) fn may_end_early(&self, node: &Node) -> bool {
-        self.config.uncertainty_cut_offs.as_ref().is_some_and(|rule| rule.applies(node))
-    }
-
-    /// Whether to leave such a node, whose best score so far is `best`, instead of searching a
-    /// further move after so many.
-    ///
-    /// Counts the further moves considered as tried, and as cut where the node is left.
-    pub(crate) fn uncertainty_cut_off(&mut self, node: &Node, moves: usize, best: i32) -> bool {
-        let Some(rule) = self.config.uncertainty_cut_offs.filter(|_| moves > 0) else {
-            return false;
-        };
-        let cuts_off = rule.cuts_off(node, moves, best);
-        self.counters[Technique::UncertaintyCutOffs].note(cuts_off);
-        cuts_off
-    }
-
-    /// Whether a PV node must search a move again because its null window left it unsure.
-    pub(crate) fn must_resolve(&mut self, node: &Node, score: i32) -> bool {
-        let unsure = std::mem::take(&mut self.unsure);
-        unsure && !self.config.uncertainty_cut_offs.is_some_and(|rule| rule.trusts(node, score))
     }
 }

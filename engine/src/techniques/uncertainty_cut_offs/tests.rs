@@ -8,7 +8,6 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _};
 
 use super::{UncertaintyCutOffs, UncertaintyScope};
-use crate::config::{SearchConfig, Technique};
 use crate::position::Position;
 use crate::position::movegen::legal_moves;
 use crate::score::Score;
@@ -18,6 +17,7 @@ use crate::search::node::{Node, NodeType, Resolver};
 use crate::search::transposition_table::Bound;
 use crate::techniques::aspiration::Aspiration;
 use crate::techniques::check_extension::CheckExtension;
+use crate::techniques::{SearchConfig, Technique};
 
 const RANDOM_POSITIONS: usize = 120;
 
