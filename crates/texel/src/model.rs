@@ -10,7 +10,7 @@ pub(crate) struct Observation {
     /// Weight and times it applies: the worth, white's danger and black's, the initiative, and what
     /// is winnable for white and for black.
     applied: Box<[(u16, i16)]>,
-    /// Where each of these ends.
+    /// The end of each of these.
     ends: [u16; 6],
     phase: f32,
     scale: [f32; 2],
@@ -20,12 +20,13 @@ pub(crate) struct Observation {
     result: f32,
 }
 
-/// What an evaluation is to foretell.
+/// What the evaluation is fitted to predict.
 #[derive(Clone, Copy)]
 pub(crate) struct Target {
     /// Centipawns that multiply the odds by e.
     pub(crate) scale: f64,
-    /// The share of the game's result; the rest is what the search's score lets expect.
+    /// The weight of the game's result in the target, from 0 to 1; the rest is the result that the
+    /// search's score predicts.
     pub(crate) results: f64,
 }
 
@@ -72,18 +73,18 @@ impl Observation {
         &self.applied[start..end]
     }
 
-    /// The result to be foretold, from 0 to 1.
+    /// The result to predict, from 0 to 1.
     fn target(&self, target: Target) -> f64 {
         let seen = expected(f64::from(self.score), target.scale);
         target.results * f64::from(self.result) + (1.0 - target.results) * seen
     }
 
-    /// How surprised one who trusts the search's score is by the game's result, in nats.
-    pub(crate) fn surprise_of_search(&self, scale: f64) -> f64 {
+    /// The cross-entropy loss of the search's score against the game's result, in nats.
+    pub(crate) fn loss_of_search(&self, scale: f64) -> f64 {
         cross_entropy(expected(f64::from(self.score), scale), f64::from(self.result))
     }
 
-    /// The score for white in centipawns, and what a gradient needs of its way there.
+    /// The score for white in centipawns, with its derivatives.
     fn evaluate(&self, weights: &[Pair]) -> Score<'_> {
         let phases = [f64::from(self.phase), 1.0 - f64::from(self.phase)];
         let worth = sum(self.worth(), weights);
@@ -104,7 +105,7 @@ impl Observation {
         }
     }
 
-    /// What is left of an endgame value.
+    /// The endgame value after scaling.
     fn endgame(&self, value: f64, weights: &[Pair]) -> Endgame {
         let for_white = value > 0.0;
         let sign = if for_white { 1.0 } else { -1.0 };
@@ -127,13 +128,13 @@ impl Observation {
         self.evaluate(weights).centipawns
     }
 
-    /// How surprised the evaluation is by what it should foretell, in nats.
-    pub(crate) fn surprise(&self, weights: &[Pair], target: Target) -> f64 {
+    /// The cross-entropy loss of the evaluation against the target, in nats.
+    pub(crate) fn loss(&self, weights: &[Pair], target: Target) -> f64 {
         let expected = expected(self.evaluate(weights).centipawns, target.scale);
         cross_entropy(expected, self.target(target))
     }
 
-    /// Adds the gradient of the surprise.
+    /// Adds the gradient of the loss, and returns the loss.
     pub(crate) fn add_gradient(
         &self,
         weights: &[Pair],
@@ -154,7 +155,7 @@ impl Observation {
     }
 }
 
-/// A score, and its change with each of the sums it is made of, phase by phase.
+/// A score, and its derivative by each of the sums it is made of, phase by phase.
 struct Score<'a> {
     centipawns: f64,
     of_worth: Pair,
@@ -166,7 +167,7 @@ struct Score<'a> {
     of_winnable: Pair,
 }
 
-/// What is left of an endgame value, and its change with what it is made of.
+/// The endgame value after scaling, and its derivatives.
 struct Endgame {
     value: f64,
     for_white: bool,
@@ -193,7 +194,7 @@ fn add(applied: &[(u16, i16)], slopes: Pair, gradient: &mut [Pair]) {
     }
 }
 
-/// The score that white can expect.
+/// The result that a score predicts for white, from 0 to 1.
 fn expected(centipawns: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-centipawns / scale).exp())
 }
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gradient_is_the_change_of_the_surprise() {
+    fn the_gradient_is_the_slope_of_the_loss() {
         const STEP: f64 = 1e-4;
         const TARGET: Target = Target { scale: 150.0, results: 0.6 };
         let weights = present_weights();
@@ -252,12 +253,12 @@ mod tests {
             observation.add_gradient(&weights, TARGET, &mut gradient);
             for (weight, _) in &observation.applied {
                 for phase in 0..2 {
-                    let surprise = |step: f64| {
+                    let loss = |step: f64| {
                         let mut weights = weights.clone();
                         weights[usize::from(*weight)][phase] += step;
-                        observation.surprise(&weights, TARGET)
+                        observation.loss(&weights, TARGET)
                     };
-                    let change = (surprise(STEP) - surprise(-STEP)) / (2.0 * STEP);
+                    let change = (loss(STEP) - loss(-STEP)) / (2.0 * STEP);
                     let predicted = gradient[usize::from(*weight)][phase];
                     assert!((change - predicted).abs() < 1e-6, "{change} for {predicted}");
                 }

@@ -1,4 +1,4 @@
-//! Quiet positions of games, each with what its search saw and how its game ended.
+//! Quiet positions of games, each with the score of its search and the result of its game.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -21,9 +21,9 @@ const LONGEST_TAG: usize = 16 * 1024;
 
 /// Which positions are drawn.
 pub(crate) struct Sampling {
-    /// One of so many quiet positions is used.
+    /// One of this many quiet positions is used.
     pub(crate) one_of: u32,
-    /// One of so many games is kept from the fit.
+    /// One of this many games is kept for validation.
     pub(crate) validate: u32,
     pub(crate) seed: u64,
 }
@@ -31,24 +31,24 @@ pub(crate) struct Sampling {
 /// The positions drawn.
 #[derive(Default)]
 pub(crate) struct Sample {
-    /// Games that were read.
+    /// Games read.
     pub(crate) games: u32,
-    /// Those whose positions are fitted to.
-    pub(crate) fitted_games: u32,
+    /// Games whose positions are trained on.
+    pub(crate) training_games: u32,
     /// Games without a result, from a position that cannot be read, or with a move that is not legal.
     pub(crate) left_out: u32,
-    pub(crate) fit: Vec<Observation>,
-    pub(crate) held_back: Vec<Observation>,
+    pub(crate) training: Vec<Observation>,
+    pub(crate) validation: Vec<Observation>,
 }
 
 impl Sample {
     pub(crate) fn describe(&self) -> String {
         format!(
-            "{} games ({} left out); {} positions to fit, {} held back",
+            "{} games ({} left out); {} positions to train on, {} to validate with",
             self.games,
             self.left_out,
-            self.fit.len(),
-            self.held_back.len()
+            self.training.len(),
+            self.validation.len()
         )
     }
 }
@@ -173,15 +173,15 @@ impl Visitor for Collector<'_> {
     }
 
     fn end_game(&mut self, game: Game) {
-        let holds_back = self.rng.next_u32().is_multiple_of(self.sampling.validate);
-        self.sample.fitted_games += u32::from(!holds_back);
-        let part = if holds_back { &mut self.sample.held_back } else { &mut self.sample.fit };
+        let validates = self.rng.next_u32().is_multiple_of(self.sampling.validate);
+        self.sample.training_games += u32::from(!validates);
+        let part = if validates { &mut self.sample.validation } else { &mut self.sample.training };
         part.extend(game.observations);
     }
 }
 
-/// Whether the evaluation says something of a position: nobody is in check, and the move that was
-/// found best takes nothing.
+/// Whether the static evaluation describes a position well: the side to move is not in check, and the
+/// move that was played captures and promotes nothing.
 fn is_quiet(board: &Chess, m: Move) -> bool {
     !board.is_check() && !m.is_capture() && m.promotion().is_none()
 }
@@ -225,10 +225,11 @@ mod tests {
              Qxd5 3. Nc3 {+0.75/9} Qe5+ {+M3/9} 4. Be2 {+2.00/4} 1-0\n\n\
              [Result \"*\"]\n\n1. e4 e5 *\n\n[Result \"0-1\"]\n\n1. e4 e4 0-1\n",
         );
-        assert_eq!((sample.games, sample.left_out, sample.fitted_games), (3, 2, 1));
+        assert_eq!((sample.games, sample.left_out, sample.training_games), (3, 2, 1));
         // Before e4, d5 and Nc3; not before the captures, nor in check, nor where a mate was seen.
-        assert_eq!(sample.fit.len(), 3);
-        let scores: Vec<f32> = sample.fit.iter().map(|observation| observation.score).collect();
+        assert_eq!(sample.training.len(), 3);
+        let scores: Vec<f32> =
+            sample.training.iter().map(|observation| observation.score).collect();
         assert_eq!(scores, [25.0, 50.0, 75.0]);
     }
 }
