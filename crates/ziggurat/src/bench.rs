@@ -1,6 +1,6 @@
 //! The bench: a fixed list of positions, searched to a fixed depth.
 //!
-//! Its node count is the signature of what the search does; its speed that of how fast it does it.
+//! Its node count identifies the search: nearly any change to it changes the count.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -51,8 +51,8 @@ const POSITIONS: [&str; 32] = [
     "3Q4/5pk1/8/5p1p/4q2P/5KP1/8/8 w - - 2 62",
 ];
 
-/// Searches every position and says how it went; the last line, with the sum, is returned. Breaks
-/// when told to stop.
+/// Searches every position and prints a line for each; the last line, with the sum, is returned. Breaks
+/// when stopped.
 pub(crate) fn run(depth: u32, preset: &Preset, stop: &Stop) -> ControlFlow<(), String> {
     let mut engine = Engine::new(preset.config(), HASH_MEBIBYTES);
     let start = Instant::now();

@@ -22,34 +22,34 @@ pub(crate) enum Command {
     Message(UciMessage),
     /// A search.
     Go(Go),
-    /// Something beside the protocol.
-    Aid(Aid),
+    /// A debug command.
+    Debug(DebugCommand),
 }
 
-/// Commands beside the protocol, for people.
+/// Debug commands, which the protocol does not have.
 #[derive(Clone, Debug)]
-pub(crate) enum Aid {
+pub(crate) enum DebugCommand {
     /// Search a fixed list of positions.
     Bench { depth: u32, preset: &'static Preset },
-    /// Count move sequences.
+    /// Count the move sequences of a length.
     Perft { depth: u32 },
     /// Show the board.
     Display,
     /// Show the static evaluation.
     Evaluate,
-    /// Say what commands there are.
+    /// List the debug commands.
     Help,
 }
 
-/// Depths of a count: far more than can be counted to its end, and few enough for the stack.
+/// Depths of a count: more than can ever be finished, and few enough for the stack.
 const PERFT: RangeInclusive<u32> = 1..=100;
 
-/// Why a line cannot be obeyed.
+/// Why a line is not a command.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
     #[error("there is no command in `{}`; `help` lists them", excerpt(.0))]
     Unknown(String),
-    #[error("`{}` is not understood; expected {}", excerpt(.line), .expected)]
+    #[error("cannot read `{}`; expected {}", excerpt(.line), .expected)]
     Form { line: String, expected: &'static str },
     #[error("position: `{}` is not a FEN: {}", excerpt(.fen), .source)]
     Fen { fen: String, source: ParseFenError },
@@ -59,7 +59,7 @@ pub(crate) enum CommandError {
     Bench(String),
 }
 
-/// Commands of the protocol; a line may begin with words that are none.
+/// Commands of the protocol; a line may begin with other words, which are skipped.
 const WORDS: [&str; 10] = [
     "uci",
     "debug",
@@ -78,8 +78,8 @@ impl Command {
     pub(crate) fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         let mut tokens: Vec<&str> = line.split_whitespace().collect();
         let Some(&first) = tokens.first() else { return Ok(None) };
-        if let Some(aid) = Aid::parse(first, &tokens[1..])? {
-            return Ok(Some(Command::Aid(aid)));
+        if let Some(command) = DebugCommand::parse(first, &tokens[1..])? {
+            return Ok(Some(Command::Debug(command)));
         }
         let Some(begin) = tokens.iter().position(|word| is_command(word)) else {
             return Err(CommandError::Unknown(line.trim().to_owned()));
@@ -87,7 +87,7 @@ impl Command {
         tokens.drain(..begin);
         let command = match tokens[0] {
             "go" => match tokens.get(1) {
-                Some(&"perft") => Command::Aid(Aid::perft(&tokens[2..])?),
+                Some(&"perft") => Command::Debug(DebugCommand::perft(&tokens[2..])?),
                 _ => Command::Go(Go::parse(tokens[1..].iter().copied())),
             },
             "position" => Command::Message(position(&tokens[1..])?),
@@ -104,7 +104,7 @@ fn is_command(word: &str) -> bool {
     WORDS.contains(&word) || word == "quit"
 }
 
-/// What shakmaty-uci reads.
+/// A message as shakmaty-uci reads it.
 fn message(tokens: &[&str], expected: &'static str) -> Result<Command, CommandError> {
     let line = tokens.join(" ");
     match line.parse() {
@@ -137,20 +137,20 @@ fn position(tokens: &[&str]) -> Result<UciMessage, CommandError> {
     Ok(UciMessage::Position { startpos: fen.is_none(), fen, moves })
 }
 
-impl Aid {
-    /// The aid of this name, if there is one.
-    fn parse(name: &str, arguments: &[&str]) -> Result<Option<Aid>, CommandError> {
+impl DebugCommand {
+    /// The debug command of this name, if there is one.
+    fn parse(name: &str, arguments: &[&str]) -> Result<Option<DebugCommand>, CommandError> {
         Ok(Some(match name {
-            "bench" => Aid::bench(arguments)?,
-            "perft" => Aid::perft(arguments)?,
-            "d" => Aid::Display,
-            "eval" => Aid::Evaluate,
-            "help" => Aid::Help,
+            "bench" => DebugCommand::bench(arguments)?,
+            "perft" => DebugCommand::perft(arguments)?,
+            "d" => DebugCommand::Display,
+            "eval" => DebugCommand::Evaluate,
+            "help" => DebugCommand::Help,
             _ => return Ok(None),
         }))
     }
 
-    fn bench(arguments: &[&str]) -> Result<Aid, CommandError> {
+    fn bench(arguments: &[&str]) -> Result<DebugCommand, CommandError> {
         let (mut depth, mut preset) = (super::bench::DEPTH, &PRESETS[0]);
         for &argument in arguments {
             if let Ok(number) = argument.parse() {
@@ -161,15 +161,15 @@ impl Aid {
                 return Err(CommandError::Bench(argument.to_owned()));
             }
         }
-        Ok(Aid::Bench { depth, preset })
+        Ok(DebugCommand::Bench { depth, preset })
     }
 
-    fn perft(arguments: &[&str]) -> Result<Aid, CommandError> {
+    fn perft(arguments: &[&str]) -> Result<DebugCommand, CommandError> {
         let depth = match arguments {
             [depth] => depth.parse().ok().filter(|depth| PERFT.contains(depth)),
             _ => None,
         };
-        depth.map(|depth| Aid::Perft { depth }).ok_or_else(|| {
+        depth.map(|depth| DebugCommand::Perft { depth }).ok_or_else(|| {
             let line = format!("perft {}", arguments.join(" "));
             CommandError::Form { line, expected: "perft DEPTH, a depth of 1 to 100" }
         })
@@ -251,7 +251,9 @@ mod tests {
     #[test]
     fn bench_takes_a_depth_and_a_preset_in_any_order() {
         for line in ["bench 3 none", "bench none 3"] {
-            let Ok(Some(Command::Aid(Aid::Bench { depth, preset }))) = Command::parse(line) else {
+            let Ok(Some(Command::Debug(DebugCommand::Bench { depth, preset }))) =
+                Command::parse(line)
+            else {
                 panic!("{line}")
             };
             assert_eq!((depth, preset.name), (3, "none"));

@@ -1,4 +1,4 @@
-//! Commands for people: the board, its evaluation, and move counts.
+//! Debug commands: the board, its evaluation, and move counts.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -33,7 +33,7 @@ pub(crate) fn evaluation(position: &Position, turn: Color) -> String {
 }
 
 /// Counts the move sequences of this length, by first move; the last line has the sum. Breaks when
-/// told to stop.
+/// stopped.
 pub(crate) fn perft(
     position: &Position,
     depth: u32,
@@ -53,7 +53,7 @@ pub(crate) fn perft(
 }
 
 fn sequences(position: &Position, depth: u32, stop: &Stop) -> ControlFlow<(), u64> {
-    /// Counted in one go, in a fraction of a second.
+    /// Depth of a count that takes a fraction of a second, and is not interrupted.
     const SHORT: u32 = 4;
     if stop.is_raised() {
         return ControlFlow::Break(());

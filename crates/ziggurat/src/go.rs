@@ -16,7 +16,7 @@ use super::output::excerpt;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Go {
     pub(crate) ponder: bool,
-    /// No move is announced before `stop`, whatever ends the search.
+    /// No move is sent before `stop`, whatever ends the search.
     pub(crate) infinite: bool,
     /// The moves to choose from; empty for all.
     pub(crate) search_moves: Vec<UciMove>,
@@ -25,8 +25,8 @@ pub(crate) struct Go {
     nodes: Option<u64>,
     depth: Option<u32>,
     mate: Option<u32>,
-    /// What could not be read. A limit whose number cannot be read is taken for depth 1: a move is
-    /// owed, and nobody knows how soon.
+    /// What could not be read. A limit whose number cannot be read is taken for depth 1: the GUI waits
+    /// for a move, and how long is unknown.
     pub(crate) mistakes: Vec<String>,
 }
 
@@ -95,9 +95,9 @@ impl Go {
         }
     }
 
-    /// The limits for the side to move. A side whose time is not given, though something else of
-    /// the clocks is, has none left: runners leave out what is zero. Of a time for the move no
-    /// more than a tenth is kept back, or there would be nothing left of a short one.
+    /// The limits for the side to move. A side whose time is not given, although other clock fields
+    /// are, has none left: runners leave out zeros. Of `movetime` at most a tenth is kept back, or
+    /// nothing would be left of a short one.
     pub(crate) fn limits(&self, turn: Color, overhead: Duration) -> Limits {
         let clock = self.clocks.as_ref().map(|clocks| GameClock {
             remaining: *clocks.remaining.get(turn),
@@ -122,7 +122,7 @@ fn is_limit(token: &str) -> bool {
     LIMITS.contains(&token)
 }
 
-/// A number of any size; less than nothing is nothing, for a clock may have run out.
+/// A number of any size; a negative one is 0, because a clock may have run out.
 fn number(text: &str) -> Option<u64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

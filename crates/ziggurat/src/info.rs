@@ -1,4 +1,4 @@
-//! What the search found, as lines of the protocol.
+//! Search results as lines of the protocol.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ pub(crate) fn result(report: &SearchReport, castling: CastlingMode) -> String {
     with_moves(info, &report.principal_variation, castling)
 }
 
-/// The answer to `go`. Where there is no move the protocol has no word; GUIs know this one.
+/// The answer to `go`. The protocol has no word for a position without a move; GUIs know `(none)`.
 pub(crate) fn best_move(best: Option<Move>, reply: Option<Move>, castling: CastlingMode) -> String {
     let Some(best) = best else { return "bestmove (none)".to_owned() };
     let best_move = best.to_uci(castling);
@@ -73,8 +73,8 @@ fn score(score: Score, bound: Bound) -> UciInfoScore {
     }
 }
 
-/// The moves go last: whoever reads them takes the rest of the line for moves. [`UciInfo`] by
-/// itself would write them in the middle.
+/// The moves go last, because readers take the rest of the line for moves. [`UciInfo`] by itself would
+/// write them in the middle.
 fn with_moves(info: UciInfo, moves: &[Move], castling: CastlingMode) -> String {
     let mut line = UciMessage::Info(info).to_string();
     for (i, m) in moves.iter().enumerate() {

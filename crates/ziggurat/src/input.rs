@@ -25,7 +25,7 @@ impl<R: BufRead> Lines<R> {
         Lines { input, bytes: Vec::new() }
     }
 
-    /// The next line; `None` at the end, and where reading fails, which is as good as the end.
+    /// The next line; `None` at the end, and where reading fails.
     pub(crate) fn next(&mut self) -> Option<Line> {
         self.bytes.clear();
         let limit = LONGEST as u64 + 1;

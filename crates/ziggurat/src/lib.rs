@@ -58,7 +58,10 @@ pub fn serve(input: impl BufRead) -> io::Result<ExitCode> {
         let flow = match line {
             Line::Text(text) => execute(&mut session, &text, read_at),
             Line::TooLong => {
-                output::remark(&format!("a line of more than {} bytes is ignored", input::LONGEST));
+                output::info_string(&format!(
+                    "a line of more than {} bytes is ignored",
+                    input::LONGEST
+                ));
                 ControlFlow::Continue(())
             }
         };
@@ -76,7 +79,7 @@ fn execute(session: &mut Session, line: &str, read_at: Instant) -> ControlFlow<(
         Ok(Some(command)) => session.execute(command, read_at),
         Ok(None) => ControlFlow::Continue(()),
         Err(error) => {
-            output::remark(&error);
+            output::info_string(&error);
             ControlFlow::Continue(())
         }
     }
@@ -97,7 +100,7 @@ pub fn run_command(line: &str) -> io::Result<ExitCode> {
         }
         Ok(None) => Ok(ExitCode::SUCCESS),
         Err(error) => {
-            output::complain(&error);
+            output::report_error(&error);
             Ok(ExitCode::from(2))
         }
     }

@@ -32,7 +32,7 @@ pub(crate) struct Options {
     pub(crate) castling: CastlingMode,
 }
 
-/// What setting an option calls for, beyond its new value.
+/// What setting an option requires, beyond its new value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     None,
@@ -64,12 +64,11 @@ enum Entry {
     Parameter(Technique, &'static Parameter),
 }
 
-/// The most that can be set for the table, in mebibytes.
+/// The greatest size of the transposition table, in mebibytes.
 const LARGEST_HASH: i64 = 32_768;
 const MOST_LINES: i64 = 256;
 const LARGEST_OVERHEAD: i64 = 5000;
-/// A machine with more to do than it has cores keeps a thread waiting for 20 ms and more now and
-/// then. At 0.2+0.002 and three times as many threads as cores, 60 games had 15 losses on time with
+/// On a machine with more threads than cores, a thread sometimes waits for 20 ms and more. At 0.2+0.002 and three times as many threads as cores, 60 games had 15 losses on time with
 /// 10 ms, one with 20, none with 30.
 const DEFAULT_OVERHEAD: Duration = Duration::from_millis(30);
 

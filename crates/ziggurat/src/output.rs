@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use shakmaty_uci::{UciInfo, UciMessage};
 
-/// Sends a line. When nobody reads any more there is nothing left to do, and the process ends.
+/// Sends a line. If standard output is closed, there is nothing left to do and the process ends.
 pub(crate) fn send(line: &impl Display) {
     let line = format!("{line}\n");
     let mut stdout = io::stdout().lock();
@@ -14,19 +14,19 @@ pub(crate) fn send(line: &impl Display) {
     }
 }
 
-/// Sends a remark to whoever reads along: `info string`.
-pub(crate) fn remark(text: &impl Display) {
+/// Sends a remark for the log: `info string`.
+pub(crate) fn info_string(text: &impl Display) {
     let string = Some(text.to_string());
     send(&UciMessage::Info(UciInfo { string, ..UciInfo::default() }));
 }
 
-/// Says on standard error why a command line cannot be obeyed.
-pub(crate) fn complain(text: &impl Display) {
-    // Whoever closed standard error does not want to know.
+/// Reports an error of the command line on standard error.
+pub(crate) fn report_error(text: &impl Display) {
+    // A closed standard error is no error of its own.
     let _ = writeln!(io::stderr(), "ziggurat: {text}");
 }
 
-/// The begin of a text, printable on one line.
+/// The beginning of a text, printable on one line.
 pub(crate) fn excerpt(text: &str) -> String {
     const LENGTH: usize = 60;
     let printable = |c: char| if c.is_control() { '?' } else { c };

@@ -1,7 +1,7 @@
-//! What the engine was told so far, and what it does on being told more.
+//! The state of a UCI conversation, and what each command does.
 //!
 //! While a search is under way, `isready` is answered at once; `position` and `setoption` are taken
-//! for the next search; `ucinewgame` waits for its end; and a second `go` is refused, as its answer
+//! for the next search; `ucinewgame` waits for its end; and a second `go` is refused, because its answer
 //! could not be told from the first one's.
 
 use std::io;
@@ -15,28 +15,28 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position as _, PositionError};
 use shakmaty_uci::UciMessage;
 
-use super::command::{Aid, Command};
+use super::command::{Command, DebugCommand};
 use super::go::Go;
 use super::options::{Effect, Options};
-use super::output::{remark, send};
+use super::output::{info_string, send};
 use super::worker::{Job, Search, Task, Worker};
 use super::{AUTHOR, COMMANDS, NAME, debug_commands};
 
-/// A conversation with whoever uses the engine.
+/// A conversation with the GUI or match runner that uses the engine.
 pub(crate) struct Session {
     options: Options,
     chess: Chess,
     /// The same, with the game so far.
     position: Position,
     worker: Worker,
-    /// What was last begun.
+    /// The last task begun.
     task: Arc<Task>,
     debug: bool,
 }
 
 /// Why a position cannot be set up.
 #[derive(Debug, thiserror::Error)]
-enum PositionMistake {
+enum SetupError {
     #[error("position: {0}; the last one is kept")]
     Setup(Box<PositionError<Chess>>),
     #[error(
@@ -71,7 +71,7 @@ impl Session {
             Command::Message(UciMessage::Quit) => return ControlFlow::Break(()),
             Command::Message(message) => self.execute_message(message, read_at),
             Command::Go(go) => self.go(&go, read_at),
-            Command::Aid(aid) => self.help_out(aid),
+            Command::Debug(command) => self.debug_command(command),
         }
         ControlFlow::Continue(())
     }
@@ -82,20 +82,20 @@ impl Session {
         self.worker.send(Job::Configure { config, hash });
     }
 
-    /// Stops what is under way.
+    /// Stops the task under way.
     pub(crate) fn stop(&self) {
         self.task.stop.raise();
         self.worker.wake();
     }
 
-    /// Waits until all is done.
+    /// Waits until every job is done.
     pub(crate) fn finish(self) {
         self.worker.finish();
     }
 
     fn execute_message(&mut self, message: UciMessage, read_at: Instant) {
         match message {
-            UciMessage::Uci => self.introduce(),
+            UciMessage::Uci => self.identify(),
             UciMessage::Debug(on) => self.debug = on,
             UciMessage::IsReady => self.answer_ready(),
             UciMessage::SetOption { name, value } => self.set_option(&name, value.as_deref()),
@@ -103,12 +103,12 @@ impl Session {
             UciMessage::Position { fen, moves, .. } => self.set_position(fen, &moves),
             UciMessage::Stop => self.stop(),
             UciMessage::PonderHit => self.ponder_hit(read_at),
-            // Nothing needs registration, and what engines say themselves is no command.
+            // Nothing needs registration, and what engines say themselves is not for us.
             _ => {}
         }
     }
 
-    fn introduce(&self) {
+    fn identify(&self) {
         send(&UciMessage::Id { name: Some(NAME.to_owned()), author: None });
         send(&UciMessage::Id { name: None, author: Some(AUTHOR.to_owned()) });
         Options::default().declarations().into_iter().for_each(|option| send(&option));
@@ -129,7 +129,7 @@ impl Session {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
             Ok(Effect::ClearHash) => self.forget(),
-            Err(error) => remark(&error),
+            Err(error) => info_string(&error),
         }
     }
 
@@ -141,7 +141,7 @@ impl Session {
     fn set_position(&mut self, fen: Option<Fen>, moves: &[UciMove]) {
         match play(fen, moves, self.options.castling) {
             Ok((chess, position)) => (self.chess, self.position) = (chess, position),
-            Err(mistake) => remark(&mistake),
+            Err(mistake) => info_string(&mistake),
         }
     }
 
@@ -151,7 +151,7 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go, read_at: Instant) {
-        go.mistakes.iter().for_each(remark);
+        go.mistakes.iter().for_each(info_string);
         let ponder = go.ponder.then(Ponder::new);
         let Some(task) = self.begin(ponder.clone(), go.infinite) else { return };
         let analysis = Analysis {
@@ -171,40 +171,42 @@ impl Session {
         })));
     }
 
-    /// Something new to do, unless something is being done.
+    /// A new task, unless one is under way.
     fn begin(&mut self, ponder: Option<Ponder>, infinite: bool) -> Option<Arc<Task>> {
         if !self.task.is_done() {
-            remark(&"a search is under way: this one is not begun, say stop first");
+            info_string(&"a search is under way, so this one is not begun; send stop first");
             return None;
         }
         self.task = Arc::new(Task::new(ponder, infinite));
         Some(Arc::clone(&self.task))
     }
 
-    /// The moves that are legal here; the others are remarked on.
+    /// The moves that are legal here; the others are reported.
     fn legal_among(&self, moves: &[UciMove]) -> Vec<Move> {
         let legal = |m: &UciMove| match m.to_move(&self.chess) {
             Ok(m) => Some(m),
             Err(_) => {
-                remark(&format!("go: searchmoves {m} is not legal, ignored"));
+                info_string(&format!("go: searchmoves {m} is not legal, ignored"));
                 None
             }
         };
         moves.iter().filter_map(legal).collect()
     }
 
-    fn help_out(&mut self, aid: Aid) {
+    fn debug_command(&mut self, command: DebugCommand) {
         let castling = self.options.castling;
-        match aid {
-            Aid::Help => send(&COMMANDS),
-            Aid::Display => send(&debug_commands::display(&self.chess)),
-            Aid::Evaluate => send(&debug_commands::evaluation(&self.position, self.chess.turn())),
-            Aid::Bench { depth, preset } => {
+        match command {
+            DebugCommand::Help => send(&COMMANDS),
+            DebugCommand::Display => send(&debug_commands::display(&self.chess)),
+            DebugCommand::Evaluate => {
+                send(&debug_commands::evaluation(&self.position, self.chess.turn()))
+            }
+            DebugCommand::Bench { depth, preset } => {
                 if let Some(task) = self.begin(None, false) {
                     self.worker.send(Job::Bench { task, depth, preset });
                 }
             }
-            Aid::Perft { depth } => {
+            DebugCommand::Perft { depth } => {
                 if let Some(task) = self.begin(None, false) {
                     let position = self.position.clone();
                     self.worker.send(Job::Perft { task, position, depth, castling });
@@ -216,25 +218,25 @@ impl Session {
 
 /// Sets up a position and plays the moves from there.
 ///
-/// What a diagram may have but no game can lead to is accepted where the search can cope: an
-/// impossible check, and an en passant square without a pawn, which is ignored.
+/// Two things that no game leads to are accepted, because the search can cope with them: an impossible
+/// check, and an en passant square without a pawn, which is ignored.
 fn play(
     fen: Option<Fen>,
     moves: &[UciMove],
     castling: CastlingMode,
-) -> Result<(Chess, Position), PositionMistake> {
+) -> Result<(Chess, Position), SetupError> {
     let mut chess = match fen {
         None => Chess::default(),
         Some(fen) => {
             set_up(&fen, castling).map_err(|error| match set_up(&fen, CastlingMode::Chess960) {
-                Ok(_) => PositionMistake::Chess960,
-                Err(_) => PositionMistake::Setup(error),
+                Ok(_) => SetupError::Chess960,
+                Err(_) => SetupError::Setup(error),
             })?
         }
     };
     let mut position = Position::new(&chess);
     for (i, uci) in moves.iter().enumerate() {
-        let illegal = |_| PositionMistake::Move { number: i + 1, m: *uci };
+        let illegal = |_| SetupError::Move { number: i + 1, m: *uci };
         let m = uci.to_move(&chess).map_err(illegal)?;
         chess.play_unchecked(m);
         position.play(m);

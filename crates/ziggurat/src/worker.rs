@@ -18,15 +18,15 @@ use super::{bench, debug_commands, info, output};
 /// Room for the deepest search: 128 plies, each with its list of moves.
 const STACK_BYTES: usize = 32 << 20;
 
-/// What the thread may be asked.
+/// A job for the search thread.
 pub(crate) enum Job {
-    /// Be this engine from now on.
+    /// Use this engine from now on.
     Configure { config: Box<SearchConfig>, hash: usize },
     /// Forget what earlier searches learned.
     NewGame,
-    /// Say that everything before is done.
+    /// Answer `readyok`: everything before is done.
     Ready,
-    /// Search, and announce a move.
+    /// Search, and send the best move.
     Search(Box<Search>),
     /// Search the bench positions.
     Bench { task: Arc<Task>, depth: u32, preset: &'static Preset },
@@ -41,28 +41,28 @@ pub(crate) struct Search {
     pub(crate) limits: Limits,
     pub(crate) analysis: Analysis,
     pub(crate) castling: CastlingMode,
-    /// Tell what each technique did.
+    /// Report what each technique did.
     pub(crate) with_counters: bool,
 }
 
-/// Something under way, as the thread that reads and the thread that works both see it.
+/// A task under way, as the reading thread and the search thread both see it.
 #[derive(Debug, Default)]
 pub(crate) struct Task {
     pub(crate) stop: Stop,
-    /// Where it is a search on the opponent's time.
+    /// For a search on the opponent's time.
     ponder: Option<Ponder>,
-    /// Its result is announced after `stop` only.
+    /// Its result is sent after `stop` only.
     infinite: bool,
     done: AtomicBool,
 }
 
 impl Task {
-    /// Something new.
+    /// A task that is not done.
     pub(crate) fn new(ponder: Option<Ponder>, infinite: bool) -> Task {
         Task { ponder, infinite, ..Task::default() }
     }
 
-    /// Nothing under way.
+    /// A task that is done.
     pub(crate) fn finished() -> Task {
         let task = Task::default();
         task.finish();
@@ -76,17 +76,17 @@ impl Task {
         }
     }
 
-    /// Whether nothing more will be said of it but its result.
+    /// Whether only its last line is still to be written.
     pub(crate) fn is_done(&self) -> bool {
         self.done.load(Ordering::Acquire)
     }
 
-    /// To be said before the last line is written: whoever reads that line may answer at once.
+    /// To be called before the last line is written: the reader of that line may answer at once.
     fn finish(&self) {
         self.done.store(true, Ordering::Release);
     }
 
-    /// Waits until the result may be announced.
+    /// Waits until the result may be sent.
     fn wait_for_release(&self) {
         let expected = || self.ponder.as_ref().is_some_and(|ponder| ponder.hit_at().is_none());
         while !self.stop.is_raised() && (self.infinite || expected()) {
@@ -95,7 +95,7 @@ impl Task {
     }
 }
 
-/// The thread, from outside.
+/// A handle to the search thread.
 pub(crate) struct Worker {
     jobs: Sender<Job>,
     thread: JoinHandle<()>,
@@ -105,7 +105,7 @@ impl Worker {
     /// Starts the thread.
     ///
     /// # Errors
-    /// When the system has no thread to give.
+    /// When the thread cannot be started.
     pub(crate) fn start() -> io::Result<Worker> {
         let (jobs, inbox) = mpsc::channel();
         let thread = thread::Builder::new()
@@ -133,7 +133,7 @@ impl Worker {
     }
 }
 
-/// An engine that has failed must not look as if it were still thinking.
+/// Ends the process if the engine panics: it must not look as if it were still searching.
 fn work_or_exit(inbox: &Receiver<Job>) {
     if catch_unwind(AssertUnwindSafe(|| work(inbox))).is_err() {
         std::process::exit(101);
@@ -176,12 +176,12 @@ fn work(inbox: &Receiver<Job>) {
 }
 
 impl Task {
-    /// Ends with the last line of an aid, if it came that far.
+    /// Ends a debug command with its last line, or with a remark if it was stopped.
     fn conclude(&self, last: ControlFlow<(), String>, otherwise: &str) {
         self.finish();
         match last {
             ControlFlow::Continue(line) => output::send(&line),
-            ControlFlow::Break(()) => output::remark(&otherwise),
+            ControlFlow::Break(()) => output::info_string(&otherwise),
         }
     }
 }
@@ -189,22 +189,22 @@ impl Task {
 impl Search {
     fn run(&self, engine: &mut Engine) {
         let Search { task, position, limits, analysis, castling, .. } = self;
-        let mut told: Vec<Move> = Vec::new();
+        let mut sent: Vec<Move> = Vec::new();
         let mut nodes = 0;
         let report = engine.analyze(position, limits, &task.stop, analysis, &mut |progress| {
             if progress.line == 1 {
-                told.clear();
-                told.extend(progress.moves);
+                sent.clear();
+                sent.extend(progress.moves);
             }
             nodes = progress.nodes;
             output::send(&info::progress(progress, *castling));
         });
-        // The last line tells what the whole search cost and found.
-        if told != report.principal_variation || told.is_empty() || nodes < report.nodes {
+        // The last line has the cost and the result of the whole search.
+        if sent != report.principal_variation || sent.is_empty() || nodes < report.nodes {
             output::send(&info::result(&report, *castling));
         }
         if self.with_counters {
-            info::counters(&report.counters).for_each(|line| output::remark(&line));
+            info::counters(&report.counters).for_each(|line| output::info_string(&line));
         }
         let reply = report.best_move.and_then(|best| {
             let known = report.principal_variation.get(1).copied();
@@ -216,7 +216,7 @@ impl Search {
     }
 }
 
-/// What an earlier search would answer to this move.
+/// The answer to this move that an earlier search found best.
 fn remembered_reply(engine: &Engine, position: &Position, m: Move) -> Option<Move> {
     let mut position = position.clone();
     position.play(m);
