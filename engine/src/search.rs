@@ -273,8 +273,7 @@ impl Searcher {
         }
     }
 
-    /// The static evaluation, from the table where it is known. In check it means nothing, and
-    /// nothing asks for it.
+    /// The static evaluation, from the table where it is known. In check it is 0, and unused.
     fn static_eval(&mut self, state: &BoardState, entry: Option<Entry>) -> i32 {
         match entry {
             Some(entry) => entry.static_eval,

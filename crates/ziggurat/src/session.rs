@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use engine::{Analysis, Ponder, Position};
+use engine::{Ponder, Position, SearchOptions};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position as _, PositionError};
@@ -154,7 +154,7 @@ impl Session {
         go.mistakes.iter().for_each(info_string);
         let ponder = go.ponder.then(Ponder::new);
         let Some(task) = self.begin(ponder.clone(), go.infinite) else { return };
-        let analysis = Analysis {
+        let options = SearchOptions {
             started: read_at,
             ponder,
             root_moves: self.legal_among(&go.search_moves),
@@ -165,7 +165,7 @@ impl Session {
             task,
             position: self.position.clone(),
             limits: go.limits(self.chess.turn(), self.options.overhead),
-            analysis,
+            options,
             castling: self.options.castling,
             with_counters: self.debug,
         })));

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use engine::{Analysis, Engine, Limits, Ponder, Position, Preset, SearchConfig, Stop};
+use engine::{Engine, Limits, Ponder, Position, Preset, SearchConfig, SearchOptions, Stop};
 use shakmaty::{CastlingMode, Move};
 use shakmaty_uci::UciMessage;
 
@@ -39,7 +39,7 @@ pub(crate) struct Search {
     pub(crate) task: Arc<Task>,
     pub(crate) position: Position,
     pub(crate) limits: Limits,
-    pub(crate) analysis: Analysis,
+    pub(crate) options: SearchOptions,
     pub(crate) castling: CastlingMode,
     /// Report what each technique did.
     pub(crate) with_counters: bool,
@@ -188,10 +188,10 @@ impl Task {
 
 impl Search {
     fn run(&self, engine: &mut Engine) {
-        let Search { task, position, limits, analysis, castling, .. } = self;
+        let Search { task, position, limits, options, castling, .. } = self;
         let mut sent: Vec<Move> = Vec::new();
         let mut nodes = 0;
-        let report = engine.analyze(position, limits, &task.stop, analysis, &mut |progress| {
+        let report = engine.analyze(position, limits, &task.stop, options, &mut |progress| {
             if progress.line == 1 {
                 sent.clear();
                 sent.extend(progress.moves);

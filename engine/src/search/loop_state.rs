@@ -16,7 +16,7 @@ pub(crate) struct Tried {
 }
 
 impl Tried {
-    /// Notes a move that did not cut off; the first of them, if there are very many.
+    /// Records a move that did not cut off, while there is room.
     pub(crate) fn note(&mut self, m: Move) {
         let _ = if is_tactical(m) { self.tactical.try_push(m) } else { self.quiet.try_push(m) };
     }
@@ -58,7 +58,7 @@ impl Best {
         Best { score, m: PackedMove::NONE, is_quiet: true }
     }
 
-    /// Takes in that a move which is not searched reaches this score at most.
+    /// Records that a move which is not searched reaches this score at most.
     pub(super) fn raise(&mut self, bound: i32) {
         self.score = self.score.max(bound);
     }
@@ -75,7 +75,7 @@ pub(super) struct LoopState {
     /// Moves so far, also those that were left out.
     pub(super) moves: usize,
     pub(super) tried: Tried,
-    /// What a move left unsure, or the node was left early.
+    /// A move's score is unsure, or the node was left early.
     pub(super) unsure: bool,
 }
 

@@ -93,7 +93,7 @@ impl Searcher {
         self.succeeds(|rule: &UncertaintyCutOffs| rule.cuts_off(node, moves, best))
     }
 
-    /// Takes in the score of a move, and tells whether it refutes the node.
+    /// Records the score of a move, and returns whether it refutes the node.
     fn refutes(&mut self, state: &BoardState, so_far: &mut LoopState, m: Move, score: i32) -> bool {
         let is_unsure = std::mem::take(&mut self.unsure);
         so_far.unsure |= is_unsure;
@@ -115,7 +115,8 @@ impl Searcher {
         false
     }
 
-    /// What a node came to; remembered, unless that is not certain or not the position's.
+    /// The score of a node whose moves are searched; stored, unless it is unsure or of a part of the
+    /// moves only.
     fn conclude(&mut self, at: &NodeContext<'_>, so_far: &LoopState, excludes: bool) -> i32 {
         let NodeContext { state, ref node, .. } = *at;
         let LoopState { best, unsure, moves, .. } = *so_far;
@@ -129,7 +130,7 @@ impl Searcher {
         if excludes {
             return best.score;
         }
-        debug_assert!(!unsure || node.resolver != Resolver::Nobody);
+        debug_assert!(!unsure || node.resolver != Resolver::None);
         self.unsure = unsure;
         let is_certain = !unsure && !self.rests_on_a_prune(node, best.score);
         if is_certain && !self.is_restricted(node) {

@@ -39,11 +39,11 @@ impl NodeType {
     }
 }
 
-/// Who searches again where a node's answer is unsure.
+/// The node that searches again where an answer is unsure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Resolver {
-    /// Nobody: the answer must be certain.
-    Nobody,
+    /// None: the answer must be certain.
+    None,
     /// The parent, a PV node.
     Parent,
     /// A PV node further up, to which the doubt is backed up.
@@ -54,7 +54,7 @@ impl Resolver {
     /// The resolver of a child that no PV node asks with a null window.
     fn below(self) -> Resolver {
         match self {
-            Resolver::Nobody => Resolver::Nobody,
+            Resolver::None => Resolver::None,
             Resolver::Parent | Resolver::Ancestor => Resolver::Ancestor,
         }
     }
@@ -79,7 +79,7 @@ pub(crate) struct Node {
 
 impl Node {
     pub(crate) fn root(depth: i32, alpha: i32, beta: i32) -> Node {
-        Node { ply: 0, depth, alpha, beta, kind: NodeType::Pv, resolver: Resolver::Nobody }
+        Node { ply: 0, depth, alpha, beta, kind: NodeType::Pv, resolver: Resolver::None }
     }
 
     pub(crate) fn is_pv(&self) -> bool {
@@ -88,7 +88,7 @@ impl Node {
 
     /// The same question, to be answered with certainty.
     pub(crate) fn certain(&self) -> Node {
-        Node { resolver: Resolver::Nobody, ..*self }
+        Node { resolver: Resolver::None, ..*self }
     }
 
     /// The same question to less depth, to be answered with certainty.

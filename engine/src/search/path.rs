@@ -47,7 +47,7 @@ impl StackEntry {
 }
 
 impl Searcher {
-    /// Writes down how the current line goes on.
+    /// Records the move that leads the current line to this ply.
     pub(crate) fn enter(
         &mut self,
         ply: usize,
@@ -68,7 +68,7 @@ impl Searcher {
         [self.stack[ply].played, earlier]
     }
 
-    /// Notes the static evaluation of a ply, which means nothing in check.
+    /// Records the static evaluation of a ply; none in check.
     pub(super) fn note_static_eval(&mut self, ply: usize, static_eval: Option<i32>) {
         let own_last = if ply >= 2 { self.stack[ply - 2].static_eval } else { 0 };
         self.stack[ply].static_eval = static_eval.unwrap_or(own_last);
@@ -85,7 +85,7 @@ impl Searcher {
         ply >= 2 && self.stack[ply].static_eval > self.stack[ply - 2].static_eval
     }
 
-    /// Counts a node and answers it where the rules or the search's limits do.
+    /// Counts a node, and returns its score where the rules or the deepest ply decide it.
     pub(super) fn visit(
         &mut self,
         state: &BoardState,

@@ -1,5 +1,5 @@
-//! Multi-cut, enhanced: applied where an earlier search suggests it, by pieces that are
-//! independent of each other, and not in vain where it fails.
+//! Multi-cut, enhanced: applied where an earlier search suggests it, by pieces that are independent of
+//! each other, and of use to the move ordering where it fails.
 //!
 //! Three enhancements of [multi-cut](super::multi_cut), each a parameter: it applies where the
 //! transposition table holds a shallower search that reached beta; a piece that has already

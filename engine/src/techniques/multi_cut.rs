@@ -38,8 +38,8 @@ const ENDGAME_PHASE: i32 = FULL_PHASE / 3;
 const UNEXTENDED_MOVES: usize = 3;
 
 impl MultiCut {
-    /// The attempt to make at a node that is not in check, if any. `was_extended` tells whether one of
-    /// so many moves before the node was extended.
+    /// The attempt to make at a node that is not in check, if any. `was_extended` says whether one of
+    /// the last moves before the node, of this number, was extended.
     #[inline]
     pub(crate) fn attempt(
         &self,

@@ -30,7 +30,7 @@ parameters! {
         reduction_at_all: i32 = 0, in 0..=6;
         /// One more ply of reduction at depth above 8, and above 6 with enough on the board.
         adaptive: bool = false;
-        /// With `adaptive`, what is enough: so many men of the side to move (Winands et al.: 5);
+        /// With `adaptive`, what is enough: this many men of the side to move (Winands et al.: 5);
         /// 0 for three pieces a side (Heinz).
         adaptive_men: i32 = 0, in 0..=16;
         /// One more ply of reduction for each of this many plies of depth; 0 for none.

@@ -79,11 +79,11 @@ impl UncertaintyCutOffs {
             UncertaintyScope::CutNodes => node.kind == NodeType::Cut,
             UncertaintyScope::NullWindow => true,
         };
-        in_scope && node.resolver != Resolver::Nobody && node.depth >= self.min_depth
+        in_scope && node.resolver != Resolver::None && node.depth >= self.min_depth
     }
 
     /// Whether to leave such a node, whose best score so far is `best`, instead of searching a
-    /// further move after so many. The further moves considered are tried.
+    /// further move after this many. Each further move is a try.
     pub(crate) fn cuts_off(&self, node: &Node, moves: usize, best: i32) -> Decision {
         if moves == 0 {
             return Decision::NotTried;

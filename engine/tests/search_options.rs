@@ -1,4 +1,4 @@
-//! What an analysis asks beyond the best move, and what it tells while it runs.
+//! Searches with options, and the progress they report.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use engine::{
-    Analysis, Bound, Engine, GameClock, Limits, PRESETS, Ponder, Position, Score, SearchConfig,
-    Stop, Technique,
+    Bound, Engine, GameClock, Limits, PRESETS, Ponder, Position, Score, SearchConfig,
+    SearchOptions, Stop, Technique,
 };
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -34,19 +34,23 @@ struct Seen {
     moves: Vec<Move>,
 }
 
-fn analyze(fen: &str, limits: &Limits, analysis: &Analysis) -> (Vec<Seen>, engine::SearchReport) {
-    analyze_with(engine(), fen, limits, analysis)
+fn analyze(
+    fen: &str,
+    limits: &Limits,
+    options: &SearchOptions,
+) -> (Vec<Seen>, engine::SearchReport) {
+    analyze_with(engine(), fen, limits, options)
 }
 
 fn analyze_with(
     mut engine: Engine,
     fen: &str,
     limits: &Limits,
-    analysis: &Analysis,
+    options: &SearchOptions,
 ) -> (Vec<Seen>, engine::SearchReport) {
     let mut seen = Vec::new();
     let position = Position::new(&chess(fen));
-    let report = engine.analyze(&position, limits, &Stop::new(), analysis, &mut |progress| {
+    let report = engine.analyze(&position, limits, &Stop::new(), options, &mut |progress| {
         seen.push(Seen {
             line: progress.line,
             depth: progress.depth,
@@ -76,7 +80,7 @@ fn the_observer_sees_every_iteration_and_changes_nothing() {
             &position,
             &Limits::depth(6),
             &Stop::new(),
-            &Analysis::default(),
+            &SearchOptions::default(),
             &mut |progress| {
                 assert_legal(MIDDLEGAME, progress.moves);
                 if progress.bound == Bound::Exact {
@@ -94,7 +98,7 @@ fn the_observer_sees_every_iteration_and_changes_nothing() {
 #[test]
 fn a_score_outside_the_window_is_told_as_a_bound() {
     let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
-    let (seen, _) = analyze(fen, &Limits::depth(12), &Analysis::default());
+    let (seen, _) = analyze(fen, &Limits::depth(12), &SearchOptions::default());
     let bounds = seen.iter().filter(|seen| seen.bound != Bound::Exact);
     assert!(bounds.clone().count() > 0);
     for seen in bounds {
@@ -105,8 +109,8 @@ fn a_score_outside_the_window_is_told_as_a_bound() {
 
 #[test]
 fn several_lines_are_distinct_and_the_best_comes_first() {
-    let analysis = Analysis { lines: 4, ..Analysis::default() };
-    let (seen, report) = analyze(MIDDLEGAME, &Limits::depth(7), &analysis);
+    let options = SearchOptions { lines: 4, ..SearchOptions::default() };
+    let (seen, report) = analyze(MIDDLEGAME, &Limits::depth(7), &options);
     let exact: Vec<&Seen> = seen.iter().filter(|seen| seen.bound == Bound::Exact).collect();
     assert_eq!(exact.len(), 4 * 7);
     for iteration in exact.chunks(4) {
@@ -125,19 +129,19 @@ fn several_lines_are_distinct_and_the_best_comes_first() {
 fn the_second_line_is_what_a_search_without_the_best_move_finds() {
     // A queen and a rook hang; nothing else is worth as much.
     let fen = "3qk3/8/8/8/8/8/1r1R4/B3K3 w - - 0 1";
-    let analysis = Analysis { lines: 2, ..Analysis::default() };
-    let (seen, report) = analyze(fen, &Limits::depth(5), &analysis);
+    let options = SearchOptions { lines: 2, ..SearchOptions::default() };
+    let (seen, report) = analyze(fen, &Limits::depth(5), &options);
     let best = report.best_move.unwrap();
     let others = chess(fen).legal_moves().into_iter().filter(|m| *m != best).collect();
-    let without = Analysis { root_moves: others, ..Analysis::default() };
+    let without = SearchOptions { root_moves: others, ..SearchOptions::default() };
     let (_, second) = analyze(fen, &Limits::depth(5), &without);
     assert_eq!(seen.last().unwrap().moves.first().copied(), second.best_move);
 }
 
 #[test]
 fn more_lines_than_moves_are_as_many_as_there_are_moves() {
-    let analysis = Analysis { lines: 500, ..Analysis::default() };
-    let (seen, _) = analyze("7k/8/5K2/8/8/8/8/6R1 b - - 0 1", &Limits::depth(3), &analysis);
+    let options = SearchOptions { lines: 500, ..SearchOptions::default() };
+    let (seen, _) = analyze("7k/8/5K2/8/8/8/8/6R1 b - - 0 1", &Limits::depth(3), &options);
     assert_eq!(seen.iter().map(|seen| seen.line).max(), Some(1));
 }
 
@@ -153,14 +157,11 @@ fn only_the_chosen_root_moves_are_played() {
         let position = Position::new(&position);
         // A table full of the unrestricted search must not leak into the choice.
         let _ = engine.search(&position, &Limits::depth(5), &Stop::new());
-        let analysis = Analysis { root_moves: chosen.clone(), ..Analysis::default() };
-        let report = engine.analyze(
-            &position,
-            &Limits::depth(6),
-            &Stop::new(),
-            &analysis,
-            &mut |progress| assert!(chosen.contains(&progress.moves[0])),
-        );
+        let options = SearchOptions { root_moves: chosen.clone(), ..SearchOptions::default() };
+        let report =
+            engine.analyze(&position, &Limits::depth(6), &Stop::new(), &options, &mut |progress| {
+                assert!(chosen.contains(&progress.moves[0]))
+            });
         assert!(chosen.contains(&report.best_move.unwrap()), "{}", preset.name);
     }
 }
@@ -169,7 +170,7 @@ fn only_the_chosen_root_moves_are_played() {
 fn a_mate_that_is_short_enough_ends_the_search() {
     let fen = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1";
     let limits = Limits { mate: Some(3), ..Limits::default() };
-    let (_, report) = analyze(fen, &limits, &Analysis::default());
+    let (_, report) = analyze(fen, &limits, &SearchOptions::default());
     assert_eq!(report.score.mate_in(), Some(3));
 }
 
@@ -182,10 +183,10 @@ fn while_pondering_no_deadline_holds_and_after_the_hit_it_does() {
     };
     let position = Position::new(&chess(MIDDLEGAME));
     let ponder = Ponder::new();
-    let analysis = Analysis { ponder: Some(ponder.clone()), ..Analysis::default() };
+    let options = SearchOptions { ponder: Some(ponder.clone()), ..SearchOptions::default() };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
     let mut depth_at_hit = 0;
-    let report = engine().analyze(&position, &limits, &Stop::new(), &analysis, &mut |progress| {
+    let report = engine().analyze(&position, &limits, &Stop::new(), &options, &mut |progress| {
         // A bound is told before the iteration is done.
         if progress.depth == 8 && progress.bound == Bound::Exact {
             depth_at_hit = progress.depth;
@@ -198,9 +199,9 @@ fn while_pondering_no_deadline_holds_and_after_the_hit_it_does() {
 
 #[test]
 fn nodes_and_lines_are_kept_when_a_search_is_cut_short() {
-    let analysis = Analysis { lines: 3, ..Analysis::default() };
+    let options = SearchOptions { lines: 3, ..SearchOptions::default() };
     for nodes in [1, 50, 500, 5000, 50_000] {
-        let (seen, report) = analyze(MIDDLEGAME, &Limits::nodes(nodes), &analysis);
+        let (seen, report) = analyze(MIDDLEGAME, &Limits::nodes(nodes), &options);
         assert_eq!(report.nodes, nodes);
         assert!(seen.iter().all(|seen| seen.nodes <= nodes));
         assert_legal(MIDDLEGAME, &report.principal_variation);
@@ -224,8 +225,12 @@ fn a_search_that_is_cut_short_does_not_stand_by_what_a_later_window_refuted() {
     for (fen, nodes) in
         positions.iter().flat_map(|fen| (4000..14_000).step_by(200).map(move |n| (fen, n)))
     {
-        let (seen, report) =
-            analyze_with(Engine::new(config, 4), fen, &Limits::nodes(nodes), &Analysis::default());
+        let (seen, report) = analyze_with(
+            Engine::new(config, 4),
+            fen,
+            &Limits::nodes(nodes),
+            &SearchOptions::default(),
+        );
         let last = seen.last().unwrap();
         if last.bound != Bound::Upper {
             continue;

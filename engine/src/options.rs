@@ -1,4 +1,4 @@
-//! What a search may be asked beyond its best move, and what it tells while it runs.
+//! What a search may be asked beyond its best move, and its progress while it runs.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use crate::search::transposition_table::{Bound, TranspositionTable};
 /// How a position is searched, limits aside. The default is what a game wants: the best of all
 /// moves, from now on.
 #[derive(Clone, Debug)]
-pub struct Analysis {
+pub struct SearchOptions {
     /// When the search's time began.
     pub started: Instant,
     /// On the opponent's time: no time limit holds before this is hit.
@@ -22,9 +22,9 @@ pub struct Analysis {
     pub lines: usize,
 }
 
-impl Default for Analysis {
-    fn default() -> Analysis {
-        Analysis { started: Instant::now(), ponder: None, root_moves: Vec::new(), lines: 1 }
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions { started: Instant::now(), ponder: None, root_moves: Vec::new(), lines: 1 }
     }
 }
 
