@@ -72,19 +72,33 @@ impl Searcher {
                 so_far.best.raise(bound);
                 continue;
             }
-            let unexplored = self.alternatives.unexplored(state, &node, &so_far.tried, m);
-            self.alternatives.add(state.turn, unexplored);
-            let began = self.budget.nodes;
-            let score = self.search_move(state, &child, &so_far.window, &step)?;
-            if node.ply == 0 {
-                self.root_choice.spend(packed, self.budget.nodes - began);
-            }
-            self.alternatives.add(state.turn, -unexplored);
+            let score = self.explore(state, &child, &so_far, &step)?;
             if self.refutes(state, &mut so_far, m, score) {
                 break;
             }
         }
         Ok(self.conclude(at, &so_far, excluded != PackedMove::NONE))
+    }
+
+    /// Searches one move, with the count of those that are unexplored meanwhile; at the root its nodes
+    /// are counted, too.
+    fn explore(
+        &mut self,
+        state: &BoardState,
+        child: &BoardState,
+        so_far: &LoopState,
+        step: &MoveContext,
+    ) -> Result<i32, Stopped> {
+        let node = &so_far.window;
+        let unexplored = self.alternatives.unexplored(state, node, &so_far.tried, step.m);
+        self.alternatives.add(state.turn, unexplored);
+        let began = self.budget.nodes;
+        let score = self.search_move(state, child, node, step)?;
+        if node.ply == 0 {
+            self.root_choice.spend(PackedMove::new(step.m), self.budget.nodes - began);
+        }
+        self.alternatives.add(state.turn, -unexplored);
+        Ok(score)
     }
 
     /// Whether to leave a node that may be left early instead of searching a further move.
