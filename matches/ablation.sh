@@ -12,7 +12,7 @@ if [ "${1-}" = --deep ]; then
     shift
 fi
 case "${1-}" in
-    -*) echo 'usage: matches/ablation.sh [--deep] [TECHNIQUE[,TECHNIQUE...]...], the keys of the table of techniques in README.md' >&2; exit 2 ;;
+    -*) echo 'usage: matches/ablation.sh [--deep] [TECHNIQUE[,TECHNIQUE...]...], the keys of docs/guide/src/techniques.md' >&2; exit 2 ;;
 esac
 techniques=("$@")
 [ $# -gt 0 ] || techniques=(

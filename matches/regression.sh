@@ -32,11 +32,20 @@ tag=$(git describe --tags --abbrev=0 2>/dev/null) || fail \
 places=target/regression
 mkdir -p "$places/present" "$places/tagged"
 
+# The package of the engine's program in a source tree; none in a tree without one.
+package() { # SOURCE
+    if [ -e "$1/crates/ziggurat/Cargo.toml" ]; then
+        echo ziggurat
+    elif [ -e "$1/engine/src/main.rs" ]; then
+        echo engine
+    fi
+}
+
 # The engine of a source tree, copied to the place of one side. The copy is put there by a rename,
 # for a running match has the old one open.
 build() { # SOURCE SIDE
     echo "building $2: $1"
-    (cd "$1" && cargo build --release --locked -p engine --target-dir "$root/$places/build-$2") ||
+    (cd "$1" && cargo build --release --locked -p "$(package .)" --target-dir "$root/$places/build-$2") ||
         fail "the engine in $1 does not build"
     cp "$places/build-$2/release/ziggurat" "$places/$2/ziggurat.new"
     mv "$places/$2/ziggurat.new" "$places/$2/ziggurat"
@@ -49,7 +58,8 @@ else
     rm -rf "$places/source" "$places/tagged/commit"
     mkdir "$places/source"
     git archive "$commit" | tar -x -C "$places/source"
-    [ -e "$places/source/engine/src/main.rs" ] || fail "$tag has no UCI engine (engine/src/main.rs): move on to a later tag"
+    [ -n "$(package "$places/source")" ] ||
+        fail "$tag has no UCI engine (crates/ziggurat or engine/src/main.rs): compare with a later tag"
     build "$places/source" tagged
     echo "$commit" >"$places/tagged/commit"
 fi

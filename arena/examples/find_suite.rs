@@ -16,7 +16,7 @@ use std::collections::HashSet;
 
 use anyhow::{Context as _, bail, ensure};
 use arena::chess::epd;
-use engine::{Analysis, Engine, Limits, Score, SearchConfig, SearchReport, Stop};
+use engine::{Engine, Limits, Score, SearchConfig, SearchOptions, SearchReport, Stop};
 use shakmaty::fen::Epd;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, EnPassantMode, Move, Position as _};
@@ -127,13 +127,13 @@ impl Finder {
     /// Searches the two best moves, and finds that the best is far better and was not played.
     fn far_better(&mut self, position: &Chess, played: Move, nodes: u64) -> Option<Find> {
         self.looker.new_game();
-        let analysis = Analysis { lines: 2, ..Analysis::default() };
+        let options = SearchOptions { lines: 2, ..SearchOptions::default() };
         let mut lines: [Option<(Move, Score)>; 2] = [None; 2];
         let report = self.looker.analyze(
             &engine::Position::new(position),
             &Limits::nodes(nodes),
             &Stop::new(),
-            &analysis,
+            &options,
             &mut |progress| {
                 lines[progress.line - 1] =
                     progress.moves.first().map(|first| (*first, progress.score));

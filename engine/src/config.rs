@@ -5,56 +5,35 @@ use std::fmt;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 
-use crate::parameters::{Parameter, Parameters, Value};
-use crate::pruning::all_node_pruning::AllNodePruning;
-use crate::pruning::delta_pruning::DeltaPruning;
-use crate::pruning::enhanced_multi_cut::EnhancedMultiCut;
-use crate::pruning::enhanced_transposition_cutoffs::EnhancedTranspositionCutoffs;
-use crate::pruning::exchange_pruning::ExchangePruning;
-use crate::pruning::extended_futility::ExtendedFutility;
-use crate::pruning::frontier_futility::FrontierFutility;
-use crate::pruning::futility::Futility;
-use crate::pruning::history_pruning::HistoryPruning;
-use crate::pruning::internal_iterative_reductions::InternalIterativeReductions;
-use crate::pruning::late_move_pruning::LateMovePruning;
-use crate::pruning::late_move_reductions::LateMoveReductions;
-use crate::pruning::limited_razoring::LimitedRazoring;
-use crate::pruning::multi_cut::MultiCut;
-use crate::pruning::multi_cut_all::MultiCutAll;
-use crate::pruning::null_move::NullMove;
-use crate::pruning::null_move_bound::NullMoveBound;
-use crate::pruning::probcut::Probcut;
-use crate::pruning::razoring::Razoring;
-use crate::pruning::reverse_futility::ReverseFutility;
-use crate::pruning::singular_extension::SingularExtension;
-use crate::pruning::uncertainty_cut_offs::UncertaintyCutOffs;
-use crate::search::aspiration::Aspiration;
-use crate::search::check_extension::CheckExtension;
-use crate::search::correction_history::CorrectionHistory;
-use crate::search::quiescence_entries::QuiescenceEntries;
-use crate::search::random_evaluation::RandomEvaluation;
+use crate::parameters::Parameters;
 
-/// The one list of techniques. From it come [`SearchConfig`], [`SearchOverrides`] and
-/// [`Technique`].
+/// Makes [`SearchConfig`](crate::SearchConfig), [`SearchOverrides`](crate::SearchOverrides) and
+/// [`Technique`](crate::Technique) of the list of techniques: each its key, which is its module's name
+/// too, and its parameters' type.
 macro_rules! techniques {
-    ( $( $(#[$meta:meta])* $field:ident: $type:ident; )* ) => {
+    ( $( $key:ident: $type:ident; )* ) => {
         /// Which techniques a search uses, and with which parameters. `None` is off.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
         pub struct SearchConfig {
-            $( $(#[$meta])* pub $field: Option<$type>, )*
+            $(
+                #[doc = concat!("See [`", stringify!($key), "`].")]
+                pub $key: Option<$key::$type>,
+            )*
         }
 
         /// Changes to a preset, as a match file writes them: a technique that is absent keeps the
         /// preset's setting, `false` turns it off, `true` turns it on, and a table turns it on with
         /// these parameters. Parameters that are not named are the preset's, or at their defaults
         /// where the technique is off in the preset.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, Serialize)]
+        #[derive(
+            Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize,
+        )]
         #[serde(default, deny_unknown_fields)]
         pub struct SearchOverrides {
             $(
-                $(#[$meta])*
+                #[doc = concat!("See [`", stringify!($key), "`].")]
                 #[serde(skip_serializing_if = "Option::is_none")]
-                pub $field: Option<Switch<$type>>,
+                pub $key: Option<$crate::config::Switch<$key::$type>>,
             )*
         }
 
@@ -62,8 +41,8 @@ macro_rules! techniques {
             /// This configuration with the changes applied.
             #[must_use]
             pub fn with(mut self, overrides: &SearchOverrides) -> SearchConfig {
-                $( if let Some(switch) = overrides.$field {
-                    self.$field = switch.applied_to(self.$field);
+                $( if let Some(switch) = overrides.$key {
+                    self.$key = switch.applied_to(self.$key);
                 } )*
                 self
             }
@@ -71,29 +50,30 @@ macro_rules! techniques {
             /// Every technique on, with its defaults.
             #[must_use]
             pub fn everything() -> SearchConfig {
-                SearchConfig { $( $field: Some(<$type>::default()), )* }
+                SearchConfig { $( $key: Some(<$key::$type>::default()), )* }
             }
 
             /// This configuration, with the techniques that are off in it as in another one.
             #[must_use]
             pub fn or(self, other: SearchConfig) -> SearchConfig {
-                SearchConfig { $( $field: self.$field.or(other.$field), )* }
+                SearchConfig { $( $key: self.$key.or(other.$key), )* }
             }
 
             /// This configuration with a technique off.
             #[must_use]
             pub fn without(mut self, technique: Technique) -> SearchConfig {
-                match technique { $( Technique::$type => self.$field = None, )* }
+                match technique { $( Technique::$type => self.$key = None, )* }
                 self
             }
 
             /// The values of a technique's parameters, in the order of
             /// [`Technique::parameters`]; `None` when it is off.
             #[must_use]
-            pub fn values(&self, technique: Technique) -> Option<Vec<Value>> {
+            pub fn values(&self, technique: Technique) -> Option<Vec<$crate::Value>> {
                 match technique {
                     $( Technique::$type => {
-                        self.$field.as_ref().map(|parameters| parameters.values().collect())
+                        use $crate::Parameters;
+                        self.$key.as_ref().map(|parameters| parameters.values().collect())
                     } )*
                 }
             }
@@ -111,8 +91,8 @@ macro_rules! techniques {
                 text: &str,
             ) -> Result<(), String> {
                 match technique {
-                    $( Technique::$type => if let Some(parameters) = self.$field {
-                        self.$field = Some(parameters.with(parameter, text)?);
+                    $( Technique::$type => if let Some(parameters) = self.$key {
+                        self.$key = Some($crate::Parameters::with(parameters, parameter, text)?);
                     } )*
                 }
                 Ok(())
@@ -120,12 +100,12 @@ macro_rules! techniques {
         }
 
         /// The techniques that are on, with all their parameters, on one line.
-        impl fmt::Display for SearchConfig {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for SearchConfig {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 let mut separator = "";
-                $( if let Some(parameters) = &self.$field {
-                    write!(f, "{separator}{}", stringify!($field))?;
-                    write_parameters(f, parameters)?;
+                $( if let Some(parameters) = &self.$key {
+                    write!(f, "{separator}{}", stringify!($key))?;
+                    $crate::config::write_parameters(f, parameters)?;
                     separator = " ";
                 } )*
                 if separator.is_empty() { write!(f, "none") } else { Ok(()) }
@@ -144,76 +124,51 @@ macro_rules! techniques {
             /// The technique's key in a match file.
             #[must_use]
             pub fn name(self) -> &'static str {
-                match self { $( Technique::$type => stringify!($field), )* }
+                match self { $( Technique::$type => stringify!($key), )* }
+            }
+
+            /// What the technique does, in one sentence.
+            #[must_use]
+            pub fn summary(self) -> &'static str {
+                match self {
+                    $( Technique::$type => <$key::$type as $crate::Parameters>::SUMMARY, )*
+                }
+            }
+
+            /// Where the technique comes from; its module's documentation says what differs from that.
+            #[must_use]
+            pub fn source(self) -> &'static str {
+                match self {
+                    $( Technique::$type => <$key::$type as $crate::Parameters>::SOURCE, )*
+                }
             }
 
             /// The technique's parameters.
             #[must_use]
-            pub fn parameters(self) -> &'static [Parameter] {
-                match self { $( Technique::$type => <$type as Parameters>::TABLE, )* }
+            pub fn parameters(self) -> &'static [$crate::Parameter] {
+                match self {
+                    $( Technique::$type => <$key::$type as $crate::Parameters>::TABLE, )*
+                }
             }
         }
+
+        $( impl Rule for $key::$type {
+            const TECHNIQUE: Technique = Technique::$type;
+
+            fn of(config: &SearchConfig) -> Option<&$key::$type> {
+                config.$key.as_ref()
+            }
+        } )*
     };
 }
 
-techniques! {
-    /// Narrow root window around the last iteration's score.
-    aspiration: Aspiration;
-    /// A move that gives check does not cost depth.
-    check_extension: CheckExtension;
-    /// Add a random term to the static evaluation.
-    random_evaluation: RandomEvaluation;
-    /// Of quiescence, keep the nodes at the horizon alone in the table.
-    quiescence_entries: QuiescenceEntries;
-    /// Correct the static evaluation by what searches of the same pawns found.
-    correction_history: CorrectionHistory;
-    /// Look all moves up before searching any.
-    enhanced_transposition_cutoffs: EnhancedTranspositionCutoffs;
-    /// Near the horizon, trust an evaluation far above beta.
-    reverse_futility: ReverseFutility;
-    /// Near the horizon, trust the quiescence search far below alpha.
-    razoring: Razoring;
-    /// Prune where passing is already good enough.
-    null_move: NullMove;
-    /// Let passing fall short of beta by a tempo.
-    null_move_bound: NullMoveBound;
-    /// Prune where a capture exceeds beta by a margin at less depth.
-    probcut: Probcut;
-    /// Prune where several moves look good enough at less depth.
-    multi_cut: MultiCut;
-    /// Prune where several independent moves do, and an earlier search suggests it.
-    enhanced_multi_cut: EnhancedMultiCut;
-    /// Prune where several moves do at an expected ALL node.
-    multi_cut_all: MultiCutAll;
-    /// Search again, and do not store, what rests on a prune at an expected ALL node.
-    all_node_pruning: AllNodePruning;
-    /// Extend a move that alone is good; prune where another is good too.
-    singular_extension: SingularExtension;
-    /// Three plies from the horizon, search a node far below alpha to less depth.
-    limited_razoring: LimitedRazoring;
-    /// Search a node without a table move to less depth.
-    internal_iterative_reductions: InternalIterativeReductions;
-    /// At the horizon, skip moves without check whose balance cannot reach alpha.
-    frontier_futility: FrontierFutility;
-    /// Two plies from the horizon, skip moves without check whose balance is a rook short of alpha.
-    extended_futility: ExtendedFutility;
-    /// Near the horizon, skip quiet moves that come late.
-    late_move_pruning: LateMovePruning;
-    /// Near the horizon, skip quiet moves that have failed again and again.
-    history_pruning: HistoryPruning;
-    /// Near the horizon, skip quiet moves that cannot reach alpha.
-    futility: Futility;
-    /// Near the horizon, skip moves that lose material.
-    exchange_pruning: ExchangePruning;
-    /// In quiescence, skip captures that cannot reach alpha.
-    delta_pruning: DeltaPruning;
-    /// Search late quiet moves to less depth first.
-    late_move_reductions: LateMoveReductions;
-    /// Leave a node early where it disappoints, and search again.
-    uncertainty_cut_offs: UncertaintyCutOffs;
-}
+pub(crate) use techniques;
 
-fn write_parameters<P: Parameters>(f: &mut fmt::Formatter<'_>, parameters: &P) -> fmt::Result {
+/// Writes `{name=value,..}`; nothing where there are no parameters.
+pub(crate) fn write_parameters<P: Parameters>(
+    f: &mut fmt::Formatter<'_>,
+    parameters: &P,
+) -> fmt::Result {
     let mut open = '{';
     for (parameter, value) in P::TABLE.iter().zip(parameters.values()) {
         write!(f, "{open}{}={value}", parameter.name)?;
@@ -222,7 +177,7 @@ fn write_parameters<P: Parameters>(f: &mut fmt::Formatter<'_>, parameters: &P) -
     if P::TABLE.is_empty() { Ok(()) } else { write!(f, "}}") }
 }
 
-/// The setting of one technique in a match file; see [`SearchOverrides`].
+/// The setting of one technique in a match file; see [`SearchOverrides`](crate::SearchOverrides).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Switch<P: Parameters> {
     /// The technique is not used.
@@ -233,7 +188,7 @@ pub enum Switch<P: Parameters> {
 
 impl<P: Parameters> Switch<P> {
     /// A preset's technique with the setting applied.
-    fn applied_to(self, preset: Option<P>) -> Option<P> {
+    pub(crate) fn applied_to(self, preset: Option<P>) -> Option<P> {
         match self {
             Switch::Off => None,
             Switch::On(changes) => Some(preset.unwrap_or_default().changed(changes)),
@@ -282,7 +237,11 @@ impl<'de, P: Parameters> Visitor<'de> for SwitchVisitor<P> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::techniques::aspiration::Aspiration;
+    use crate::techniques::check_extension::CheckExtension;
+    use crate::techniques::multi_cut::MultiCut;
+    use crate::techniques::null_move::NullMove;
+    use crate::{SearchConfig, SearchOverrides, Technique};
 
     fn overrides(text: &str) -> Result<SearchOverrides, String> {
         toml::from_str(text).map_err(|error| error.to_string())

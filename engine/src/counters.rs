@@ -2,8 +2,7 @@
 
 use std::ops::{AddAssign, Index, IndexMut};
 
-use crate::config::Technique;
-use crate::search::Searcher;
+use crate::techniques::Technique;
 
 /// What one technique did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,35 +18,10 @@ pub struct Count {
 
 impl Count {
     /// Counts one attempt that took no nodes, and whether it succeeded.
+    #[inline]
     pub(crate) fn note(&mut self, succeeded: bool) {
         self.tried += 1;
         self.cut += u64::from(succeeded);
-    }
-}
-
-/// An attempt of a technique that searches nodes, from its begin to its end.
-pub(crate) struct Attempt {
-    technique: Technique,
-    nodes_before: u64,
-    is_outermost: bool,
-}
-
-impl Searcher {
-    /// Begins an attempt.
-    pub(crate) fn begin_attempt(&mut self, technique: Technique) -> Attempt {
-        let attempting = &mut self.attempting[technique as usize];
-        let is_outermost = !std::mem::replace(attempting, true);
-        Attempt { technique, nodes_before: self.budget.nodes, is_outermost }
-    }
-
-    /// Ends and counts an attempt.
-    pub(crate) fn end_attempt(&mut self, attempt: &Attempt, succeeded: bool) {
-        let Attempt { technique, nodes_before, is_outermost } = *attempt;
-        self.counters[technique].note(succeeded);
-        if is_outermost {
-            self.counters[technique].nodes += self.budget.nodes - nodes_before;
-            self.attempting[technique as usize] = false;
-        }
     }
 }
 

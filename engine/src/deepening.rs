@@ -5,12 +5,12 @@ use std::cmp::Reverse;
 
 use shakmaty::Move;
 
-use crate::analysis::{Analysis, Progress};
 use crate::evaluate::evaluate;
 use crate::limits::Limits;
+use crate::options::{Progress, SearchOptions};
 use crate::position::Position;
 use crate::position::board_state::BoardState;
-use crate::position::movegen::{MoveGenerator, MoveList, legal_moves};
+use crate::position::movegen::{MoveList, legal_moves};
 use crate::position::packed_move::PackedMove;
 use crate::score::Score;
 use crate::search::Searcher;
@@ -25,8 +25,8 @@ pub(crate) struct Line {
     pub(crate) score: i32,
 }
 
-/// What the iterations found.
-pub(crate) struct Found {
+/// The result of the iterations.
+pub(crate) struct Deepened {
     /// The best lines, the best first; never empty.
     pub(crate) lines: Vec<Line>,
     /// Depth of the last completed iteration.
@@ -44,22 +44,22 @@ struct Deepening<'a> {
     observer: &'a mut dyn FnMut(&Progress<'_>),
 }
 
-/// Searches deeper until a limit is reached, telling the observer of every line and bound.
+/// Searches deeper until a limit is reached, and calls the observer with every line and bound.
 pub(crate) fn deepen(
     searcher: &mut Searcher,
     position: &Position,
     limits: &Limits,
-    analysis: &Analysis,
+    options: &SearchOptions,
     observer: &mut dyn FnMut(&Progress<'_>),
-) -> Found {
+) -> Deepened {
     let root = &position.state;
-    let (moves, forbidden) = root_moves(root, &analysis.root_moves);
+    let (moves, forbidden) = root_moves(root, &options.root_moves);
     let evaluation = evaluate(root, &mut searcher.pawn_table);
     let Some(&first) = moves.first() else {
         let score = if root.in_check() { -Score::MATE } else { Score::DRAW };
-        return Found { lines: vec![Line { moves: Vec::new(), score }], depth: 0 };
+        return Deepened { lines: vec![Line { moves: Vec::new(), score }], depth: 0 };
     };
-    let lines_wanted = analysis.lines.clamp(1, moves.len());
+    let lines_wanted = options.lines.clamp(1, moves.len());
     let lines = vec![Line { moves: vec![first], score: evaluation }];
     let mut deepening = Deepening { searcher, root, forbidden, lines_wanted, lines, observer };
     // With a single move there is nothing to decide; on a clock, one iteration gives a score.
@@ -83,7 +83,7 @@ pub(crate) fn deepen(
             break;
         }
     }
-    Found { lines: deepening.lines, depth: completed }
+    Deepened { lines: deepening.lines, depth: completed }
 }
 
 /// The legal moves to choose from, and the others.
@@ -109,7 +109,7 @@ impl Deepening<'_> {
             if let Some((best, score)) = self.searcher.root_best
                 && (result.is_ok() || i == 0)
             {
-                self.keep(i, best, score);
+                self.record(i, best, score);
             }
             result?;
         }
@@ -154,8 +154,8 @@ impl Deepening<'_> {
         })
     }
 
-    /// Writes down what the search of a line found.
-    fn keep(&mut self, i: usize, best: Move, score: i32) {
+    /// Records what the search of a line found.
+    fn record(&mut self, i: usize, best: Move, score: i32) {
         let mut moves = self.searcher.principal_variation(self.root);
         if moves.is_empty() {
             moves.push(best);
@@ -198,19 +198,5 @@ fn progress(searcher: &Searcher, i: usize, depth: i32, score: i32, bound: Bound)
         elapsed: searcher.budget.elapsed(),
         moves: &[],
         table: &searcher.table,
-    }
-}
-
-impl Searcher {
-    /// The principal variation of the last search of the root.
-    fn principal_variation(&self, root: &BoardState) -> Vec<Move> {
-        let mut state = root.clone();
-        let mut line = Vec::new();
-        for packed in self.line.line() {
-            let Some(m) = MoveGenerator::new(&state).unpack(*packed) else { break };
-            line.push(m);
-            state = state.after(m);
-        }
-        line
     }
 }

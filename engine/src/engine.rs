@@ -2,10 +2,9 @@
 
 use shakmaty::Move;
 
-use crate::analysis::{Analysis, Progress};
-use crate::config::SearchConfig;
 use crate::deepening::deepen;
 use crate::limits::Limits;
+use crate::options::{Progress, SearchOptions};
 use crate::position::Position;
 use crate::position::movegen::MoveGenerator;
 use crate::report::SearchReport;
@@ -13,6 +12,7 @@ use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Budget;
 use crate::stop::Stop;
+use crate::techniques::SearchConfig;
 
 /// A chess engine: a search configuration with the tables it works on.
 ///
@@ -43,29 +43,28 @@ impl Engine {
     }
 
     /// As [`Engine::new_game`], and seeds the random terms of the evaluation, if the configuration
-    /// has any (see [`crate::search::random_evaluation`]): games of different seeds differ.
+    /// has any (see [`crate::techniques::random_evaluation`]): games of different seeds differ.
     pub fn new_seeded_game(&mut self, seed: u64) {
         self.searcher.new_game(seed);
     }
 
     /// Searches the position until a limit is reached or `stop` is raised.
     pub fn search(&mut self, position: &Position, limits: &Limits, stop: &Stop) -> SearchReport {
-        self.analyze(position, limits, stop, &Analysis::default(), &mut |_| {})
+        self.analyze(position, limits, stop, &SearchOptions::default(), &mut |_| {})
     }
 
-    /// Searches as [`Engine::search`] does, but for all that an [`Analysis`] may ask, and tells the
-    /// observer of every line as it is found. The observer is called after iterations, and
-    /// after windows that failed.
+    /// Searches as [`Engine::search`] does, with options, and calls the observer with every line as it
+    /// is found: after iterations, and after windows that failed.
     pub fn analyze(
         &mut self,
         position: &Position,
         limits: &Limits,
         stop: &Stop,
-        analysis: &Analysis,
+        options: &SearchOptions,
         observer: &mut dyn FnMut(&Progress<'_>),
     ) -> SearchReport {
-        self.searcher.begin(position, Budget::new(limits, stop, analysis));
-        let mut found = deepen(&mut self.searcher, position, limits, analysis, observer);
+        self.searcher.begin(position, Budget::new(limits, stop, options));
+        let mut found = deepen(&mut self.searcher, position, limits, options, observer);
         let searcher = &self.searcher;
         let best = found.lines.swap_remove(0);
         SearchReport {
@@ -81,7 +80,7 @@ impl Engine {
         }
     }
 
-    /// What earlier searches hold to be the best move of this position, if they met it.
+    /// The best move of this position by earlier searches, if the transposition table has it.
     #[must_use]
     pub fn remembered_move(&self, position: &Position) -> Option<Move> {
         let entry = self.searcher.table.probe(position.state.key, 0)?;

@@ -3,7 +3,7 @@
 //! Values are in centipawns; every weight is in [`weights`]. Material and piece-square values come
 //! with the position, kept up to date move by move, the pawn structure from a cache; the other
 //! terms are computed here. Terms write to an [`Account`], which sums them up for the search and
-//! lists them for the tuner ([`features`]). What the pieces attack is the part that takes time; it
+//! lists them for `texel` ([`features`]). What the pieces attack is the part that takes time; it
 //! can also be bounded: see [`upper_bound`].
 
 pub(crate) mod account;

@@ -23,39 +23,39 @@
 //! |---|---|
 //! | `config`, `presets` | [`SearchConfig`], named ones, and how a match file changes them |
 //! | `engine`, `deepening` | [`Engine`]: iterative deepening over the search's tables |
-//! | `analysis` | several lines, chosen root moves, pondering, progress |
+//! | `options` | several lines, chosen root moves, pondering, progress |
 //! | `limits`, `stop` | what a search may spend, and how to end it from outside |
 //! | `position` | board state with incremental key and evaluation, staged move generation |
 //! | `evaluate` | the static evaluation, one term a function |
-//! | [`search`] | the skeleton, and what every search needs: ordering, quiescence, table, history |
-//! | [`pruning`] | the techniques under test, one a file |
+//! | `search` | the skeleton, and what every search needs: ordering, quiescence, table, history |
+//! | [`techniques`] | the techniques under test, one a file |
 //! | `report`, `counters` | what a search found, and what each technique did |
 
-mod analysis;
 mod config;
 mod counters;
 mod deepening;
 mod engine;
 mod evaluate;
 mod limits;
+mod options;
 mod parameters;
 #[cfg(test)]
 mod playouts;
 mod position;
 mod presets;
-pub mod pruning;
 mod report;
 mod score;
-pub mod search;
+mod search;
 mod stop;
+pub mod techniques;
 
-pub use analysis::{Analysis, Ponder, Progress};
-pub use config::{SearchConfig, SearchOverrides, Switch, Technique};
+pub use config::Switch;
 pub use counters::{Count, Counters};
 pub use engine::Engine;
 pub use evaluate::account::WeightBlock;
 pub use evaluate::features::{Features, danger_worth, weight_blocks, weights, winnable_share};
 pub use limits::{Deadlines, GameClock, Limits};
+pub use options::{Ponder, Progress, SearchOptions};
 pub use parameters::{Parameter, ParameterType, Parameters, Value};
 pub use position::{MoveList, Position};
 pub use presets::{PRESETS, Preset};
@@ -63,3 +63,4 @@ pub use report::SearchReport;
 pub use score::Score;
 pub use search::transposition_table::Bound;
 pub use stop::Stop;
+pub use techniques::{SearchConfig, SearchOverrides, Technique};

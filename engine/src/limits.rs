@@ -1,4 +1,4 @@
-//! What a search may spend, and the deadlines that follow from it.
+//! The limits of a search, and the deadlines that follow from them.
 
 use std::time::Duration;
 

@@ -5,25 +5,25 @@ use std::fmt;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Declares a technique's parameter struct: each parameter with its meaning, type, default and,
-/// for integers, its range.
+/// Declares a technique's parameter struct: what the technique does, where it comes from, and each
+/// parameter with its meaning, type, default and, for integers, its range.
 ///
 /// Changes to the struct read from TOML (unknown keys are errors, absent ones change nothing); the
 /// struct prints as `name{key=value,..}`, and checks its ranges.
 macro_rules! parameters {
     (
-        $(#[$meta:meta])*
-        $name:ident {
+        $(#[doc = $summary:literal])+
+        $name:ident from $source:literal {
             $(
-                $(#[$field_meta:meta])*
+                $(#[doc = $meaning:literal])+
                 $field:ident: $type:ty = $default:expr $(, in $low:literal ..= $high:literal)?;
             )*
         }
     ) => {
-        $(#[$meta])*
+        $(#[doc = $summary])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
         pub struct $name {
-            $( $(#[$field_meta])* pub $field: $type, )*
+            $( $(#[doc = $meaning])+ pub $field: $type, )*
         }
 
         impl Default for $name {
@@ -45,9 +45,12 @@ macro_rules! parameters {
             impl $crate::parameters::Parameters for $name {
                 type Changes = Changes;
 
+                const SUMMARY: &'static str = concat!($($summary),+).trim_ascii();
+                const SOURCE: &'static str = $source;
                 const TABLE: &'static [$crate::parameters::Parameter] = &[
                     $( $crate::parameters::Parameter {
                         name: stringify!($field),
+                        meaning: concat!($($meaning),+).trim_ascii(),
                         range: [$(($low, $high))?].as_slice().first().copied(),
                         choices: <$type as $crate::parameters::ParameterType>::CHOICES,
                     }, )*
@@ -111,6 +114,8 @@ pub(crate) use {choices, parameters};
 pub struct Parameter {
     /// The key in a match file.
     pub name: &'static str,
+    /// What it sets, with its unit, in a sentence or two.
+    pub meaning: &'static str,
     /// The least and the greatest value that make sense, for an integer.
     pub range: Option<(i32, i32)>,
     /// What there is to choose from, for anything else.
@@ -188,6 +193,12 @@ impl ParameterType for bool {
 pub trait Parameters: Copy + Default {
     /// New values for some of the parameters.
     type Changes: Copy + Default + fmt::Debug + PartialEq + Eq + Serialize + DeserializeOwned;
+
+    /// What the technique does, in one sentence.
+    const SUMMARY: &'static str;
+
+    /// Where the technique comes from.
+    const SOURCE: &'static str;
 
     /// The parameters in declaration order.
     const TABLE: &'static [Parameter];

@@ -1,14 +1,14 @@
 //! Named configurations: those of the papers, and those of today.
 
-use crate::config::SearchConfig;
-use crate::pruning::enhanced_multi_cut::{Applies, EnhancedMultiCut};
-use crate::pruning::enhanced_transposition_cutoffs::EnhancedTranspositionCutoffs;
-use crate::pruning::frontier_futility::{FrontierFutility, FutilityMargin};
-use crate::pruning::multi_cut_all::MultiCutAll;
-use crate::pruning::null_move::NullMove;
-use crate::pruning::null_move_bound::{NullMoveBound, TempoScheme};
-use crate::pruning::uncertainty_cut_offs::{UncertaintyCutOffs, UncertaintyScope};
-use crate::search::aspiration::Aspiration;
+use crate::techniques::SearchConfig;
+use crate::techniques::aspiration::Aspiration;
+use crate::techniques::enhanced_multi_cut::{Applies, EnhancedMultiCut};
+use crate::techniques::enhanced_transposition_cutoffs::EnhancedTranspositionCutoffs;
+use crate::techniques::frontier_futility::{FrontierFutility, FutilityMargin};
+use crate::techniques::multi_cut_all::MultiCutAll;
+use crate::techniques::null_move::NullMove;
+use crate::techniques::null_move_bound::{NullMoveBound, TempoScheme};
+use crate::techniques::uncertainty_cut_offs::{UncertaintyCutOffs, UncertaintyScope};
 
 /// A named configuration.
 #[derive(Clone, Copy, Debug)]

@@ -1,24 +1,21 @@
 //! The search: principal variation search with explicit expected node types.
 //!
-//! `Searcher::search` is the table of contents: what is asked of a node, in order. Each
-//! technique that may answer early lives in its own file under [`crate::pruning`]; the guards
-//! that all of them share stand here.
+//! `Searcher::search` is the table of contents: what is asked of a node, in order. A technique is a rule
+//! in a file of its own under [`crate::techniques`], which says what follows from what it is told; the
+//! searcher asks it, counts what it says, and acts. The guards that all of them share stand here.
 
-pub mod aspiration;
+mod attempts;
 pub(crate) mod budget;
-pub mod check_extension;
-pub mod correction_history;
 pub(crate) mod history;
-pub(crate) mod move_loop;
-pub(crate) mod move_pruning;
+pub(crate) mod loop_state;
+mod move_loop;
+mod move_pruning;
 pub(crate) mod node;
 pub(crate) mod ordering;
 pub(crate) mod path;
 pub(crate) mod principal_variation;
 mod quiescence;
-pub mod quiescence_entries;
-pub mod random_evaluation;
-pub(crate) mod root_choice;
+pub(crate) mod root;
 pub(crate) mod stability;
 pub(crate) mod static_exchange;
 pub(crate) mod transposition_table;
@@ -30,27 +27,28 @@ mod papers;
 
 use shakmaty::Move;
 
-use crate::config::{SearchConfig, Technique};
 use crate::counters::Counters;
 use crate::evaluate::{PawnTable, evaluate};
 use crate::position::Position;
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
-use crate::pruning::late_move_reductions::Reductions;
-use crate::pruning::null_move::Passing;
-use crate::pruning::null_move_bound::Alternatives;
-use crate::pruning::singular_extension::Singularity;
 use crate::score::Score;
+use crate::techniques::correction_history::Corrections;
+use crate::techniques::internal_iterative_reductions::InternalIterativeReductions;
+use crate::techniques::late_move_reductions::Reductions;
+use crate::techniques::limited_razoring::LimitedRazoring;
+use crate::techniques::null_move_bound::Alternatives;
+use crate::techniques::random_evaluation::RandomEvaluation;
+use crate::techniques::reverse_futility::ReverseFutility;
+use crate::techniques::singular_extension::Singularity;
+use crate::techniques::{Decision, Rule, SearchConfig, Technique};
 use budget::{Budget, Stopped};
-use correction_history::Corrections;
 use history::History;
-use move_loop::Plan;
-use node::Node;
-use ordering::Killers;
-use path::Frame;
+use node::{Node, NodeContext};
+use path::StackEntry;
 use principal_variation::PrincipalVariation;
-use root_choice::RootChoice;
-use transposition_table::{Bound, Entry, TranspositionTable};
+use root::RootChoice;
+use transposition_table::{Entry, TranspositionTable};
 
 /// Plies the search can hold, one more than it visits.
 const PLIES: usize = Score::MAX_PLY as usize + 1;
@@ -64,7 +62,8 @@ pub(crate) struct Searcher {
     pub(crate) history: History,
     corrections: Corrections,
     pub(crate) pawn_table: PawnTable,
-    pub(crate) frames: Box<[Frame]>,
+    /// By ply of the current line.
+    pub(crate) stack: Box<[StackEntry]>,
     /// Keys of the game so far, then of the current line; the root's is at `root`.
     keys: Vec<u64>,
     root: usize,
@@ -87,7 +86,7 @@ pub(crate) struct Searcher {
     pub(crate) alternatives: Alternatives,
     /// What the random terms of this game's evaluations are drawn from.
     game_seed: u64,
-    /// The last search left its score unsure; see [`crate::pruning::uncertainty_cut_offs`]. Only
+    /// The last search left its score unsure; see [`crate::techniques::uncertainty_cut_offs`]. Only
     /// one with a resolver does, and its caller resets it.
     pub(crate) unsure: bool,
 }
@@ -99,9 +98,9 @@ impl Searcher {
             reductions: Reductions::new(config.late_move_reductions),
             table: TranspositionTable::new(hash_mebibytes),
             history: History::new(),
-            corrections: Corrections::new(),
+            corrections: Corrections::new(config.correction_history),
             pawn_table: PawnTable::new(),
-            frames: vec![Frame::default(); PLIES].into_boxed_slice(),
+            stack: vec![StackEntry::default(); PLIES].into_boxed_slice(),
             keys: vec![0; 1024],
             root: 0,
             budget: Budget::default(),
@@ -134,7 +133,7 @@ impl Searcher {
         self.history.age();
         // The last search wrote no further than its deepest ply and the one after.
         let written = (self.selective_depth + 2).min(PLIES);
-        self.frames[..written].fill(Frame::default());
+        self.stack[..written].fill(StackEntry::default());
         self.root = position.past.len();
         if self.keys.len() < self.root + PLIES {
             self.keys.resize(self.root + PLIES, 0);
@@ -154,7 +153,7 @@ impl Searcher {
 
     /// The score of a node, from the view of its side to move. Fail-soft: it may lie outside
     /// the window, and is then a bound.
-    pub(crate) fn search(&mut self, state: &BoardState, mut node: Node) -> Result<i32, Stopped> {
+    pub(crate) fn search(&mut self, state: &BoardState, node: Node) -> Result<i32, Stopped> {
         debug_assert!(node.alpha < node.beta && (node.is_pv() || node.alpha == node.beta - 1));
         debug_assert!(!self.unsure, "the doubt about an earlier search was not looked at");
         if node.depth <= 0 {
@@ -163,125 +162,128 @@ impl Searcher {
         if let Some(score) = self.visit(state, &node)? {
             return Ok(score);
         }
-        let excludes = self.frames[node.ply].excluded != PackedMove::NONE;
+        let excludes = self.stack[node.ply].excluded != PackedMove::NONE;
         let entry = self.table.probe(state.key, node.ply);
         if let Some(score) = table_cutoff(entry, &node).filter(|_| !excludes) {
             return Ok(score);
         }
-        let uncorrected = self.static_eval(state, entry);
-        let static_eval = self.corrected(state, uncorrected);
-        self.note_static_eval(node.ply, (!state.in_check()).then_some(static_eval));
-        let mut plan = Plan::new(entry, uncorrected, static_eval);
-        if self.is_restricted(&node) {
-            plan.table_move = self.root_choice.first;
-        }
+        let mut at = self.context(state, node, entry);
         if !excludes {
             if let Some(score) = self.enhanced_transposition_cutoff(state, &node) {
                 return Ok(score);
             }
-            self.frames[node.ply].first_moves.clear();
-            if let Some(score) =
-                self.forward_pruning(state, &node.certain(), estimate(static_eval, entry), entry)?
-            {
+            self.stack[node.ply].first_moves.clear();
+            // What forward pruning searches is asked for certainty.
+            at.node = node.certain();
+            if let Some(score) = self.forward_pruning(&at)? {
                 return Ok(score);
             }
-            match self.singularity(state, &node, entry)? {
+            at.node = node;
+            match self.singularity(&at)? {
                 Singularity::MultiCut(score) => return Ok(self.prune_score(&node, score)),
-                Singularity::Singular => plan.table_move_is_singular = true,
+                Singularity::Singular => at.table_move_is_singular = true,
                 Singularity::None => {}
             }
         }
-        node.depth -= self.limited_razoring(state, &node);
-        node.depth -= self.internal_iterative_reduction(&node, plan.table_move);
-        self.search_moves(state, node, &plan)
+        at.node.depth -= self.ask(|rule: &LimitedRazoring| rule.reduction(&at)).unwrap_or(0);
+        at.node.depth -=
+            self.ask(|rule: &InternalIterativeReductions| rule.reduction(&at)).unwrap_or(0);
+        self.search_moves(&at)
+    }
+
+    /// What is known of a node; the one place where it is evaluated.
+    fn context<'a>(
+        &mut self,
+        state: &'a BoardState,
+        node: Node,
+        entry: Option<Entry>,
+    ) -> NodeContext<'a> {
+        let uncorrected = self.static_eval(state, entry);
+        let static_eval = self.corrections.corrected(state, uncorrected);
+        self.note_static_eval(node.ply, (!state.in_check()).then_some(static_eval));
+        let StackEntry { extended, after_null_move, .. } = self.stack[node.ply];
+        let at = NodeContext {
+            extended,
+            after_null_move,
+            ..NodeContext::new(state, node, entry, uncorrected, static_eval)
+        };
+        if self.is_restricted(&node) {
+            NodeContext { table_move: self.root_choice.first, ..at }
+        } else {
+            at
+        }
     }
 
     /// The techniques that may answer a node without searching its moves, the cheapest first.
     ///
     /// Guards that all of them share: off the principal variation, not in check, and beta is no
-    /// mate score, against which pruning proves nothing. What they search is asked for certainty.
-    fn forward_pruning(
-        &mut self,
-        state: &BoardState,
-        node: &Node,
-        estimate: i32,
-        entry: Option<Entry>,
-    ) -> Result<Option<i32>, Stopped> {
-        if node.is_pv() || state.in_check() || node.beta.abs() >= Score::MATE_BOUND {
+    /// mate score, against which pruning proves nothing.
+    fn forward_pruning(&mut self, at: &NodeContext<'_>) -> Result<Option<i32>, Stopped> {
+        let node = &at.node;
+        if node.is_pv() || at.state.in_check() || node.beta.abs() >= Score::MATE_BOUND {
             return Ok(None);
         }
-        if let Some(score) = self.reverse_futility(state, node, estimate) {
+        let improving = self.is_improving(node.ply);
+        if let Some(score) = self.ask(|rule: &ReverseFutility| rule.score(at, improving)) {
             return Ok(Some(self.prune_score(node, score)));
         }
-        if let Some(score) = self.razoring(state, node, estimate)? {
+        if let Some(score) = self.razoring(at)? {
             return Ok(Some(score));
         }
-        match self.null_move(state, node, estimate)? {
-            Passing::Prunes(score) => {
-                self.store_null_move_prune(state, node, entry, score);
-                return Ok(Some(self.prune_score(node, score)));
-            }
-            Passing::NeedsVerification => {
-                let uncorrected = self.static_eval(state, entry);
-                let static_eval = self.corrected(state, uncorrected);
-                let plan = Plan::new(entry, uncorrected, static_eval);
-                let score = self.verify(state, node, &plan)?;
-                if score >= node.beta {
-                    return Ok(Some(score));
-                }
-            }
-            Passing::Fails => {}
+        if let Some(score) = self.null_move(at)? {
+            return Ok(Some(score));
         }
-        if let Some(score) = self.probcut(state, node, entry)? {
+        if let Some(score) = self.probcut(at)? {
             return Ok(Some(self.prune_score(node, score)));
         }
-        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
-        if let Some(score) = self.multi_cut(state, node, table_move)? {
-            return Ok(Some(score));
-        }
-        if let Some(score) = self.enhanced_multi_cut(state, node, entry)? {
-            return Ok(Some(score));
-        }
-        self.multi_cut_all(state, node, table_move)
+        self.multi_cut(at)
     }
 
-    /// Searches a node that a null move would prune to one ply less, without further verification.
-    fn verify(&mut self, state: &BoardState, node: &Node, plan: &Plan) -> Result<i32, Stopped> {
-        self.verifying = true;
-        let score = self.search_moves(state, Node { depth: node.depth - 1, ..*node }, plan)?;
-        self.verifying = false;
-        Ok(score)
+    /// The score of a node that is pruned because of a score of at least beta.
+    fn prune_score(&self, node: &Node, score: i32) -> i32 {
+        self.config.all_node_pruning.map_or(score, |rule| rule.prune_score(node, score))
     }
 
-    /// The static evaluation, from the table where it is known. In check it means nothing, and
-    /// nothing asks for it.
-    pub(crate) fn static_eval(&mut self, state: &BoardState, entry: Option<Entry>) -> i32 {
+    /// What a technique says, counted; nothing where it is off or fails.
+    #[inline(always)]
+    fn ask<R: Rule, T>(&mut self, rule: impl FnOnce(&R) -> Decision<T>) -> Option<T> {
+        let decision = rule(R::of(&self.config)?);
+        self.count(R::TECHNIQUE, decision)
+    }
+
+    /// Whether a technique succeeds, counted.
+    #[inline(always)]
+    fn succeeds<R: Rule>(&mut self, rule: impl FnOnce(&R) -> Decision) -> bool {
+        self.ask(rule).is_some()
+    }
+
+    /// Counts what a technique says; nothing where it fails.
+    #[inline(always)]
+    fn count<T>(&mut self, technique: Technique, decision: Decision<T>) -> Option<T> {
+        match decision {
+            Decision::NotTried => None,
+            Decision::Fails => {
+                self.counters[technique].note(false);
+                None
+            }
+            Decision::Succeeds(then) => {
+                self.counters[technique].note(true);
+                Some(then)
+            }
+        }
+    }
+
+    /// The static evaluation, from the table where it is known. In check it is 0, and unused.
+    fn static_eval(&mut self, state: &BoardState, entry: Option<Entry>) -> i32 {
         match entry {
             Some(entry) => entry.static_eval,
             None if state.in_check() => 0,
-            None => evaluate(state, &mut self.pawn_table) + self.random_term(state.key),
+            None => {
+                let (seed, key) = (self.game_seed, state.key);
+                let random = self.ask(|rule: &RandomEvaluation| rule.term(seed, key));
+                evaluate(state, &mut self.pawn_table) + random.unwrap_or(0)
+            }
         }
-    }
-
-    /// Quiet moves that refuted other nodes of this ply.
-    pub(crate) fn killers(&self, ply: usize) -> Killers {
-        self.frames[ply].killers
-    }
-
-    /// Puts a move at the front of the normal search of this ply, while there is room: behind the
-    /// table's move where `table_move_first` is set.
-    pub(crate) fn try_first(&mut self, ply: usize, m: PackedMove, table_move_first: bool) {
-        let frame = &mut self.frames[ply];
-        frame.table_move_first = table_move_first;
-        // The table's move may take the last place.
-        if frame.first_moves.remaining_capacity() > 1 && !frame.first_moves.contains(&m) {
-            frame.first_moves.push(m);
-        }
-    }
-
-    /// Leaves a move out of the searches of this ply, until told to leave out none.
-    pub(crate) fn exclude(&mut self, ply: usize, m: PackedMove) {
-        self.frames[ply].excluded = m;
     }
 }
 
@@ -289,18 +291,6 @@ impl Searcher {
 fn table_cutoff(entry: Option<Entry>, node: &Node) -> Option<i32> {
     let entry = entry.filter(|_| !node.is_pv())?;
     entry.cutoff(node.depth, node.alpha, node.beta)
-}
-
-/// The static evaluation, or a stored score that is known to be nearer to the truth.
-fn estimate(static_eval: i32, entry: Option<Entry>) -> i32 {
-    let Some(entry) = entry.filter(|entry| entry.score.abs() < Score::MATE_BOUND) else {
-        return static_eval;
-    };
-    match entry.bound {
-        Bound::Exact => entry.score,
-        Bound::Lower => entry.score.max(static_eval),
-        Bound::Upper => entry.score.min(static_eval),
-    }
 }
 
 /// The score of being mated at this ply.

@@ -1,11 +1,11 @@
-//! Telling a running search to stop from outside.
+//! A flag that stops a running search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag shared with a running search; clones share the same flag.
 ///
-/// The search looks at it every 256 nodes and then returns the best move it has.
+/// The search checks it every 256 nodes, and then returns the best move it has.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 

@@ -1,18 +1,8 @@
-//! What a runner writes to `ziggurat`. The target is compiled from the files of its binary.
+//! What a runner writes to `ziggurat`.
 
 #![no_main]
 
-#[allow(dead_code)]
-#[path = "../../engine/src"]
-mod binary {
-    pub(crate) mod uci;
-}
-
-use binary::uci;
 use libfuzzer_sys::{Corpus, fuzz_target};
-
-/// What `help` says.
-const HELP: &str = "";
 
 fuzz_target!(|input: &[u8]| -> Corpus {
     // A large table is what was asked for, and the time to fill it is no find.
@@ -22,6 +12,6 @@ fuzz_target!(|input: &[u8]| -> Corpus {
     if text.lines().any(is_large) {
         return Corpus::Reject;
     }
-    uci::serve(input).expect("a thread to search on");
+    ziggurat::serve(input).expect("a thread to search on");
     Corpus::Keep
 });

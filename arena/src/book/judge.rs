@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Analysis, Bound, Engine, Limits, Score, SearchConfig, Stop};
+use engine::{Bound, Engine, Limits, Score, SearchConfig, SearchOptions, Stop};
 use shakmaty::{Chess, Move, Position};
 
 use super::candidate::Finding;
@@ -81,14 +81,14 @@ impl Judge {
         choices: usize,
         margin: i32,
     ) -> Option<Vec<Move>> {
-        let analysis = Analysis { lines: choices, ..Analysis::default() };
+        let options = SearchOptions { lines: choices, ..SearchOptions::default() };
         let mut told: Vec<(u32, usize, Move, Score)> = Vec::new();
         self.engine.new_game();
         let report = self.engine.analyze(
             &engine::Position::new(position),
             &Limits::nodes(nodes),
             &self.stop,
-            &analysis,
+            &options,
             &mut |progress| {
                 if let (Bound::Exact, Some(&first)) = (progress.bound, progress.moves.first()) {
                     told.push((progress.depth, progress.line, first, progress.score));
@@ -111,11 +111,11 @@ impl Judge {
     /// The value of a position whose game is not over, by a search of these moves, or of all where
     /// none are named. `None` when the judge was stopped.
     fn value(&mut self, position: &Chess, nodes: u64, moves: &[Move]) -> Option<Value> {
-        let analysis = Analysis { root_moves: moves.to_vec(), ..Analysis::default() };
+        let options = SearchOptions { root_moves: moves.to_vec(), ..SearchOptions::default() };
         self.engine.new_game();
         let position = engine::Position::new(position);
         let limits = Limits::nodes(nodes);
-        let report = self.engine.analyze(&position, &limits, &self.stop, &analysis, &mut |_| {});
+        let report = self.engine.analyze(&position, &limits, &self.stop, &options, &mut |_| {});
         if self.stop.is_raised() {
             return None;
         }

@@ -1,5 +1,5 @@
-//! Where the terms write down what they find: as a sum, for the search, or as a list of the weights
-//! that applied, for whoever tunes them.
+//! Where the terms write what they find: as a sum, for the search, or as a list of the weights that
+//! applied, for `texel`.
 
 use crate::position::tapered::Tapered;
 
@@ -7,7 +7,7 @@ use super::weights::WEIGHTS;
 
 /// The account of one side.
 pub(crate) trait Account: Default {
-    /// Notes that a weight applies so many times.
+    /// Adds a weight this many times.
     fn add(&mut self, weight: usize, times: i32);
 }
 

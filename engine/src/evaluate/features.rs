@@ -1,4 +1,4 @@
-//! What the evaluation sees in a position, for whoever tunes its weights.
+//! What the evaluation sees in a position, as `texel` needs it to fit the weights.
 
 use shakmaty::Color;
 
@@ -26,7 +26,7 @@ pub struct Features {
     pub danger: [Vec<(usize, i32)>; 2],
     /// The share of the middlegame, from 0 to 1.
     pub phase: f64,
-    /// Weights that raise an endgame advantage, whoever has it.
+    /// Weights that raise an endgame advantage, for either side.
     pub initiative: Vec<(usize, i32)>,
     /// Weights of the share of an endgame advantage that counts, if white has it and if black has.
     pub winnable: [Vec<(usize, i32)>; 2],

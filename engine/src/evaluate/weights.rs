@@ -1,6 +1,6 @@
 //! Every weight of the evaluation, in centipawns, as (middlegame, endgame).
 //!
-//! `tune` writes this file; the comments travel with the weights. Half boards run from the owner's
+//! `texel` writes this file; the comments travel with the weights. Half boards run from the owner's
 //! first rank to the eighth, files a to d; the other files mirror them. Weights whose names begin
 //! with `DANGER` are no worth of their own: see `king_danger`.
 

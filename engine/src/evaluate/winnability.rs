@@ -33,7 +33,7 @@ pub(super) fn adjusted(state: &BoardState, color: Color, endgame: i32) -> i32 {
     endgame.signum() * advantage * share.endgame().clamp(0, MOST) / WHOLE
 }
 
-/// What an endgame advantage gains by what is left to play for, whoever has it.
+/// What an endgame advantage gains, for either side, by what is left to play for.
 pub(super) fn initiative<A: Account>(state: &BoardState, account: &mut A) {
     let pawns = state.board.pawns();
     account.add(INITIATIVE, 1);

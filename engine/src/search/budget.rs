@@ -1,23 +1,23 @@
-//! What a search may still spend: nodes are counted, clock and stop flag looked at now and then.
+//! The limits of a search under way: nodes are counted, clock and stop flag checked every 256 nodes.
 
 use std::time::{Duration, Instant};
 
-use crate::analysis::{Analysis, Ponder};
 use crate::limits::{Deadlines, Limits};
+use crate::options::{Ponder, SearchOptions};
 use crate::stop::Stop;
 
 /// The search was interrupted: its scores mean nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// Nodes between two looks at clock and stop flag: a fifth of a millisecond.
-const LOOK_INTERVAL: u64 = 256;
+/// Nodes between two checks of clock and stop flag: a fifth of a millisecond.
+const CHECK_INTERVAL: u64 = 256;
 
 /// The limits of a search under way.
 #[derive(Debug)]
 pub(crate) struct Budget {
     pub(crate) nodes: u64,
-    next_look: u64,
+    next_check: u64,
     node_limit: u64,
     start: Instant,
     ponder: Option<Ponder>,
@@ -30,20 +30,20 @@ pub(crate) struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget::new(&Limits::default(), &Stop::new(), &Analysis::default())
+        Budget::new(&Limits::default(), &Stop::new(), &SearchOptions::default())
     }
 }
 
 impl Budget {
     /// What these limits allow.
-    pub(crate) fn new(limits: &Limits, stop: &Stop, analysis: &Analysis) -> Budget {
+    pub(crate) fn new(limits: &Limits, stop: &Stop, options: &SearchOptions) -> Budget {
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         Budget {
             nodes: 0,
-            next_look: LOOK_INTERVAL.min(node_limit),
+            next_check: CHECK_INTERVAL.min(node_limit),
             node_limit,
-            start: analysis.started,
-            ponder: analysis.ponder.clone(),
+            start: options.started,
+            ponder: options.ponder.clone(),
             deadlines: limits.deadlines(),
             stretch: 1.0,
             has_clock: limits.clock.is_some(),
@@ -54,22 +54,22 @@ impl Budget {
     /// Counts a node, if there is one left to spend.
     #[inline]
     pub(crate) fn visit(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.next_look {
-            self.look()?;
+        if self.nodes >= self.next_check {
+            self.check()?;
         }
         self.nodes += 1;
         Ok(())
     }
 
     #[cold]
-    fn look(&mut self) -> Result<(), Stopped> {
+    fn check(&mut self) -> Result<(), Stopped> {
         if self.is_past(|deadlines| deadlines.hard)
             || self.nodes >= self.node_limit
             || self.stop.is_raised()
         {
             return Err(Stopped);
         }
-        self.next_look = (self.nodes + LOOK_INTERVAL).min(self.node_limit);
+        self.next_check = (self.nodes + CHECK_INTERVAL).min(self.node_limit);
         Ok(())
     }
 

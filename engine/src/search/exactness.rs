@@ -6,16 +6,16 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Role};
 
 use super::Searcher;
 use super::budget::Budget;
-use super::correction_history::{CorrectionHistory, Corrections};
 use super::node::Node;
-use super::random_evaluation::RandomEvaluation;
-use super::static_exchange::{exchange_gains, victim_and_attacker};
+use super::static_exchange::{see_ge, victim_and_attacker};
 use crate::evaluate::{PawnTable, evaluate};
 use crate::playouts::playouts;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::{is_tactical, legal_moves};
-use crate::pruning::frontier_futility::{FrontierFutility, FutilityMargin};
 use crate::score::Score;
+use crate::techniques::correction_history::{CorrectionHistory, Corrections};
+use crate::techniques::frontier_futility::{FrontierFutility, FutilityMargin};
+use crate::techniques::random_evaluation::RandomEvaluation;
 use crate::{Count, Engine, Limits, Position, SearchConfig, Stop, Technique};
 
 const POSITIONS: [&str; 8] = [
@@ -74,7 +74,7 @@ impl Minimax {
 
 /// Quiescence looks at every answer to a check, else at captures and queens that lose nothing.
 fn is_considered(state: &BoardState, m: Move) -> bool {
-    let is_winning = || is_tactical(m) && exchange_gains(state, m, 0);
+    let is_winning = || is_tactical(m) && see_ge(state, m, 0);
     state.in_check() || (m.promotion().is_none_or(|role| role == Role::Queen) && is_winning())
 }
 
@@ -140,8 +140,8 @@ const STARTS: [&str; 8] = [
 fn value_of_tree(config: SearchConfig, state: &BoardState, depth: i32) -> (i32, u64, Count) {
     let mut searcher = Searcher::new(config, 1);
     searcher.table.only_orders = true;
-    if let Some(CorrectionHistory { limit, .. }) = searcher.config.correction_history {
-        searcher.corrections = Corrections::arbitrary(limit);
+    if let Some(correction_history) = searcher.config.correction_history {
+        searcher.corrections = Corrections::arbitrary(correction_history);
     }
     let root = Position { state: state.clone(), past: Vec::new() };
     searcher.begin(&root, Budget::default());

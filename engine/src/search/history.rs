@@ -40,8 +40,8 @@ impl Default for PieceTo {
     }
 }
 
-/// What was played one ply and two plies before.
-pub(crate) type Before = [PieceTo; 2];
+/// What was played one ply and two plies before: the keys of the continuation histories.
+pub(crate) type ContinuationKeys = [PieceTo; 2];
 
 /// A score for every kind of move.
 #[derive(Debug)]
@@ -85,16 +85,16 @@ impl History {
 
     /// The score of a move after these.
     #[inline]
-    pub(crate) fn of(&self, turn: Color, m: Move, before: Before) -> i32 {
-        if is_tactical(m) { self.tactical(turn, m) } else { self.quiet(turn, m, before) }
+    pub(crate) fn of(&self, turn: Color, m: Move, keys: ContinuationKeys) -> i32 {
+        if is_tactical(m) { self.tactical(turn, m) } else { self.quiet(turn, m, keys) }
     }
 
     /// The score of a quiet move after these.
     #[inline]
-    pub(crate) fn quiet(&self, turn: Color, m: Move, before: Before) -> i32 {
+    pub(crate) fn quiet(&self, turn: Color, m: Move, keys: ContinuationKeys) -> i32 {
         let piece_to = PieceTo::new(turn, m).index();
         let after = |earlier: PieceTo| i32::from(self.continuation[earlier.index()][piece_to]);
-        i32::from(self.quiet[from_to(turn, m)]) + after(before[0]) + after(before[1])
+        i32::from(self.quiet[from_to(turn, m)]) + after(keys[0]) + after(keys[1])
     }
 
     /// The score of a capture or promotion.
@@ -109,13 +109,13 @@ impl History {
         turn: Color,
         best: Move,
         tried_before: &[Move],
-        before: Before,
+        keys: ContinuationKeys,
         depth: i32,
     ) {
         self.is_empty = false;
-        self.adjust_quiet(turn, best, before, bonus(depth));
+        self.adjust_quiet(turn, best, keys, bonus(depth));
         for m in tried_before {
-            self.adjust_quiet(turn, *m, before, -bonus(depth));
+            self.adjust_quiet(turn, *m, keys, -bonus(depth));
         }
     }
 
@@ -136,10 +136,10 @@ impl History {
         }
     }
 
-    fn adjust_quiet(&mut self, turn: Color, m: Move, before: Before, bonus: i32) {
+    fn adjust_quiet(&mut self, turn: Color, m: Move, keys: ContinuationKeys, bonus: i32) {
         adjust(&mut self.quiet[from_to(turn, m)], bonus);
         let piece_to = PieceTo::new(turn, m).index();
-        for earlier in before {
+        for earlier in keys {
             adjust(&mut self.continuation[earlier.index()][piece_to], bonus);
         }
     }
@@ -181,22 +181,24 @@ mod tests {
     fn scores_stay_in_bounds_and_age() {
         let mut history = History::new();
         for _ in 0..1000 {
-            history.reward_quiet(Color::White, KNIGHT_OUT, &[], Before::default(), 20);
+            history.reward_quiet(Color::White, KNIGHT_OUT, &[], ContinuationKeys::default(), 20);
         }
-        let high = history.quiet(Color::White, KNIGHT_OUT, Before::default());
+        let high = history.quiet(Color::White, KNIGHT_OUT, ContinuationKeys::default());
         // By origin and target, and twice after no move at all.
         assert!(high > 3 * LIMIT / 2 && high <= 3 * LIMIT);
-        assert_eq!(history.quiet(Color::Black, KNIGHT_OUT, Before::default()), 0);
+        assert_eq!(history.quiet(Color::Black, KNIGHT_OUT, ContinuationKeys::default()), 0);
         history.age();
-        let aged = history.quiet(Color::White, KNIGHT_OUT, Before::default());
+        let aged = history.quiet(Color::White, KNIGHT_OUT, ContinuationKeys::default());
         assert!(aged < high && aged > high / 2);
         for _ in 0..1000 {
             let tried = [KNIGHT_OUT];
-            history.reward_quiet(Color::White, KNIGHT_OUT, &tried, Before::default(), 20);
+            history.reward_quiet(Color::White, KNIGHT_OUT, &tried, ContinuationKeys::default(), 20);
         }
-        assert!(history.quiet(Color::White, KNIGHT_OUT, Before::default()).abs() <= 3 * LIMIT);
+        assert!(
+            history.quiet(Color::White, KNIGHT_OUT, ContinuationKeys::default()).abs() <= 3 * LIMIT
+        );
         history.clear();
-        assert_eq!(history.quiet(Color::White, KNIGHT_OUT, Before::default()), 0);
+        assert_eq!(history.quiet(Color::White, KNIGHT_OUT, ContinuationKeys::default()), 0);
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! The moves of a node, searched in order until one refutes it.
 
-use arrayvec::ArrayVec;
 use shakmaty::Move;
 
 use super::budget::Stopped;
+use super::loop_state::{Best, LoopState, MoveContext, Tried};
 use super::move_pruning::Skip;
-use super::node::{Node, Resolver};
+use super::node::{Node, NodeContext, Resolver};
 use super::ordering::MovePicker;
 use super::transposition_table::{Bound, Entry};
 use super::{Searcher, mated};
@@ -14,135 +14,49 @@ use crate::position::checks::CheckSquares;
 use crate::position::movegen::is_tactical;
 use crate::position::packed_move::PackedMove;
 use crate::score::Score;
-
-/// Moves remembered at a node, to be debited when a later one cuts off.
-#[derive(Default)]
-pub(crate) struct Tried {
-    quiet: ArrayVec<Move, 64>,
-    tactical: ArrayVec<Move, 32>,
-}
-
-impl Tried {
-    /// Notes a move that did not cut off; the first of them, if there are very many.
-    pub(crate) fn note(&mut self, m: Move) {
-        let _ = if is_tactical(m) { self.tactical.try_push(m) } else { self.quiet.try_push(m) };
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.quiet.len() + self.tactical.len()
-    }
-
-    pub(crate) fn contains(&self, m: Move) -> bool {
-        self.quiet.contains(&m) || self.tactical.contains(&m)
-    }
-}
-
-/// What is known of a node before its moves are searched.
-pub(super) struct Plan {
-    pub(super) table_move: PackedMove,
-    pub(super) table_move_is_singular: bool,
-    /// The static evaluation, and as it is corrected.
-    pub(super) uncorrected: i32,
-    pub(super) static_eval: i32,
-}
-
-impl Plan {
-    pub(super) fn new(entry: Option<Entry>, uncorrected: i32, static_eval: i32) -> Plan {
-        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
-        Plan { table_move, table_move_is_singular: false, uncorrected, static_eval }
-    }
-}
-
-/// A move that is next in the order.
-pub(crate) struct Step {
-    pub(crate) m: Move,
-    /// Its place in the order, from 1.
-    pub(crate) move_count: usize,
-    /// Its history score.
-    pub(crate) history: i32,
-    /// Hundredths of a ply by which every late move of the node is reduced.
-    pub(crate) reduction_of_node: i32,
-    is_singular: bool,
-}
-
-/// The best of the moves searched so far; the move only if it exceeded alpha.
-#[derive(Clone, Copy)]
-pub(crate) struct Best {
-    pub(crate) score: i32,
-    pub(crate) m: PackedMove,
-    /// The move neither captures nor promotes, or there is none.
-    pub(crate) is_quiet: bool,
-}
-
-impl Best {
-    /// Before any move was searched, with the score that is assured without one.
-    pub(crate) fn new(score: i32) -> Best {
-        Best { score, m: PackedMove::NONE, is_quiet: true }
-    }
-
-    /// Takes in that a move which is not searched reaches this score at most.
-    fn raise(&mut self, bound: i32) {
-        self.score = self.score.max(bound);
-    }
-}
-
-/// How far the search of a node's moves has come.
-pub(super) struct Course {
-    /// What is asked of the next move: alpha has risen to the best score.
-    pub(super) window: Node,
-    pub(super) best: Best,
-    /// Moves so far, also those that were left out.
-    moves: usize,
-    tried: Tried,
-    unsure: bool,
-}
-
-impl Course {
-    fn new(node: Node) -> Course {
-        let best = Best::new(-Score::INFINITE);
-        Course { window: node, best, moves: 0, tried: Tried::default(), unsure: false }
-    }
-}
+use crate::techniques::Technique;
+use crate::techniques::all_node_pruning::AllNodePruning;
+use crate::techniques::check_extension::CheckExtension;
+use crate::techniques::uncertainty_cut_offs::UncertaintyCutOffs;
 
 impl Searcher {
     /// Searches the moves of a node in order until one refutes it.
-    pub(super) fn search_moves(
-        &mut self,
-        state: &BoardState,
-        node: Node,
-        plan: &Plan,
-    ) -> Result<i32, Stopped> {
-        let frame = &self.frames[node.ply];
-        let excluded = frame.excluded;
-        let before = self.before(node.ply);
-        let mut picker = MovePicker::all(state, plan.table_move, frame.killers, before);
-        picker.put_first(&frame.first_moves, frame.table_move_first);
+    pub(super) fn search_moves(&mut self, at: &NodeContext<'_>) -> Result<i32, Stopped> {
+        let NodeContext { state, node, .. } = *at;
+        let keys = self.continuation_keys(node.ply);
+        let entry = &self.stack[node.ply];
+        let excluded = entry.excluded;
+        let mut picker = MovePicker::all(state, at.table_move, entry.killers, keys);
+        picker.put_first(&entry.first_moves, entry.table_move_first);
         let may_prune_moves = !node.is_pv() && !state.in_check();
         let checks = may_prune_moves.then(|| CheckSquares::new(state));
-        let reduction_of_node = self.reduction_of_node(&node);
-        let futile = self.frontier_futility(state, &node);
-        let futile = futile.or_else(|| self.extended_futility(state, &node));
-        let may_end_early = self.may_end_early(&node);
-        let mut course = Course::new(node);
+        let mut so_far = LoopState::new(node, self.is_improving(node.ply));
+        let reduction_of_node = self.reductions.of_node(node.kind, so_far.improving);
+        let futile = self.futile(at);
+        let may_end_early =
+            self.config.uncertainty_cut_offs.is_some_and(|rule| rule.applies(&node));
         while let Some(m) = picker.next(&self.history) {
             let packed = PackedMove::new(m);
             if packed == excluded || self.leaves_out(&node, packed) {
                 continue;
             }
-            if may_end_early && self.uncertainty_cut_off(&node, course.moves, course.best.score) {
-                course.unsure = true;
+            if may_end_early && self.ends_early(&node, &so_far) {
+                so_far.unsure = true;
                 break;
             }
-            course.moves += 1;
-            let history = self.history.of(state.turn, m, before);
-            let is_singular = plan.table_move_is_singular && packed == plan.table_move;
-            let step =
-                Step { m, move_count: course.moves, history, reduction_of_node, is_singular };
-            match self.skips(state, plan, &course, &step, checks.as_ref()) {
+            so_far.moves += 1;
+            let step = MoveContext {
+                m,
+                move_count: so_far.moves,
+                history: self.history.of(state.turn, m, keys),
+                reduction_of_node,
+                is_singular: at.table_move_is_singular && packed == at.table_move,
+            };
+            match self.skips(at, &so_far, &step, checks.as_ref()) {
                 Skip::No => {}
                 Skip::Move => continue,
                 Skip::MoveAtMost(bound) => {
-                    course.best.raise(bound);
+                    so_far.best.raise(bound);
                     continue;
                 }
                 Skip::QuietMoves => {
@@ -153,58 +67,73 @@ impl Searcher {
             self.table.prefetch(state.key_after(m));
             let child = state.after(m);
             if let Some(futile) = futile
-                && let Some(bound) = self.futile_move(&child, &course.window, futile)
+                && let Some(bound) = self.futile_move(&child, &so_far.window, futile)
             {
-                course.best.raise(bound);
+                so_far.best.raise(bound);
                 continue;
             }
-            let alternatives = self.unexplored_alternatives(state, &node, &course.tried, m);
-            self.alternatives.add(state.turn, alternatives);
-            let began = self.budget.nodes;
-            let score = self.search_move(state, &child, &course.window, &step)?;
-            if node.ply == 0 {
-                self.root_choice.spend(packed, self.budget.nodes - began);
-            }
-            self.alternatives.add(state.turn, -alternatives);
-            if self.refutes(state, &mut course, m, score) {
+            let score = self.explore(state, &child, &so_far, &step)?;
+            if self.refutes(state, &mut so_far, m, score) {
                 break;
             }
         }
-        Ok(self.conclude(state, &node, plan, &course, excluded != PackedMove::NONE))
+        Ok(self.conclude(at, &so_far, excluded != PackedMove::NONE))
     }
 
-    /// Takes in the score of a move, and tells whether it refutes the node.
-    fn refutes(&mut self, state: &BoardState, course: &mut Course, m: Move, score: i32) -> bool {
+    /// Searches one move, with the count of those that are unexplored meanwhile; at the root its nodes
+    /// are counted, too.
+    fn explore(
+        &mut self,
+        state: &BoardState,
+        child: &BoardState,
+        so_far: &LoopState,
+        step: &MoveContext,
+    ) -> Result<i32, Stopped> {
+        let node = &so_far.window;
+        let unexplored = self.alternatives.unexplored(state, node, &so_far.tried, step.m);
+        self.alternatives.add(state.turn, unexplored);
+        let began = self.budget.nodes;
+        let score = self.search_move(state, child, node, step)?;
+        if node.ply == 0 {
+            self.root_choice.spend(PackedMove::new(step.m), self.budget.nodes - began);
+        }
+        self.alternatives.add(state.turn, -unexplored);
+        Ok(score)
+    }
+
+    /// Whether to leave a node that may be left early instead of searching a further move.
+    fn ends_early(&mut self, node: &Node, so_far: &LoopState) -> bool {
+        let (moves, best) = (so_far.moves, so_far.best.score);
+        self.succeeds(|rule: &UncertaintyCutOffs| rule.cuts_off(node, moves, best))
+    }
+
+    /// Records the score of a move, and returns whether it refutes the node.
+    fn refutes(&mut self, state: &BoardState, so_far: &mut LoopState, m: Move, score: i32) -> bool {
         let is_unsure = std::mem::take(&mut self.unsure);
-        course.unsure |= is_unsure;
-        if score > course.best.score {
-            course.best.score = score;
-            if score > course.window.alpha {
-                course.best.m = PackedMove::new(m);
-                course.best.is_quiet = !is_tactical(m);
-                self.note_improvement(&course.window, m, score);
-                if score >= course.window.beta {
-                    course.unsure = is_unsure;
-                    self.note_cutoff(state, &course.window, m, &course.tried);
+        so_far.unsure |= is_unsure;
+        if score > so_far.best.score {
+            so_far.best.score = score;
+            if score > so_far.window.alpha {
+                so_far.best.m = PackedMove::new(m);
+                so_far.best.is_quiet = !is_tactical(m);
+                self.note_improvement(&so_far.window, m, score);
+                if score >= so_far.window.beta {
+                    so_far.unsure = is_unsure;
+                    self.note_cutoff(state, &so_far.window, m, &so_far.tried);
                     return true;
                 }
-                course.window.alpha = score;
+                so_far.window.alpha = score;
             }
         }
-        course.tried.note(m);
+        so_far.tried.note(m);
         false
     }
 
-    /// What a node came to; remembered, unless that is not certain or not the position's.
-    fn conclude(
-        &mut self,
-        state: &BoardState,
-        node: &Node,
-        plan: &Plan,
-        course: &Course,
-        excludes: bool,
-    ) -> i32 {
-        let Course { best, unsure, moves, .. } = *course;
+    /// The score of a node whose moves are searched; stored, unless it is unsure or of a part of the
+    /// moves only.
+    fn conclude(&mut self, at: &NodeContext<'_>, so_far: &LoopState, excludes: bool) -> i32 {
+        let NodeContext { state, ref node, .. } = *at;
+        let LoopState { best, unsure, moves, .. } = *so_far;
         if moves == 0 {
             return match () {
                 () if excludes => node.alpha,
@@ -215,12 +144,13 @@ impl Searcher {
         if excludes {
             return best.score;
         }
-        debug_assert!(!unsure || node.resolver != Resolver::Nobody);
+        debug_assert!(!unsure || node.resolver != Resolver::None);
         self.unsure = unsure;
         let is_certain = !unsure && !self.rests_on_a_prune(node, best.score);
         if is_certain && !self.is_restricted(node) {
-            self.learn_correction(state, node, best, plan);
-            self.store(state, node, best, plan.uncorrected);
+            let learned = self.corrections.learn(at, best);
+            self.count(Technique::CorrectionHistory, learned);
+            self.store(state, node, best, at.uncorrected);
         }
         best.score
     }
@@ -232,7 +162,7 @@ impl Searcher {
         state: &BoardState,
         child: &BoardState,
         node: &Node,
-        step: &Step,
+        step: &MoveContext,
     ) -> Result<i32, Stopped> {
         let extension = i32::from(step.is_singular).max(self.check_extension(child, node));
         let depth = node.depth - 1 + extension;
@@ -243,11 +173,15 @@ impl Searcher {
         if step.move_count == 1 {
             return Ok(-self.search(child, node.first_child(depth))?);
         }
-        let reduction = if extension > 0 { 0 } else { self.reduction(state, child, node, step) };
+        let reduction = if extension > 0 {
+            0
+        } else {
+            self.reductions.of_move(node, step, state.in_check(), child.in_check())
+        };
         let question = node.later_child(depth);
         if reduction > 0 {
             let score = -self.search(child, question.reduced(reduction))?;
-            self.note_reduction(score > node.alpha);
+            self.counters[Technique::LateMoveReductions].note(score <= node.alpha);
             if score <= node.alpha {
                 return Ok(score);
             }
@@ -258,6 +192,31 @@ impl Searcher {
             return Ok(-self.search(child, node.first_child(depth))?);
         }
         Ok(score)
+    }
+
+    /// Plies by which the move that led to `child` is extended for giving check.
+    pub(super) fn check_extension(&mut self, child: &BoardState, node: &Node) -> i32 {
+        let (gives_check, iteration) = (child.in_check(), self.iteration);
+        let rule = |rule: &CheckExtension| rule.extension(gives_check, node.ply, iteration);
+        self.ask(rule).unwrap_or(0)
+    }
+
+    /// Whether a PV node must search a move again because its null window left it unsure.
+    fn must_resolve(&mut self, node: &Node, score: i32) -> bool {
+        let unsure = std::mem::take(&mut self.unsure);
+        unsure && !self.config.uncertainty_cut_offs.is_some_and(|rule| rule.trusts(node, score))
+    }
+
+    /// Whether a move that exceeds alpha at a PV node is searched again with the whole window.
+    pub(super) fn needs_whole_window(&self, node: &Node, score: i32) -> bool {
+        let may_be_a_prune =
+            || self.config.all_node_pruning.is_some_and(|rule| rule.searches_again(node, score));
+        score > node.alpha && (score < node.beta || may_be_a_prune())
+    }
+
+    /// Whether the score of a node may be that of a prune at one of the ALL nodes below it.
+    fn rests_on_a_prune(&mut self, node: &Node, score: i32) -> bool {
+        self.succeeds(|rule: &AllNodePruning| rule.rests_on_a_prune(node, score))
     }
 
     pub(super) fn note_improvement(&mut self, node: &Node, m: Move, score: i32) {
@@ -276,16 +235,16 @@ impl Searcher {
         if best.is_some() {
             return;
         }
-        let killers = &mut self.frames[node.ply].killers;
+        let killers = &mut self.stack[node.ply].killers;
         let m_packed = PackedMove::new(m);
         if killers[0] != m_packed {
             *killers = [m_packed, killers[0]];
         }
-        let before = self.before(node.ply);
-        self.history.reward_quiet(state.turn, m, &tried.quiet, before, node.depth);
+        let keys = self.continuation_keys(node.ply);
+        self.history.reward_quiet(state.turn, m, &tried.quiet, keys, node.depth);
     }
 
-    pub(crate) fn store(&mut self, state: &BoardState, node: &Node, best: Best, static_eval: i32) {
+    pub(super) fn store(&mut self, state: &BoardState, node: &Node, best: Best, static_eval: i32) {
         let bound = if best.score >= node.beta {
             Bound::Lower
         } else if best.m == PackedMove::NONE {

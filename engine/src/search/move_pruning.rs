@@ -1,11 +1,21 @@
-//! What may keep a move from being searched at all, before it is made.
+//! What may keep a move from being searched at all, before and after it is made.
 
 use super::Searcher;
-use super::move_loop::{Course, Plan, Step};
+use super::loop_state::{LoopState, MoveContext};
+use super::node::{Node, NodeContext};
+use crate::evaluate::balance;
+use crate::evaluate::upper_bound::upper_bound;
 use crate::position::board_state::BoardState;
 use crate::position::checks::CheckSquares;
 use crate::position::movegen::is_tactical;
 use crate::score::Score;
+use crate::techniques::exchange_pruning::ExchangePruning;
+use crate::techniques::extended_futility::ExtendedFutility;
+use crate::techniques::frontier_futility::{FrontierFutility, Futile};
+use crate::techniques::futility::Futility;
+use crate::techniques::history_pruning::HistoryPruning;
+use crate::techniques::late_move_pruning::LateMovePruning;
+use crate::techniques::{Decision, Rule};
 
 /// What is left out.
 pub(super) enum Skip {
@@ -28,33 +38,109 @@ impl Searcher {
     /// few moves or plies spare it the reduction itself.
     pub(super) fn skips(
         &mut self,
-        state: &BoardState,
-        plan: &Plan,
-        course: &Course,
-        step: &Step,
+        at: &NodeContext<'_>,
+        so_far: &LoopState,
+        step: &MoveContext,
         checks: Option<&CheckSquares>,
     ) -> Skip {
-        let Some(checks) = checks.filter(|_| course.best.score > -Score::MATE_BOUND) else {
+        let Some(checks) = checks.filter(|_| so_far.best.score > -Score::MATE_BOUND) else {
             return Skip::No;
         };
-        let (node, m) = (&course.window, step.m);
+        let (state, m, window) = (at.state, step.m, &so_far.window);
         if is_tactical(m) {
-            let prunes = self.prunes_exchange(state, m, node.depth);
-            return if prunes { Skip::Move } else { Skip::No };
+            let loses = self.succeeds(|rule: &ExchangePruning| rule.prunes(state, m, window.depth));
+            return if loses { Skip::Move } else { Skip::No };
         }
         if checks.are_given_by(m) {
             return Skip::No;
         }
-        if self.prunes_late_moves(node, step.move_count) {
+        let (count, improving) = (step.move_count, so_far.improving);
+        if self.succeeds(|rule: &LateMovePruning| rule.prunes(window.depth, count, improving)) {
             return Skip::QuietMoves;
         }
-        let depth = node.depth - self.late_reduction(node, step);
-        if self.prunes_by_history(step.history, depth) {
+        let depth = window.depth - self.reductions.if_late(window.depth, step);
+        if self.succeeds(|rule: &HistoryPruning| rule.prunes(step.history, depth)) {
             return Skip::Move;
         }
-        if let Some(bound) = self.futility(node, plan.static_eval, depth) {
+        let bound = self.ask(|rule: &Futility| rule.bound(at.static_eval, window.alpha, depth));
+        if let Some(bound) = bound {
             return Skip::MoveAtMost(bound);
         }
-        if self.prunes_exchange(state, m, depth) { Skip::Move } else { Skip::No }
+        let loses = self.succeeds(|rule: &ExchangePruning| rule.prunes(state, m, depth));
+        if loses { Skip::Move } else { Skip::No }
+    }
+
+    /// Which moves of a node are futile by the balance that they lead to.
+    pub(super) fn futile(&self, at: &NodeContext<'_>) -> Option<Futile> {
+        let frontier = FrontierFutility::of(&self.config).and_then(|rule| rule.futile(at));
+        frontier.or_else(|| ExtendedFutility::of(&self.config).and_then(|rule| rule.futile(at)))
+    }
+
+    /// The score that the move to `child` is trusted not to exceed, if that is not above alpha. Moves
+    /// without check are tried, and those that are skipped succeed.
+    pub(super) fn futile_move(
+        &mut self,
+        child: &BoardState,
+        node: &Node,
+        futile: Futile,
+    ) -> Option<i32> {
+        if child.in_check() {
+            return None;
+        }
+        let mover = !child.turn;
+        let bound = futile.bound(balance(child, mover), node.alpha, || {
+            let evaluation = upper_bound(child, mover, &mut self.pawn_table);
+            // The child's side stands pat on its corrected evaluation.
+            let random = self.config.random_evaluation.map_or(0, |random| random.amplitude);
+            evaluation + random - self.corrections.corrected(child, 0)
+        });
+        // The evaluation says nothing of a draw by the rules.
+        let bound = bound.filter(|_| !self.is_draw(child, node.ply + 1));
+        let decision = bound.map_or(Decision::Fails, Decision::Succeeds);
+        self.count(futile.technique, decision)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playouts::playouts;
+    use crate::position::movegen::legal_moves;
+    use crate::search::node::NodeType;
+    use crate::techniques::SearchConfig;
+    use crate::techniques::frontier_futility::FutilityMargin;
+    use shakmaty::{Move, Role, Square};
+
+    /// The moves that are skipped at a frontier node when alpha is this far above the balance.
+    fn skipped(fen: &str, above_balance: i32) -> Vec<Move> {
+        let parameters = FrontierFutility { margin: FutilityMargin::Tuned, tuned: 0 };
+        let config =
+            SearchConfig { frontier_futility: Some(parameters), ..SearchConfig::default() };
+        let mut searcher = Searcher::new(config, 1);
+        let state = playouts(fen, 0, 1, 1).next().unwrap();
+        let alpha = balance(&state, state.turn) + above_balance;
+        let node = Node { kind: NodeType::All, ..Node::root(1, alpha, alpha + 1) };
+        let futile = searcher.futile(&NodeContext::new(&state, node, None, 0, 0)).unwrap();
+        let moves = legal_moves(&state).into_iter();
+        moves.filter(|m| searcher.futile_move(&state.after(*m), &node, futile).is_some()).collect()
+    }
+
+    #[test]
+    fn gains_by_capture_promotion_and_en_passant_count_and_checks_are_never_skipped() {
+        let fen = "8/P6k/8/2pPr3/8/8/1R4K1/8 w - c6 0 1";
+        let state = playouts(fen, 0, 1, 1).next().unwrap();
+        let kept = |above: i32| -> Vec<Move> {
+            let skipped = skipped(fen, above);
+            legal_moves(&state).into_iter().filter(|m| !skipped.contains(m)).collect()
+        };
+        let queen = |m: &Move| m.promotion() == Some(Role::Queen);
+        let check = |m: &Move| state.after(*m).in_check();
+        // A pawn's worth: en passant and promotions, and the rook's check.
+        let gaining = kept(80);
+        assert!(gaining.contains(&Move::EnPassant { from: Square::D5, to: Square::C6 }));
+        assert!(gaining.iter().all(|m| is_tactical(*m) || check(m)), "{gaining:?}");
+        // More than a rook's: the queen and the check.
+        let gaining = kept(700);
+        assert!(gaining.len() == 2 && gaining.iter().any(queen) && gaining.iter().any(check));
     }
 }

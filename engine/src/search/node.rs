@@ -1,4 +1,10 @@
-//! A node of the search tree: how deep, in which window, and of which expected type.
+//! A node of the search tree: how deep, in which window, and of which expected type; and what is known
+//! of it before its moves are searched.
+
+use super::transposition_table::{Bound, Entry};
+use crate::position::board_state::BoardState;
+use crate::position::packed_move::PackedMove;
+use crate::score::Score;
 
 /// The type a node is expected to have in the minimal tree.
 ///
@@ -33,11 +39,11 @@ impl NodeType {
     }
 }
 
-/// Who searches again where a node's answer is unsure.
+/// The node that searches again where an answer is unsure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Resolver {
-    /// Nobody: the answer must be certain.
-    Nobody,
+    /// None: the answer must be certain.
+    None,
     /// The parent, a PV node.
     Parent,
     /// A PV node further up, to which the doubt is backed up.
@@ -48,7 +54,7 @@ impl Resolver {
     /// The resolver of a child that no PV node asks with a null window.
     fn below(self) -> Resolver {
         match self {
-            Resolver::Nobody => Resolver::Nobody,
+            Resolver::None => Resolver::None,
             Resolver::Parent | Resolver::Ancestor => Resolver::Ancestor,
         }
     }
@@ -73,7 +79,7 @@ pub(crate) struct Node {
 
 impl Node {
     pub(crate) fn root(depth: i32, alpha: i32, beta: i32) -> Node {
-        Node { ply: 0, depth, alpha, beta, kind: NodeType::Pv, resolver: Resolver::Nobody }
+        Node { ply: 0, depth, alpha, beta, kind: NodeType::Pv, resolver: Resolver::None }
     }
 
     pub(crate) fn is_pv(&self) -> bool {
@@ -82,7 +88,7 @@ impl Node {
 
     /// The same question, to be answered with certainty.
     pub(crate) fn certain(&self) -> Node {
-        Node { resolver: Resolver::Nobody, ..*self }
+        Node { resolver: Resolver::None, ..*self }
     }
 
     /// The same question to less depth, to be answered with certainty.
@@ -108,5 +114,65 @@ impl Node {
         let kind = self.kind.later_child();
         let resolver = if self.is_pv() { Resolver::Parent } else { self.resolver.below() };
         Node { ply: self.ply + 1, depth, alpha: -self.alpha - 1, beta: -self.alpha, kind, resolver }
+    }
+}
+
+/// What is known of a node before its moves are searched: all that the techniques' rules are told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeContext<'a> {
+    pub(crate) state: &'a BoardState,
+    /// What is asked; its depth shrinks by what reduces the whole node.
+    pub(crate) node: Node,
+    /// What the transposition table knows.
+    pub(crate) entry: Option<Entry>,
+    /// The move to search first.
+    pub(crate) table_move: PackedMove,
+    /// No other move comes near the table's.
+    pub(crate) table_move_is_singular: bool,
+    /// The static evaluation for the side to move, in centipawns; in check it means nothing.
+    pub(crate) uncorrected: i32,
+    /// The static evaluation as it is corrected.
+    pub(crate) static_eval: i32,
+    /// The static evaluation, or a stored score that is known to be nearer to the truth.
+    pub(crate) estimate: i32,
+    /// The move that led here was extended.
+    pub(crate) extended: bool,
+    /// The move that led here was a null move.
+    pub(crate) after_null_move: bool,
+}
+
+impl<'a> NodeContext<'a> {
+    /// A node after an ordinary move.
+    #[inline]
+    pub(crate) fn new(
+        state: &'a BoardState,
+        node: Node,
+        entry: Option<Entry>,
+        uncorrected: i32,
+        static_eval: i32,
+    ) -> NodeContext<'a> {
+        NodeContext {
+            state,
+            node,
+            entry,
+            table_move: entry.map_or(PackedMove::NONE, |entry| entry.best),
+            table_move_is_singular: false,
+            uncorrected,
+            static_eval,
+            estimate: estimate(static_eval, entry),
+            extended: false,
+            after_null_move: false,
+        }
+    }
+}
+
+fn estimate(static_eval: i32, entry: Option<Entry>) -> i32 {
+    let Some(entry) = entry.filter(|entry| entry.score.abs() < Score::MATE_BOUND) else {
+        return static_eval;
+    };
+    match entry.bound {
+        Bound::Exact => entry.score,
+        Bound::Lower => entry.score.max(static_eval),
+        Bound::Upper => entry.score.min(static_eval),
     }
 }

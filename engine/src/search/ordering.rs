@@ -3,8 +3,8 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Role};
 
-use super::history::{Before, History};
-use super::static_exchange::{exchange_gains, victim_and_attacker};
+use super::history::{ContinuationKeys, History};
+use super::static_exchange::{see_ge, victim_and_attacker};
 use crate::position::board_state::BoardState;
 use crate::position::movegen::{MoveGenerator, MoveList, is_tactical};
 use crate::position::packed_move::PackedMove;
@@ -49,7 +49,7 @@ pub(crate) struct MovePicker<'a> {
     table_move: Option<Move>,
     first: FirstMoves,
     killers: Killers,
-    before: Before,
+    keys: ContinuationKeys,
     scored: ArrayVec<(Move, i32), 256>,
     losing: MoveList,
 }
@@ -61,13 +61,13 @@ impl<'a> MovePicker<'a> {
         state: &'a BoardState,
         table_move: PackedMove,
         killers: Killers,
-        before: Before,
+        keys: ContinuationKeys,
     ) -> Self {
         let generator = MoveGenerator::new(state);
         let table_move = generator.unpack(table_move);
         MovePicker {
             killers,
-            before,
+            keys,
             with_quiet: true,
             ..MovePicker::new(state, generator, table_move)
         }
@@ -79,7 +79,7 @@ impl<'a> MovePicker<'a> {
         let generator = MoveGenerator::new(state);
         let table_move = generator
             .unpack(table_move)
-            .filter(|m| is_tactical(*m) && !is_underpromotion(*m) && exchange_gains(state, *m, 0));
+            .filter(|m| is_tactical(*m) && !is_underpromotion(*m) && see_ge(state, *m, 0));
         MovePicker::new(state, generator, table_move)
     }
 
@@ -93,7 +93,7 @@ impl<'a> MovePicker<'a> {
             table_move,
             first: FirstMoves::new(),
             killers: Killers::default(),
-            before: Before::default(),
+            keys: ContinuationKeys::default(),
             scored: ArrayVec::new(),
             losing: MoveList::new(),
         }
@@ -191,7 +191,7 @@ impl<'a> MovePicker<'a> {
         self.generator.quiet(&mut moves);
         for m in moves {
             if !self.came_first(m) && !self.killers.contains(&PackedMove::new(m)) {
-                let score = history.quiet(self.state.turn, m, self.before);
+                let score = history.quiet(self.state.turn, m, self.keys);
                 self.scored.push((m, score));
             }
         }
@@ -199,7 +199,7 @@ impl<'a> MovePicker<'a> {
 
     fn next_winning(&mut self) -> Option<Move> {
         while let Some((m, _)) = self.next_scored() {
-            if !is_underpromotion(m) && exchange_gains(self.state, m, 0) {
+            if !is_underpromotion(m) && see_ge(self.state, m, 0) {
                 return Some(m);
             }
             if self.with_quiet {

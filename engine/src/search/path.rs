@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::budget::Stopped;
-use super::history::{Before, PieceTo};
+use super::history::{ContinuationKeys, PieceTo};
 use super::node::Node;
 use super::ordering::{FirstMoves, Killers};
 use super::{PLIES, Searcher};
@@ -15,7 +15,8 @@ use crate::score::Score;
 
 /// What the search keeps for each ply of the current line.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Frame {
+pub(crate) struct StackEntry {
+    /// Quiet moves that refuted other nodes of this ply.
     pub(super) killers: Killers,
     /// The move that led here; none where it was a null move.
     played: PieceTo,
@@ -24,7 +25,7 @@ pub(crate) struct Frame {
     /// The move that led here was extended.
     pub(crate) extended: bool,
     /// The move that led here was a null move.
-    pub(crate) after_null_move: bool,
+    pub(super) after_null_move: bool,
     /// A move that is left out of the search of this ply.
     pub(super) excluded: PackedMove,
     /// Moves that a shallower search of this node found good.
@@ -33,8 +34,20 @@ pub(crate) struct Frame {
     pub(super) table_move_first: bool,
 }
 
+impl StackEntry {
+    /// Puts a move at the front of the normal search of this ply, while there is room: behind the
+    /// table's move where `table_move_first` is set.
+    pub(super) fn try_first(&mut self, m: PackedMove, table_move_first: bool) {
+        self.table_move_first = table_move_first;
+        // The table's move may take the last place.
+        if self.first_moves.remaining_capacity() > 1 && !self.first_moves.contains(&m) {
+            self.first_moves.push(m);
+        }
+    }
+}
+
 impl Searcher {
-    /// Writes down how the current line goes on.
+    /// Records the move that leads the current line to this ply.
     pub(crate) fn enter(
         &mut self,
         ply: usize,
@@ -43,30 +56,36 @@ impl Searcher {
         extended: bool,
     ) {
         self.keys[self.root + ply] = child.key;
-        let frame = &mut self.frames[ply];
-        frame.played = played.map_or(PieceTo::default(), |m| PieceTo::new(!child.turn, m));
-        frame.extended = extended;
-        frame.after_null_move = false;
+        let entry = &mut self.stack[ply];
+        entry.played = played.map_or(PieceTo::default(), |m| PieceTo::new(!child.turn, m));
+        entry.extended = extended;
+        entry.after_null_move = false;
     }
 
     /// What was played before the moves of this ply.
-    pub(crate) fn before(&self, ply: usize) -> Before {
-        let earlier = if ply > 0 { self.frames[ply - 1].played } else { PieceTo::default() };
-        [self.frames[ply].played, earlier]
+    pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
+        let earlier = if ply > 0 { self.stack[ply - 1].played } else { PieceTo::default() };
+        [self.stack[ply].played, earlier]
     }
 
-    /// Notes the static evaluation of a ply, which means nothing in check.
+    /// Records the static evaluation of a ply; none in check.
     pub(super) fn note_static_eval(&mut self, ply: usize, static_eval: Option<i32>) {
-        let own_last = if ply >= 2 { self.frames[ply - 2].static_eval } else { 0 };
-        self.frames[ply].static_eval = static_eval.unwrap_or(own_last);
+        let own_last = if ply >= 2 { self.stack[ply - 2].static_eval } else { 0 };
+        self.stack[ply].static_eval = static_eval.unwrap_or(own_last);
+    }
+
+    /// Whether one of the last `count` moves that led to this ply was extended.
+    pub(super) fn was_extended(&self, ply: usize, count: usize) -> bool {
+        let first = (ply + 1).saturating_sub(count);
+        self.stack[first..=ply].iter().any(|entry| entry.extended)
     }
 
     /// Whether the side to move stands better, by the static evaluation, than at its last move.
     pub(crate) fn is_improving(&self, ply: usize) -> bool {
-        ply >= 2 && self.frames[ply].static_eval > self.frames[ply - 2].static_eval
+        ply >= 2 && self.stack[ply].static_eval > self.stack[ply - 2].static_eval
     }
 
-    /// Counts a node and answers it where the rules or the search's limits do.
+    /// Counts a node, and returns its score where the rules or the deepest ply decide it.
     pub(super) fn visit(
         &mut self,
         state: &BoardState,

@@ -4,13 +4,15 @@
 //! captures that lose material by static exchange evaluation are not tried. In check there is no
 //! standing pat, and every move is tried.
 
-use super::move_loop::Best;
+use super::loop_state::Best;
 use super::node::Node;
 use super::ordering::{Killers, MovePicker};
 use super::{Searcher, Stopped, mated, table_cutoff};
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
 use crate::score::Score;
+use crate::techniques::delta_pruning::DeltaPruning;
+use crate::techniques::quiescence_entries::QuiescenceEntries;
 
 impl Searcher {
     /// The score of a node at the horizon, from the view of its side to move.
@@ -28,19 +30,19 @@ impl Searcher {
             return Ok(score);
         }
         let node = Node { depth: 0, ..node };
-        let uses_table = self.quiescence_uses_table(is_horizon);
+        let uses_table = !self.succeeds(|rule: &QuiescenceEntries| rule.leaves_out(is_horizon));
         let entry = self.table.probe(state.key, node.ply).filter(|_| uses_table);
         if let Some(score) = table_cutoff(entry, &node) {
             return Ok(score);
         }
         let uncorrected = self.static_eval(state, entry);
-        let static_eval = self.corrected(state, uncorrected);
+        let static_eval = self.corrections.corrected(state, uncorrected);
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
         let mut best = Best::new(-Score::INFINITE);
         let mut window = node;
         let mut picker = if state.in_check() {
             best.score = mated(node.ply);
-            MovePicker::all(state, table_move, Killers::default(), self.before(node.ply))
+            MovePicker::all(state, table_move, Killers::default(), self.continuation_keys(node.ply))
         } else {
             best.score = static_eval;
             window.alpha = window.alpha.max(static_eval);
@@ -49,7 +51,8 @@ impl Searcher {
         while best.score < node.beta {
             let Some(m) = picker.next(&self.history) else { break };
             if !state.in_check()
-                && let Some(bound) = self.delta_bound(m, static_eval, window.alpha)
+                && let Some(bound) =
+                    self.ask(|rule: &DeltaPruning| rule.bound(m, static_eval, window.alpha))
             {
                 best.score = best.score.max(bound);
                 continue;

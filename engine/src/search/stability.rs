@@ -6,7 +6,7 @@
 //! shorten the soft deadline of a game clock; time for one move, nodes and depth are limits that
 //! stay what they are.
 //!
-//! Source: as today's engines use it; no paper of its own.
+//! Source: today's engines; no paper.
 
 use crate::position::packed_move::PackedMove;
 
@@ -17,7 +17,7 @@ const MOST: f64 = 2.0;
 /// was on the average about that of an even share.
 const BY_AGE: [f64; 5] = [1.35, 1.1, 0.9, 0.8, 0.7];
 
-/// What the iterations so far say of the best move.
+/// How settled the best move is.
 #[derive(Debug, Default)]
 pub(crate) struct Stability {
     best: PackedMove,
@@ -26,7 +26,7 @@ pub(crate) struct Stability {
 }
 
 impl Stability {
-    /// Takes in an iteration: its best move, the score in centipawns, and the share of its nodes
+    /// Records an iteration: its best move, the score in centipawns, and the share of its nodes
     /// that went into the best move. Returns the factor for the soft deadline.
     pub(crate) fn after(&mut self, best: PackedMove, score: i32, share: f64) -> f64 {
         self.age = if best == self.best { self.age + 1 } else { 0 };

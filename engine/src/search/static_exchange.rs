@@ -11,9 +11,9 @@ fn value(role: Role) -> i32 {
     EXCHANGE_VALUE[role as usize]
 }
 
-/// Whether the exchange that a move begins gains at least this much, both sides recapturing with
+/// Whether the static exchange evaluation (SEE) of a move is at least this much: both sides recapturing with
 /// their least valuable piece and stopping when it pays. Pins are not seen.
-pub(crate) fn exchange_gains(state: &BoardState, m: Move, at_least: i32) -> bool {
+pub(crate) fn see_ge(state: &BoardState, m: Move, at_least: i32) -> bool {
     let Move::Normal { role, from, capture, to, promotion } = m else {
         // En passant is taken for a pawn won, which it is unless it is recaptured; castling
         // exchanges nothing.
@@ -99,7 +99,7 @@ mod tests {
             fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
         let m = uci.parse::<UciMove>().unwrap().to_move(&chess).unwrap();
         let state = BoardState::new(&chess);
-        (-2000..=2000).rev().find(|&value| exchange_gains(&state, m, value)).unwrap()
+        (-2000..=2000).rev().find(|&value| see_ge(&state, m, value)).unwrap()
     }
 
     #[test]

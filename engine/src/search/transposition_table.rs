@@ -197,7 +197,7 @@ impl TranspositionTable {
     }
 }
 
-/// So many empty buckets, in huge pages where the system has them: a probe then seldom waits for the
+/// This many empty buckets, in huge pages where the system has them: a probe then seldom waits for the
 /// address of its page besides the bucket.
 fn in_huge_pages(count: usize) -> Vec<Bucket> {
     let mut buckets: Vec<Bucket> = Vec::with_capacity(count);

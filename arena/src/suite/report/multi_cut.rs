@@ -1,7 +1,7 @@
 //! The multi-cut columns of Eiriksson's Table 1.
 
 use engine::SearchConfig;
-use engine::pruning::enhanced_multi_cut::Applies;
+use engine::techniques::enhanced_multi_cut::Applies;
 use serde::Serialize;
 
 /// How a configuration uses multi-cut.

@@ -1,0 +1,256 @@
+//! The options, and their values.
+//!
+//! Every technique is a check option under its key in a match file (`multi_cut`), and every
+//! parameter an option under the dotted key that sweeps use (`multi_cut.cutoffs`): a spin with its
+//! range, a check, or a combo. There are no spaces in these names, which some programs cannot
+//! pass on. `Preset` sets all of them; so it comes first. A parameter may be set while its
+//! technique is off, and counts when it is switched on.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use engine::{PRESETS, Parameter, SearchConfig, Technique, Value};
+use shakmaty::CastlingMode;
+use shakmaty_uci::UciOptionConfig;
+
+/// The options' values.
+#[derive(Clone, Debug)]
+pub(crate) struct Options {
+    preset: &'static str,
+    on: [bool; Technique::ALL.len()],
+    /// The parameters of every technique, whether it is on or off.
+    parameters: SearchConfig,
+    /// Size of the transposition table, in mebibytes.
+    pub(crate) hash: usize,
+    /// Time kept back from every deadline.
+    pub(crate) overhead: Duration,
+    /// Lines of play to search.
+    pub(crate) lines: usize,
+    /// How castling is written.
+    pub(crate) castling: CastlingMode,
+}
+
+/// What setting an option requires, beyond its new value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    None,
+    /// Forget what earlier searches learned.
+    ClearHash,
+}
+
+/// Why an option cannot be set.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum OptionError {
+    #[error("there is no option `{}`; `uci` lists them", super::output::excerpt(.0))]
+    Unknown(String),
+    #[error("option {name}: `{}` is not {expected}", super::output::excerpt(.value))]
+    Value { name: String, value: String, expected: String },
+}
+
+/// One option.
+#[derive(Clone, Copy)]
+enum Entry {
+    Hash,
+    ClearHash,
+    Threads,
+    MultiPv,
+    Ponder,
+    MoveOverhead,
+    Chess960,
+    Preset,
+    Technique(Technique),
+    Parameter(Technique, &'static Parameter),
+}
+
+/// The greatest size of the transposition table, in mebibytes.
+const LARGEST_HASH: i64 = 32_768;
+const MOST_LINES: i64 = 256;
+const LARGEST_OVERHEAD: i64 = 5000;
+/// On a machine with more threads than cores, a thread sometimes waits for 20 ms and more. At 0.2+0.002 and three times as many threads as cores, 60 games had 15 losses on time with
+/// 10 ms, one with 20, none with 30.
+const DEFAULT_OVERHEAD: Duration = Duration::from_millis(30);
+
+impl Default for Options {
+    fn default() -> Options {
+        let mut options = Options {
+            preset: "",
+            on: [false; Technique::ALL.len()],
+            parameters: SearchConfig::everything(),
+            hash: 16,
+            overhead: DEFAULT_OVERHEAD,
+            lines: 1,
+            castling: CastlingMode::Standard,
+        };
+        options.set_preset(&PRESETS[0]);
+        options
+    }
+}
+
+impl Options {
+    /// The configuration that the options make.
+    pub(crate) fn config(&self) -> SearchConfig {
+        let off = Technique::ALL.iter().zip(self.on).filter(|(_, on)| !on);
+        off.fold(self.parameters, |config, (technique, _)| config.without(*technique))
+    }
+
+    /// Every option as the protocol declares it, with its present value as the default.
+    pub(crate) fn declarations(&self) -> Vec<UciOptionConfig> {
+        entries().map(|entry| self.declaration(entry)).collect()
+    }
+
+    /// Sets an option; case does not matter in its name.
+    ///
+    /// # Errors
+    /// When there is no such option or the value is not one of its own; nothing has changed then.
+    pub(crate) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        let entry = entries()
+            .find(|entry| entry.name().eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let value = value.unwrap_or_default();
+        check(&self.declaration(entry), value)?;
+        // What is left to parse has been checked.
+        let on = value == "true";
+        let number = value.parse().unwrap_or_default();
+        match entry {
+            Entry::ClearHash => return Ok(Effect::ClearHash),
+            Entry::Hash => self.hash = number,
+            Entry::MultiPv => self.lines = number,
+            Entry::MoveOverhead => self.overhead = Duration::from_millis(number as u64),
+            Entry::Chess960 => self.castling = CastlingMode::from_chess960(on),
+            Entry::Threads | Entry::Ponder => {}
+            Entry::Preset => {
+                PRESETS.iter().filter(|preset| preset.name == value).for_each(|preset| {
+                    self.set_preset(preset);
+                });
+            }
+            Entry::Technique(technique) => self.on[technique as usize] = on,
+            Entry::Parameter(technique, parameter) => {
+                self.parameters.set(technique, parameter.name, value).map_err(|expected| {
+                    let (name, value) = (entry.name(), value.to_owned());
+                    OptionError::Value { name, value, expected }
+                })?;
+            }
+        }
+        Ok(Effect::None)
+    }
+
+    /// Sets every technique and parameter as this preset has it, those off to their defaults.
+    fn set_preset(&mut self, preset: &engine::Preset) {
+        let config = preset.config();
+        self.preset = preset.name;
+        self.parameters = config.or(SearchConfig::everything());
+        for &technique in Technique::ALL {
+            self.on[technique as usize] = config.values(technique).is_some();
+        }
+    }
+
+    fn declaration(&self, entry: Entry) -> UciOptionConfig {
+        let name = entry.name();
+        let check = |name, on| UciOptionConfig::Check { name, default: Some(on) };
+        let spin = |name, value: i64, low, high| UciOptionConfig::Spin {
+            name,
+            default: Some(value),
+            min: Some(low),
+            max: Some(high),
+        };
+        let combo = |name, value: &str, choices: &mut dyn Iterator<Item = &str>| {
+            let (default, var) = (Some(value.to_owned()), choices.map(str::to_owned).collect());
+            UciOptionConfig::Combo { name, default, var }
+        };
+        match entry {
+            Entry::Hash => spin(name, self.hash as i64, 1, LARGEST_HASH),
+            Entry::ClearHash => UciOptionConfig::Button { name },
+            Entry::Threads => spin(name, 1, 1, 1),
+            Entry::MultiPv => spin(name, self.lines as i64, 1, MOST_LINES),
+            Entry::Ponder => check(name, false),
+            Entry::MoveOverhead => {
+                spin(name, self.overhead.as_millis() as i64, 0, LARGEST_OVERHEAD)
+            }
+            Entry::Chess960 => check(name, self.castling == CastlingMode::Chess960),
+            Entry::Preset => {
+                combo(name, self.preset, &mut PRESETS.iter().map(|preset| preset.name))
+            }
+            Entry::Technique(technique) => check(name, self.on[technique as usize]),
+            Entry::Parameter(technique, parameter) => match self.value(technique, parameter) {
+                Value::Switch(on) => check(name, on),
+                Value::Choice(choice) => {
+                    combo(name, choice, &mut parameter.choices.iter().copied())
+                }
+                Value::Integer(value) => {
+                    let (low, high) = parameter.range.unwrap_or((i32::MIN, i32::MAX));
+                    spin(name, value.into(), low.into(), high.into())
+                }
+            },
+        }
+    }
+
+    fn value(&self, technique: Technique, parameter: &Parameter) -> Value {
+        let values = self.parameters.values(technique).unwrap_or_default();
+        let named = technique.parameters().iter().zip(values);
+        let mut found = named.filter(|(other, _)| other.name == parameter.name);
+        found.next().map_or(Value::Integer(0), |(_, value)| value)
+    }
+}
+
+impl Entry {
+    fn name(self) -> String {
+        match self {
+            Entry::Hash => "Hash".to_owned(),
+            Entry::ClearHash => "Clear Hash".to_owned(),
+            Entry::Threads => "Threads".to_owned(),
+            Entry::MultiPv => "MultiPV".to_owned(),
+            Entry::Ponder => "Ponder".to_owned(),
+            Entry::MoveOverhead => "Move Overhead".to_owned(),
+            Entry::Chess960 => "UCI_Chess960".to_owned(),
+            Entry::Preset => "Preset".to_owned(),
+            Entry::Technique(technique) => technique.name().to_owned(),
+            Entry::Parameter(technique, parameter) => {
+                format!("{}.{}", technique.name(), parameter.name)
+            }
+        }
+    }
+}
+
+/// Every option, in the order in which they are declared.
+fn entries() -> impl Iterator<Item = Entry> {
+    let common = [
+        Entry::Hash,
+        Entry::ClearHash,
+        Entry::Threads,
+        Entry::MultiPv,
+        Entry::Ponder,
+        Entry::MoveOverhead,
+        Entry::Chess960,
+        Entry::Preset,
+    ];
+    let techniques = Technique::ALL.iter().flat_map(|&technique| {
+        let parameters = technique.parameters().iter();
+        std::iter::once(Entry::Technique(technique))
+            .chain(parameters.map(move |parameter| Entry::Parameter(technique, parameter)))
+    });
+    common.into_iter().chain(techniques)
+}
+
+/// Whether a value is one that its declaration allows.
+fn check(declaration: &UciOptionConfig, value: &str) -> Result<(), OptionError> {
+    let expected = match declaration {
+        UciOptionConfig::Check { .. } if matches!(value, "true" | "false") => return Ok(()),
+        UciOptionConfig::Check { .. } => "true or false".to_owned(),
+        UciOptionConfig::Spin { min, max, .. } => {
+            let (low, high) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            if value.parse().is_ok_and(|value| (low..=high).contains(&value)) {
+                return Ok(());
+            }
+            format!("a number from {low} to {high}")
+        }
+        UciOptionConfig::Combo { var, .. } if var.iter().any(|choice| choice == value) => {
+            return Ok(());
+        }
+        UciOptionConfig::Combo { var, .. } => format!("one of {}", var.join(", ")),
+        UciOptionConfig::Button { .. } | UciOptionConfig::String { .. } => return Ok(()),
+    };
+    let (name, value) = (declaration.get_name().to_owned(), value.to_owned());
+    Err(OptionError::Value { name, value, expected })
+}
