@@ -31,13 +31,13 @@ static PLIES: AtomicU64 = AtomicU64::new(0);
 struct Timed(InProcess);
 
 impl Player for Timed {
-    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
-        self.0.new_game(seed).await
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        self.0.new_game(seed)
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
         let begun = Instant::now();
-        let thought = self.0.think(turn).await;
+        let thought = self.0.think(turn);
         THINKING.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
         PLIES.fetch_add(1, Ordering::Relaxed);
         thought

@@ -65,9 +65,9 @@ pub struct Thought {
     pub deadlines: Option<Deadlines>,
     /// What its techniques did.
     pub counters: Counters,
-    /// How long it took, where that is to be measured by the player: for a program, from the
-    /// moment after `go` was written to the arrival of its answer; in this process, the search.
-    pub time: Option<Duration>,
+    /// How long it took: for a program, from just before `go` is written to the arrival of its
+    /// answer; in this process, the search.
+    pub time: Duration,
     /// How long it took by the engine's own account, where it gives one.
     pub reported_time: Option<Duration>,
     /// Whether the answer may have been in time although it was seen too late: the runner had no
@@ -112,20 +112,19 @@ impl PlayerFailure {
 
 /// Chooses moves for one side of one game at a time. A player may also panic: that is a failure
 /// like any other.
-#[expect(async_fn_in_trait, reason = "a player stays on its table's thread, so need not be Send")]
 pub trait Player {
     /// Gets ready for a new game and forgets the last one. The seed is the game's and the side's own:
     /// whatever is random in the player's moves is drawn from it.
     ///
     /// # Errors
     /// When the player has failed.
-    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure>;
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure>;
 
     /// Chooses a move.
     ///
     /// # Errors
     /// When the player has failed.
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure>;
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure>;
 
     /// What there is to know of a game it has just lost by its own fault, where it can tell.
     fn evidence(&mut self) -> Option<Evidence> {

@@ -28,13 +28,13 @@ impl InProcess {
 }
 
 impl Player for InProcess {
-    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
         self.engine.new_seeded_game(seed);
         self.game = None;
         Ok(())
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
         let (position, seen) = self.game.get_or_insert_with(|| (Position::new(turn.start), 0));
         for &m in &turn.moves[*seen..] {
             position.play(m);
@@ -57,7 +57,7 @@ impl Player for InProcess {
             nodes: report.nodes,
             deadlines: report.deadlines,
             counters: report.counters,
-            time: Some(time),
+            time,
             withheld,
             ..Thought::default()
         })

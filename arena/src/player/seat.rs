@@ -63,17 +63,17 @@ fn stderr_files(settings: &Match, directory: &Path) -> Arc<HashMap<String, Stder
 }
 
 impl Player for Seat {
-    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
         match self {
-            Seat::InProcess(player) => player.new_game(seed).await,
-            Seat::Uci(player) => player.new_game(seed).await,
+            Seat::InProcess(player) => player.new_game(seed),
+            Seat::Uci(player) => player.new_game(seed),
         }
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
         match self {
-            Seat::InProcess(player) => player.think(turn).await,
-            Seat::Uci(player) => player.think(turn).await,
+            Seat::InProcess(player) => player.think(turn),
+            Seat::Uci(player) => player.think(turn),
         }
     }
 

@@ -235,7 +235,7 @@ impl Uci {
             depth: told.depth,
             selective_depth: told.selective_depth,
             nodes: told.nodes,
-            time: Some(time),
+            time,
             reported_time: told.time,
             suspect,
             withheld,
@@ -257,7 +257,7 @@ struct Ended {
 type Verdict = Result<Thought, PlayerFailure>;
 
 impl Player for Uci {
-    async fn new_game(&mut self, _seed: u64) -> Result<(), PlayerFailure> {
+    fn new_game(&mut self, _seed: u64) -> Result<(), PlayerFailure> {
         self.question.clear();
         self.ended = None;
         if self.settings.restart
@@ -282,7 +282,7 @@ impl Player for Uci {
         }
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
         let Some(mut session) = self.session.take() else {
             return Err(PlayerFailure::broken("asked for a move without a game"));
         };

@@ -5,7 +5,6 @@ use std::time::Duration;
 use engine::Stop;
 use shakmaty::fen::Fen;
 use shakmaty::{ByColor, Chess, Color, EnPassantMode, Move, Position};
-use tokio::time::Instant;
 
 use crate::chess::adjudication::{Adjudicator, ScoredMove};
 use crate::chess::clock::{Clock, Overstepped};
@@ -19,7 +18,7 @@ use crate::runner::in_progress::{Board, Side, Window};
 ///
 /// Whatever the players do is in the record: a player that fails, oversteps its time or names an
 /// illegal move loses. Through the window others see the board after each move.
-pub async fn play<P: Player>(
+pub fn play<P: Player>(
     settings: &Match,
     spec: GameSpec,
     mut players: ByColor<&mut P>,
@@ -27,7 +26,7 @@ pub async fn play<P: Player>(
     window: &Window,
 ) -> Option<GameRecord> {
     let mut game = Game::new(settings, spec);
-    let prepared = game.prepare(&mut players).await;
+    let prepared = game.prepare(&mut players);
     // Nobody has failed whose waiting was cut short.
     if abort.is_raised() {
         return None;
@@ -35,7 +34,7 @@ pub async fn play<P: Player>(
     let (termination, incident) = match prepared {
         Ok(()) => loop {
             let side = game.referee.position().turn();
-            let turn = game.take_turn(&mut *players[side]).await;
+            let turn = game.take_turn(&mut *players[side]);
             if abort.is_raised() {
                 return None;
             }
@@ -107,18 +106,17 @@ impl<'a> Game<'a> {
         }
     }
 
-    async fn prepare<P: Player>(&mut self, players: &mut ByColor<&mut P>) -> Result<(), End> {
+    fn prepare<P: Player>(&mut self, players: &mut ByColor<&mut P>) -> Result<(), End> {
         for color in Color::ALL {
             let seed = 2 * u64::from(self.spec.game) + color as u64;
-            catch_panic(players[color].new_game(seed))
-                .await
+            catch_panic(|| players[color].new_game(seed))
                 .map_err(|failure| self.end_by(color, failure))?;
         }
         Ok(())
     }
 
     /// Asks the side to move for its move and plays it.
-    async fn take_turn<P: Player>(&mut self, player: &mut P) -> Option<End> {
+    fn take_turn<P: Player>(&mut self, player: &mut P) -> Option<End> {
         let side = self.referee.position().turn();
         let limits = &self.settings.player(&self.spec, side).limits;
         let turn = Turn {
@@ -130,15 +128,11 @@ impl<'a> Game<'a> {
             flag: self.clocks.get(side).flag(),
         };
 
-        let begun = Instant::now();
-        let thought = catch_panic(player.think(&turn)).await;
-        let elapsed = begun.elapsed();
-
-        let thought = match thought {
+        let thought = match catch_panic(|| player.think(&turn)) {
             Ok(thought) => thought,
             Err(failure) => return Some(self.end_by(side, failure)),
         };
-        let elapsed = whole_micros(thought.time.unwrap_or(elapsed));
+        let elapsed = whole_micros(thought.time);
         self.counters[side] += thought.counters;
         self.note_overruns(side, &thought, elapsed);
         // What was withheld from one move is missing on the clock of all that follow.

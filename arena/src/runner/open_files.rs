@@ -9,8 +9,8 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Files of a program.
 const OF_PROGRAM: u64 = 5;
-/// Files of a table: what its runtime waits with.
-const OF_TABLE: u64 = 4;
+/// Files of a table: the system's account of how long its thread has waited for a core.
+const OF_TABLE: u64 = 1;
 /// All others: the journal, the log, the cores that are reserved, and those that are
 /// open for a moment.
 const OTHERS: u64 = 64;

@@ -7,7 +7,6 @@ use std::thread::{self, JoinHandle};
 use engine::Stop;
 use jiff::Timestamp;
 use shakmaty::{ByColor, Color};
-use tokio::runtime;
 use tokio::sync::mpsc;
 
 use super::Queue;
@@ -64,19 +63,18 @@ where
 {
     /// Starts the table's thread.
     pub(super) fn start(self) -> io::Result<JoinHandle<()>> {
-        let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
         let thread = thread::Builder::new().name(format!("table {}", self.number));
         thread.spawn(move || {
             if let Some(place) = &self.place {
                 pin::keep_to(place);
             }
             pin::wake_exactly();
-            runtime.block_on(self.play_games());
+            self.play_games();
         })
     }
 
     /// Plays games until there are no more, or the match is stopped at once.
-    async fn play_games(self) {
+    fn play_games(self) {
         // Those of the contenders that have played at this table.
         let mut players: Vec<Option<P>> = self.settings.contenders.iter().map(|_| None).collect();
         while let Some(ticket) = self.queue.take() {
@@ -85,7 +83,7 @@ where
             let mut seated =
                 at.map(|index| players[index].take().unwrap_or_else(|| self.seat(index)));
             let game = play(&self.settings, spec, seated.as_mut(), &self.abort, &self.window);
-            let Some(mut record) = game.await else { return };
+            let Some(mut record) = game else { return };
             record.table = self.number_where_it_matters();
             let at_fault = record.termination.fault();
             let evidence = at_fault.and_then(|failed| {
@@ -109,7 +107,7 @@ where
             let text = writer.map(|writer| writer.write(&record, opening, &date));
             let text = text.unwrap_or_default();
             let finished = Finished { record, text, evidence, attempt, is_void };
-            if self.finished.send(finished).await.is_err() {
+            if self.finished.blocking_send(finished).is_err() {
                 return;
             }
         }

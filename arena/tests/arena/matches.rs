@@ -174,13 +174,13 @@ fn slow(_: &ContenderSettings, _: Stop) -> Slow {
 struct Slow(Scripted);
 
 impl arena::player::Player for Slow {
-    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
-        self.0.new_game(seed).await
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        self.0.new_game(seed)
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
         std::thread::sleep(Duration::from_millis(1));
-        self.0.think(turn).await
+        self.0.think(turn)
     }
 }
 
@@ -221,15 +221,15 @@ struct Troubled {
 }
 
 impl arena::player::Player for Troubled {
-    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
-        self.inner.new_game(seed).await
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        self.inner.new_game(seed)
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
-        let thought = self.inner.think(turn).await?;
-        let in_time = Thought { time: Some(Duration::ZERO), ..thought };
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+        let thought = self.inner.think(turn)?;
+        let in_time = Thought { time: Duration::ZERO, ..thought };
         match self.asked.fetch_add(1, Ordering::Relaxed) {
-            0 => Ok(Thought { time: Some(Duration::from_secs(5)), suspect: true, ..thought }),
+            0 => Ok(Thought { time: Duration::from_secs(5), suspect: true, ..thought }),
             asked if asked == self.illegal => Ok(Thought { best_move: None, ..in_time }),
             _ => Ok(in_time),
         }
