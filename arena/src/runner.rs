@@ -1,16 +1,18 @@
-//! Running a match: tables play, one dispatcher writes.
+//! Running a match: game threads play, one dispatcher writes.
 //!
-//! A *table* is a thread that seats two players and plays one game at a time; an engine of this
-//! process searches right on it. Tables take the games that are still to be played from a common
-//! queue, and hand finished ones, already put into text, to the *dispatcher*. That is the only
-//! one to touch the journal, the tally and the reporter. It turns whatever happens into an
-//! input and handles one at a time; all games that wait to be written go to
-//! disk with one write.
+//! A *game thread* has a player of each contender and plays one game at a time; an engine in this
+//! process searches on the thread itself. A thread takes *tickets* (games of one pair) from its
+//! *transport* and hands finished games in, already put into text. In this process the transport is
+//! a queue that all threads share, and a channel to the *dispatcher*. The dispatcher alone touches
+//! the journal, the tally and the reporter, and it alone decides what a result means: that a pair is
+//! replayed, or that no more games are begun. It turns whatever happens into an input and handles
+//! one at a time; all games that wait to be written go to disk with one write.
 
 mod batch;
 mod dispatcher;
 pub mod events;
 pub mod game;
+mod game_thread;
 pub mod in_progress;
 mod onlooker;
 mod open_files;
@@ -19,7 +21,8 @@ mod pin;
 mod progress;
 mod queue;
 mod signals;
-mod table;
+mod ticket;
+mod transport;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -38,20 +41,18 @@ use crate::storage::facts::MatchFacts;
 use crate::storage::journal::{GameWriter, Journal, JournalError, Opened};
 
 use dispatcher::{Dispatcher, Terms};
+use game_thread::GameThread;
 use onlooker::Onlooker;
 use pin::Places;
 use progress::Course;
 use queue::Queue;
-use table::{Finished, Table};
+use transport::LocalTransport;
 
 pub use batch::Batch;
 pub use progress::{Deadline, Progress};
 pub use signals::{Signal, Signals, outlive_full_files};
 
-/// Finished games that may wait for the disk before tables wait for it too. As many again may be on
-/// their way to it; what they take is all the memory that a slow disk costs.
-const WAITING_GAMES: usize = 256;
-/// How long tables are waited for when the match is stopped at once.
+/// How long game threads are waited for when the match is stopped at once.
 const ABORT_PATIENCE: Duration = Duration::from_secs(2);
 
 /// How a run came to its end.
@@ -138,8 +139,8 @@ pub fn open(journal: &Path, facts: &[MatchFacts]) -> Result<Resumed, JournalErro
 
 /// Plays the games of a match that are not in its journal yet.
 ///
-/// `seat` makes a player for a contender that ends its searches when the flag is raised; each
-/// table calls it on its own thread, when it first needs a player and after that has failed.
+/// `make_player` makes a player for a contender that ends its searches when the flag is raised; each
+/// game thread calls it when it first needs the player and after that has failed.
 ///
 /// # Errors
 /// When the journal cannot be written, or a table cannot be started.
@@ -147,7 +148,7 @@ pub async fn run<P, F>(
     settings: &Arc<Match>,
     facts: &[MatchFacts],
     resumed: Resumed,
-    seat: F,
+    make_player: F,
     signals: mpsc::Receiver<Signal>,
     reporter: &mut dyn Reporter,
 ) -> Result<Ending, RunError>
@@ -196,25 +197,25 @@ where
     open_files::provide(tables, programs).map_err(RunError::OpenFiles)?;
     let places = places(settings, tables, reporter);
     let onlooker = Onlooker::new(journal.path(), tables);
-    let (sender, finished) = mpsc::channel::<Finished>(WAITING_GAMES);
+    let (transport, finished) = LocalTransport::new(Arc::clone(&queue));
     let kept = facts.iter().map(|of| MatchFacts { anytime: anytime.clone(), ..of.clone() });
     let writers: Arc<[GameWriter]> = kept.map(|facts| GameWriter::new(&facts)).collect();
     let mut threads = Vec::with_capacity(tables);
     for number in 1..=tables {
-        let table = Table {
+        let thread = GameThread {
             settings: Arc::clone(settings),
-            queue: Arc::clone(&queue),
+            transport: transport.clone(),
             writers: Arc::clone(&writers),
             abort: abort.clone(),
-            finished: sender.clone(),
-            seat: seat.clone(),
+            make_player: make_player.clone(),
             number,
             window: onlooker.window(number),
-            place: places.as_ref().map(|places| places.of_table(number)),
+            cores: places.as_ref().map(|places| places.of_table(number)),
         };
-        threads.push(table.start()?);
+        threads.push(thread.start()?);
     }
-    drop(sender);
+    // When the last thread ends the dispatcher is to see that.
+    drop(transport);
 
     let dispatcher =
         Dispatcher::new(Terms::of(settings), journal, course, queue, abort, onlooker, reporter);

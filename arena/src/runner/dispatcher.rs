@@ -10,9 +10,10 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, interval};
 
 use super::onlooker::Onlooker;
-use super::pairs::Pairs;
+use super::pairs::{Pairs, Verdict};
 use super::progress::Course;
-use super::{ABORT_PATIENCE, DrainCause, Ending, Finished, Queue, Signal, WAITING_GAMES};
+use super::transport::{Delivery, FinishedGame, WAITING_GAMES};
+use super::{ABORT_PATIENCE, DrainCause, Ending, Queue, Signal};
 use crate::config::{Match, OnSuspect};
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
@@ -23,14 +24,14 @@ use crate::storage::journal::{Journal, JournalError};
 #[derive(Debug)]
 pub(super) enum Input {
     /// Games were finished.
-    Finished(Vec<Finished>),
-    /// All tables have come to their end.
-    TablesDone,
+    Finished(Vec<Delivery>),
+    /// All game threads have come to their end.
+    ThreadsDone,
     /// Someone wants the match to stop.
     Signal(Signal),
     /// A second has passed.
     Tick,
-    /// The tables had time enough to stop.
+    /// The game threads had time enough to stop.
     PatienceOver,
 }
 
@@ -105,7 +106,7 @@ impl<'a> Dispatcher<'a> {
     /// Handles what happens until the match has come to its end.
     pub(super) async fn run(
         mut self,
-        mut finished: mpsc::Receiver<Finished>,
+        mut finished: mpsc::Receiver<Delivery>,
         mut signals: mpsc::Receiver<Signal>,
     ) -> Result<Ending, JournalError> {
         let mut ticks = interval(Duration::from_secs(1));
@@ -114,7 +115,7 @@ impl<'a> Dispatcher<'a> {
             let patience = self.patience();
             let input = tokio::select! {
                 count = finished.recv_many(&mut games, WAITING_GAMES) => match count {
-                    0 => Input::TablesDone,
+                    0 => Input::ThreadsDone,
                     _ => Input::Finished(games),
                 },
                 Some(signal) = signals.recv() => Input::Signal(signal),
@@ -140,7 +141,7 @@ impl<'a> Dispatcher<'a> {
                 self.reporter.report(&Event::Progress(self.course.progress()));
                 self.heed_rules();
             }
-            Input::TablesDone | Input::PatienceOver => {
+            Input::ThreadsDone | Input::PatienceOver => {
                 let alone = self.pairs.give_up();
                 self.commit(&alone)?;
                 return Ok(ControlFlow::Break(()));
@@ -149,27 +150,47 @@ impl<'a> Dispatcher<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes games from the tables, and commits those that count.
-    fn take(&mut self, games: Vec<Finished>) -> Result<(), JournalError> {
-        let mut counting = Vec::with_capacity(games.len());
-        for game in games {
-            if game.is_void {
-                self.keep_evidence(&game);
-                self.reporter.report(&Event::Replayed { record: &game.record });
-            } else {
-                // Its table has begun no more games, even if the partner turns out to be void.
-                self.faulted |= self.strict && game.record.termination.fault().is_some();
-            }
-            let is_half = self.course.scoreboard.is_half_a_pair(game.record.spec.pair());
-            counting.extend(self.pairs.take(game, is_half));
+    /// Takes finished games, decides what becomes of each, and commits those that count.
+    fn take(&mut self, deliveries: Vec<Delivery>) -> Result<(), JournalError> {
+        let mut counting = Vec::with_capacity(deliveries.len());
+        for Delivery { game, receipt } in deliveries {
+            counting.extend(self.decide(game));
+            // Only now its thread may ask for the next ticket.
+            drop(receipt);
         }
         self.commit(&counting)?;
         self.heed_rules();
         Ok(())
     }
 
+    /// Decides what becomes of a game; gives out what can go to the journal.
+    fn decide(&mut self, game: FinishedGame) -> Vec<FinishedGame> {
+        let pair = game.record.spec.pair();
+        let verdict = self.pairs.decide(&game);
+        if let Verdict::Replay(attempt) = verdict {
+            self.queue.replay(pair, attempt);
+        }
+        if verdict != Verdict::Counts && game.record.suspect {
+            self.keep_evidence(&game);
+            self.reporter.report(&Event::Replayed { record: &game.record });
+            return Vec::new();
+        }
+        // The partner of a void game does not count, but its fault does.
+        if self.strict && game.record.termination.fault().is_some() {
+            self.queue.close();
+            self.faulted = true;
+        }
+        match verdict {
+            Verdict::Counts => {
+                let is_half = self.course.scoreboard.is_half_a_pair(pair);
+                self.pairs.take(game, is_half)
+            }
+            Verdict::Replay(_) | Verdict::Superseded => Vec::new(),
+        }
+    }
+
     /// Keeps what an engine can tell of its fault. Where it cannot be written the match goes on.
-    fn keep_evidence(&mut self, game: &Finished) -> Option<PathBuf> {
+    fn keep_evidence(&mut self, game: &FinishedGame) -> Option<PathBuf> {
         match self.bundles.keep(game.record.spec.game, game.evidence.as_ref()?) {
             Ok(path) => Some(path),
             Err(error) => {
@@ -181,7 +202,7 @@ impl<'a> Dispatcher<'a> {
     }
 
     /// Puts games on disk, and only then tells of them.
-    fn commit(&mut self, games: &[Finished]) -> Result<(), JournalError> {
+    fn commit(&mut self, games: &[FinishedGame]) -> Result<(), JournalError> {
         if games.is_empty() {
             return Ok(());
         }
@@ -245,7 +266,7 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    /// Passes once tables that were told to stop at once have had their time.
+    /// Passes once threads that were told to stop at once have had their time.
     fn patience(&self) -> impl Future<Output = ()> + use<> {
         let since = match self.phase {
             Phase::Aborting { since } => Some(since),
@@ -282,7 +303,7 @@ impl<'a> Dispatcher<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::record::{Contender, GameRecord, GameSpec, Termination};
+    use crate::chess::record::{GameRecord, GameSpec, Termination};
     use crate::score::tally::Tally;
     use crate::stats::anytime::Method;
     use crate::stop::StopRules;
@@ -322,11 +343,10 @@ mod tests {
     }
 
     fn spec(game: u32) -> GameSpec {
-        let white = if game.is_multiple_of(2) { Contender::First } else { Contender::Second };
-        GameSpec { game, opening: 0, white }
+        GameSpec::new(game, 0)
     }
 
-    fn finished(game: u32) -> Finished {
+    fn finished(game: u32) -> Delivery {
         let record = GameRecord {
             spec: spec(game),
             first_mover: Color::White,
@@ -341,7 +361,8 @@ mod tests {
             table: None,
         };
         let text = format!("game {game}\n");
-        Finished { record, text, evidence: None, attempt: 0, is_void: false }
+        let game = FinishedGame { record, text, evidence: None, attempt: 0 };
+        Delivery { game, receipt: std::sync::mpsc::channel().0 }
     }
 
     /// Writes down what it hears, and what the journal held when it heard it.
@@ -414,7 +435,7 @@ mod tests {
     #[test]
     fn a_match_whose_games_are_all_finished_is_complete() {
         let games = (0..4).map(finished).collect();
-        let (heard, _, _) = handle([Input::Finished(games), Input::TablesDone]);
+        let (heard, _, _) = handle([Input::Finished(games), Input::ThreadsDone]);
         assert_eq!(heard.last().unwrap(), "Complete");
     }
 
@@ -423,7 +444,7 @@ mod tests {
         let first = Input::Signal(Signal::Interrupt);
         let game = Input::Finished(vec![finished(0)]);
         let rest = Input::Finished(vec![finished(1)]);
-        let (heard, aborted, left) = handle([game, first, Input::Tick, rest, Input::TablesDone]);
+        let (heard, aborted, left) = handle([game, first, Input::Tick, rest, Input::ThreadsDone]);
         assert_eq!(heard[1..], ["draining 1", "game 0\ngame 1\n", "Drained"]);
         assert!(!aborted);
         assert_eq!(left, 0);
@@ -432,26 +453,28 @@ mod tests {
     #[test]
     fn the_second_interrupt_stops_at_once_and_a_third_changes_nothing() {
         let interrupts = [(); 3].map(|()| Input::Signal(Signal::Interrupt));
-        let (heard, aborted, _) = handle(interrupts.into_iter().chain([Input::TablesDone]));
+        let (heard, aborted, _) = handle(interrupts.into_iter().chain([Input::ThreadsDone]));
         assert_eq!(heard, ["draining 2", "aborting", "Aborted"]);
         assert!(aborted);
     }
 
     #[test]
     fn the_fault_of_a_strict_match_ends_it_but_not_that_of_a_void_game() {
-        let lost = |game, is_void| {
+        let lost = |game, suspect| {
             let mut lost = finished(game);
-            lost.record.termination = Termination::TimeForfeit(Color::White);
-            Input::Finished(vec![Finished { is_void, ..lost }])
+            lost.game.record.termination = Termination::TimeForfeit(Color::White);
+            lost.game.record.suspect = suspect;
+            Input::Finished(vec![lost])
         };
         let strict = |replays, inputs: Vec<Input>| {
             handle_on(
                 Terms { strict: true, replays },
-                inputs.into_iter().chain([Input::TablesDone]),
+                inputs.into_iter().chain([Input::ThreadsDone]),
             )
         };
         let (heard, _, left) = strict(true, vec![lost(0, true), Input::Tick]);
-        assert_eq!((heard.as_slice(), left), (&["Drained".to_owned()][..], 2));
+        // Both games of the pair are handed out again.
+        assert_eq!((heard.as_slice(), left), (&["Drained".to_owned()][..], 4));
         // The partner of a void game does not count, but its fault is one.
         let (heard, _, left) = strict(true, vec![lost(0, true), lost(1, false)]);
         assert_eq!(
