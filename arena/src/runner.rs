@@ -43,7 +43,7 @@ use crate::storage::journal::{GameWriter, Journal, JournalError, Opened};
 use dispatcher::{Dispatcher, Terms};
 use game_thread::GameThread;
 use onlooker::Onlooker;
-use pin::Places;
+use pin::ReservedCores;
 use progress::Course;
 use queue::Queue;
 use transport::LocalTransport;
@@ -210,7 +210,7 @@ where
             make_player: make_player.clone(),
             number,
             window: onlooker.window(number),
-            cores: places.as_ref().map(|places| places.of_table(number)),
+            cores: places.as_ref().map(|places| places.of_thread(number)),
         };
         threads.push(thread.start()?);
     }
@@ -229,16 +229,16 @@ where
 }
 
 /// A core for each table, where the match wants that and the machine has it.
-fn places(settings: &Match, tables: usize, reporter: &mut dyn Reporter) -> Option<Places> {
+fn places(settings: &Match, tables: usize, reporter: &mut dyn Reporter) -> Option<ReservedCores> {
     if !settings.pin || tables == 0 {
         return None;
     }
     let threads = settings.contenders.iter().filter_map(|of| of.program());
     let cores = threads.map(UciSettings::threads).max().unwrap_or(1);
-    match Places::reserve(tables, cores) {
+    match ReservedCores::reserve(tables, cores) {
         Ok(places) => Some(places),
         Err(problem) => {
-            let text = format!("tables do not keep to cores of their own: {problem}");
+            let text = format!("game threads do not get cores of their own: {problem}");
             tracing::warn!("{text}");
             reporter.report(&Event::Warning { text: &text });
             None
