@@ -1,10 +1,10 @@
 //! Who chooses moves.
 
+mod any_player;
 pub mod faults;
 mod in_process;
 mod panic;
 mod scripted;
-mod seat;
 pub mod uci;
 
 use std::time::Duration;
@@ -15,11 +15,11 @@ use shakmaty::{Chess, Move};
 use crate::config::{ContenderSettings, EngineSettings, Identity};
 use crate::player::faults::Evidence;
 
+pub use any_player::AnyPlayer;
 pub use in_process::{InProcess, search_signature};
 pub(crate) use panic::catch_panic;
 pub use panic::install_hook;
 pub use scripted::{Reply, Scripted};
-pub use seat::Seat;
 
 /// A number that changes when an engine does: the nodes of a fixed set of searches of the engine in
 /// this process, or the beginning of the digest of a program's file (0 before it was identified).
@@ -33,7 +33,7 @@ pub fn signature(contender: &ContenderSettings) -> u64 {
 
 /// What a player is asked: a move in the position that these moves lead to.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'a> {
+pub struct MoveRequest<'a> {
     /// The position the game began from, before the opening's moves.
     pub start: &'a Chess,
     /// All moves since, the opening's included. Within a game it only ever grows.
@@ -50,7 +50,7 @@ pub struct Turn<'a> {
 
 /// A player's answer.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Thought {
+pub struct SearchResult {
     /// The move; `None` when the player names none.
     pub best_move: Option<Move>,
     /// Its score, from its own point of view, where it gives one.
@@ -124,7 +124,7 @@ pub trait Player {
     ///
     /// # Errors
     /// When the player has failed.
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure>;
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure>;
 
     /// What there is to know of a game it has just lost by its own fault, where it can tell.
     fn evidence(&mut self) -> Option<Evidence> {

@@ -4,7 +4,7 @@ use super::journal::JournalError;
 
 /// Why a run ended early.
 #[derive(Debug, thiserror::Error)]
-pub enum RunError {
+pub enum JudgingError {
     /// The journal could not be written.
     #[error(transparent)]
     Journal(#[from] JournalError),

@@ -20,7 +20,7 @@ use crate::suite::plan::{Plan, PlanFacts, SuiteLimit, parse_depths};
 use crate::suite::record::Records;
 use crate::suite::report::{Comparison, Depths};
 use crate::suite::results::SuiteResults;
-use crate::suite::runner::{self, Ending};
+use crate::suite::runner::{self, SuiteEnding};
 use crate::system::processor::physical_cores;
 use crate::terminal_ui::ProgressDisplay;
 
@@ -143,7 +143,7 @@ pub(super) fn search(
         announce(plan, &facts, &records, concurrency);
     }
     let ending = work(plan, &mut records, &mut journal, concurrency, args.quiet)?;
-    if ending == Ending::Interrupted {
+    if ending == SuiteEnding::Interrupted {
         explain_interruption(finished(plan, &records), plan.searches());
         return Ok(None);
     }
@@ -157,7 +157,7 @@ pub(super) fn work(
     journal: &mut Journal,
     concurrency: usize,
     quiet: bool,
-) -> anyhow::Result<Ending> {
+) -> anyhow::Result<SuiteEnding> {
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
         let display = ProgressDisplay::new(plan.searches(), "searches", quiet);

@@ -7,7 +7,7 @@ use engine::Score;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
-use super::{Player, PlayerFailure, Thought, Turn};
+use super::{MoveRequest, Player, PlayerFailure, SearchResult};
 
 /// One answer of a [`Scripted`] player.
 #[derive(Clone, Debug)]
@@ -54,31 +54,31 @@ impl Player for Scripted {
         Ok(())
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
-        let mut position = turn.start.clone();
-        turn.moves.iter().for_each(|&m| position.play_unchecked(m));
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
+        let mut position = request.start.clone();
+        request.moves.iter().for_each(|&m| position.play_unchecked(m));
         let (text, score, time) = match self.queue.pop_front() {
             None => {
                 let best_move = position.legal_moves().first().copied();
-                return Ok(Thought { best_move, nodes: 1, ..Thought::default() });
+                return Ok(SearchResult { best_move, nodes: 1, ..SearchResult::default() });
             }
             Some(Reply::Move(text)) => (text, None, Duration::ZERO),
             Some(Reply::Scored(text, score)) => (text, Some(score), Duration::ZERO),
             Some(Reply::Late(text, time)) => (text, None, time),
-            Some(Reply::NoMove) => return Ok(Thought::default()),
+            Some(Reply::NoMove) => return Ok(SearchResult::default()),
             Some(Reply::Fail(message)) => return Err(PlayerFailure::broken(message)),
             #[expect(clippy::panic, reason = "it is told to")]
             Some(Reply::Panic(message)) => std::panic::panic_any(message),
         };
         let best_move = parse(text, &position);
-        Ok(Thought {
+        Ok(SearchResult {
             best_move,
             score,
             depth: 1,
             selective_depth: 1,
             nodes: 1,
             time,
-            ..Thought::default()
+            ..SearchResult::default()
         })
     }
 }

@@ -6,14 +6,14 @@ use std::thread::JoinHandle;
 use engine::Stop;
 use tokio::sync::mpsc;
 
-use super::RunError;
+use super::MatchError;
 use super::game_thread::GameThread;
 use super::queue::Queue;
 use super::transport::{Delivery, LocalTransport};
 use crate::chess::record::GameRecord;
 use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
-use crate::runner::in_progress::Window;
+use crate::runner::in_progress::BoardTap;
 
 /// All games of a match, played on threads of their own. Dropping it ends them.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl Batch {
     ///
     /// # Errors
     /// When a thread cannot be started.
-    pub fn start<P, F>(settings: &Arc<Match>, make_player: F) -> Result<Batch, RunError>
+    pub fn start<P, F>(settings: &Arc<Match>, make_player: F) -> Result<Batch, MatchError>
     where
         P: Player,
         F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
@@ -45,7 +45,7 @@ impl Batch {
                 abort: batch.abort.clone(),
                 make_player: make_player.clone(),
                 number,
-                window: Window::closed(),
+                tap: BoardTap::closed(),
                 cores: None,
             };
             batch.threads.push(thread.start()?);
@@ -62,9 +62,9 @@ impl Batch {
     ///
     /// # Errors
     /// When one of them broke down.
-    pub fn join(mut self) -> Result<(), RunError> {
+    pub fn join(mut self) -> Result<(), MatchError> {
         let broken = self.threads.drain(..).any(|thread| thread.join().is_err());
-        if broken { Err(RunError::TableLost) } else { Ok(()) }
+        if broken { Err(MatchError::ThreadLost) } else { Ok(()) }
     }
 }
 

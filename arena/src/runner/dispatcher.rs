@@ -9,11 +9,11 @@ use engine::Stop;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval};
 
-use super::onlooker::Onlooker;
+use super::live_boards::LiveBoards;
 use super::pairs::{Pairs, Verdict};
-use super::progress::Course;
+use super::progress::MatchState;
 use super::transport::{Delivery, FinishedGame, WAITING_GAMES};
-use super::{ABORT_PATIENCE, DrainCause, Ending, Queue, Signal};
+use super::{ABORT_PATIENCE, DrainCause, MatchEnding, Queue, Signal};
 use crate::config::{Match, OnSuspect};
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
@@ -61,10 +61,10 @@ impl Terms {
 
 pub(super) struct Dispatcher<'a> {
     journal: Journal,
-    course: Course,
+    state: MatchState,
     queue: Arc<Queue>,
     abort: Stop,
-    onlooker: Onlooker,
+    live_boards: LiveBoards,
     reporter: &'a mut dyn Reporter,
     /// Games finished in this run.
     finished: usize,
@@ -81,19 +81,19 @@ impl<'a> Dispatcher<'a> {
     pub(super) fn new(
         terms: Terms,
         journal: Journal,
-        course: Course,
+        state: MatchState,
         queue: Arc<Queue>,
         abort: Stop,
-        onlooker: Onlooker,
+        live_boards: LiveBoards,
         reporter: &'a mut dyn Reporter,
     ) -> Dispatcher<'a> {
         Dispatcher {
             bundles: Bundles::new(journal.path().with_file_name("faults")),
             journal,
-            course,
+            state,
             queue,
             abort,
-            onlooker,
+            live_boards,
             reporter,
             finished: 0,
             phase: Phase::Running,
@@ -108,7 +108,7 @@ impl<'a> Dispatcher<'a> {
         mut self,
         mut finished: mpsc::Receiver<Delivery>,
         mut signals: mpsc::Receiver<Signal>,
-    ) -> Result<Ending, JournalError> {
+    ) -> Result<MatchEnding, JournalError> {
         let mut ticks = interval(Duration::from_secs(1));
         loop {
             let mut games = Vec::new();
@@ -137,8 +137,8 @@ impl<'a> Dispatcher<'a> {
             }
             Input::Signal(Signal::Interrupt | Signal::Terminate) => self.stop_at_once(),
             Input::Tick => {
-                self.onlooker.look(&self.course.progress());
-                self.reporter.report(&Event::Progress(self.course.progress()));
+                self.live_boards.update(&self.state.progress());
+                self.reporter.report(&Event::Progress(self.state.progress()));
                 self.heed_rules();
             }
             Input::ThreadsDone | Input::PatienceOver => {
@@ -182,7 +182,7 @@ impl<'a> Dispatcher<'a> {
         }
         match verdict {
             Verdict::Counts => {
-                let is_half = self.course.scoreboard.is_half_a_pair(pair);
+                let is_half = self.state.scoreboard.is_half_a_pair(pair);
                 self.pairs.take(game, is_half)
             }
             Verdict::Replay(_) | Verdict::Superseded => Vec::new(),
@@ -220,12 +220,12 @@ impl<'a> Dispatcher<'a> {
                 }
             }
             let evidence = self.keep_evidence(finished);
-            self.course.scoreboard.add(record);
-            self.onlooker.forget(game);
+            self.state.scoreboard.add(record);
+            self.live_boards.forget(game);
             let evidence = evidence.as_deref();
             self.reporter.report(&Event::GameFinished { record, evidence });
         }
-        self.reporter.report(&Event::Progress(self.course.progress()));
+        self.reporter.report(&Event::Progress(self.state.progress()));
         Ok(())
     }
 
@@ -234,7 +234,7 @@ impl<'a> Dispatcher<'a> {
         if self.phase == Phase::Running && self.faulted {
             self.drain(DrainCause::Fault);
         } else if self.phase == Phase::Running
-            && let Some(cause) = self.course.stop_cause()
+            && let Some(cause) = self.state.stop_cause()
         {
             self.drain(DrainCause::Rule(cause));
         }
@@ -280,21 +280,21 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    fn end(self) -> Ending {
-        let progress = self.course.progress();
+    fn end(self) -> MatchEnding {
+        let progress = self.state.progress();
         let complete = progress.finished() >= progress.planned;
         let ending = match self.phase {
-            Phase::Aborting { .. } if !complete => Ending::Aborted,
+            Phase::Aborting { .. } if !complete => MatchEnding::Aborted,
             _ if let Some(stopped) = progress.scoreboard.stopped() => {
-                Ending::Stopped(StopCause::Decision(stopped))
+                MatchEnding::Stopped(StopCause::Decision(stopped))
             }
-            _ if complete => self.course.completed(),
-            Phase::Draining(_) if self.faulted => Ending::Faulted,
-            Phase::Draining(DrainCause::Rule(cause)) => Ending::Stopped(cause),
-            _ => Ending::Drained,
+            _ if complete => self.state.completed(),
+            Phase::Draining(_) if self.faulted => MatchEnding::Faulted,
+            Phase::Draining(DrainCause::Rule(cause)) => MatchEnding::Stopped(cause),
+            _ => MatchEnding::Drained,
         };
         tracing::info!(?ending, finished = progress.finished(), "run ends");
-        self.onlooker.leave();
+        self.live_boards.leave();
         self.reporter.report(&Event::Ended { ending, progress });
         ending
     }
@@ -399,21 +399,21 @@ mod tests {
     ) -> (Vec<String>, bool, usize) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("games.pgn");
-        let onlooker = Onlooker::new(&path, 2);
+        let live_boards = LiveBoards::new(&path, 2);
         let opened = Journal::open(&path, &[facts(4)], |_| {}).unwrap();
         let queue = Arc::new(Queue::new((0..4).map(spec).collect(), |_| false));
         assert!(queue.take().is_some() && queue.take().is_some());
         let mut listener = Listener { journal: path, heard: Vec::new() };
-        let (course, abort) =
-            (Course::new(4, &StopRules::default(), Tally::default().into()), Stop::new());
+        let (state, abort) =
+            (MatchState::new(4, &StopRules::default(), Tally::default().into()), Stop::new());
         let left = Arc::clone(&queue);
         let mut dispatcher = Dispatcher::new(
             terms,
             opened.journal,
-            course,
+            state,
             queue,
             abort.clone(),
-            onlooker,
+            live_boards,
             &mut listener,
         );
         for input in inputs {

@@ -15,7 +15,7 @@ use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
 use crate::player::faults::Evidence;
 use crate::runner::game::play;
-use crate::runner::in_progress::Window;
+use crate::runner::in_progress::BoardTap;
 use crate::storage::journal::GameWriter;
 
 /// What a game thread works with.
@@ -31,7 +31,7 @@ pub(super) struct GameThread<T, F> {
     /// The thread's number, from 1.
     pub(super) number: usize,
     /// Shows the board to `arena watch`.
-    pub(super) window: Window,
+    pub(super) tap: BoardTap,
     /// The processors that the thread, and the programs it starts, are to run on.
     pub(super) cores: Option<CpuSet>,
 }
@@ -83,18 +83,19 @@ where
         players: &mut [Option<P>],
     ) -> Option<(GameRecord, Option<Evidence>)> {
         let at = ByColor::new_with(|color| self.settings.player_index(&spec, color));
-        let mut seated = at.map(|index| {
+        let mut players_of_game = at.map(|index| {
             players[index].take().unwrap_or_else(|| {
                 (self.make_player)(&self.settings.contenders[index], self.abort.clone())
             })
         });
-        let mut record = play(&self.settings, spec, seated.as_mut(), &self.abort, &self.window)?;
+        let mut record =
+            play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.tap)?;
         record.table = self.number_where_it_matters();
         let evidence = record.termination.fault().and_then(|failed| {
-            let evidence = seated.get_mut(failed).evidence()?;
+            let evidence = players_of_game.get_mut(failed).evidence()?;
             Some(self.completed(evidence, &record, failed))
         });
-        for (color, player) in seated.zip_color() {
+        for (color, player) in players_of_game.zip_color() {
             // A player that has broken down is made anew for its next game.
             if record.termination != Termination::Abandoned(color) {
                 players[at[color]] = Some(player);
@@ -186,7 +187,7 @@ mod tests {
                 Scripted::new(fails.then_some(Reply::Fail("gone")))
             },
             number: 1,
-            window: Window::closed(),
+            tap: BoardTap::closed(),
             cores: None,
         };
         thread.start().unwrap().join().unwrap();

@@ -14,7 +14,7 @@ use arena::tune::file::{self, Tuning};
 use arena::tune::fragments;
 use arena::tune::journal::{Journal, JournalError};
 use arena::tune::report::Outcome;
-use arena::tune::runner::{self, Ending};
+use arena::tune::runner::{self, TuningEnding};
 use assert_cmd::cargo::cargo_bin;
 use engine::SearchConfig;
 use tokio::sync::mpsc;
@@ -58,7 +58,7 @@ fn run(
     tuning: &Tuning,
     journal: &Path,
     signals: &[Signal],
-) -> Result<(Ending, Vec<Iteration>), JournalError> {
+) -> Result<(TuningEnding, Vec<Iteration>), JournalError> {
     let (sender, receiver) = mpsc::channel(8);
     for signal in signals {
         sender.try_send(*signal).unwrap();
@@ -79,7 +79,7 @@ fn the_number_of_tables_changes_nothing() {
         tuning.base.concurrency = concurrency;
         let journal = bench.path(&format!("{concurrency}.jsonl"));
         let (ending, iterations) = run(&tuning, &journal, &[]).unwrap();
-        assert_eq!((ending, iterations.len()), (Ending::Complete, 5));
+        assert_eq!((ending, iterations.len()), (TuningEnding::Complete, 5));
         assert_ne!(
             iterations[4].values,
             [230.0, 100.5],
@@ -107,7 +107,7 @@ fn a_journal_cut_off_anywhere_goes_on_as_if_it_had_not_been() {
         let torn = if line % 2 == 0 { end } else { (end + 40).min(text.len()) };
         fs::write(&cut, &text[..torn]).unwrap();
         let (ending, resumed) = run(&tuning, &cut, &[]).unwrap();
-        assert_eq!(ending, Ending::Complete);
+        assert_eq!(ending, TuningEnding::Complete);
         assert_eq!(resumed, iterations, "after line {line}");
         assert_eq!(fs::read(&cut).unwrap(), text, "after line {line}");
     }
@@ -119,10 +119,10 @@ fn an_interrupt_ends_the_iteration_and_a_second_one_gives_it_up() {
     let tuning = load(&bench);
     let journal = bench.path("x.jsonl");
     let (ending, iterations) = run(&tuning, &journal, &[Signal::Interrupt]).unwrap();
-    assert_eq!((ending, iterations.len()), (Ending::Drained, 1));
+    assert_eq!((ending, iterations.len()), (TuningEnding::Drained, 1));
     for signals in [&[Signal::Interrupt, Signal::Interrupt][..], &[Signal::Terminate]] {
         let (ending, iterations) = run(&tuning, &journal, signals).unwrap();
-        assert_eq!((ending, iterations.len()), (Ending::Aborted, 1));
+        assert_eq!((ending, iterations.len()), (TuningEnding::Aborted, 1));
     }
 }
 

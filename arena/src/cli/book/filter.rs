@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 
 use super::judging::{self, JudgingArgs};
 use crate::book::report::BookReport;
-use crate::book::runner::Ending;
+use crate::book::runner::JudgingEnding;
 use crate::book::settings::Candidates;
 use crate::book::source::Source;
 use crate::chess::openings::Book;
@@ -55,7 +55,7 @@ pub(super) fn execute(args: &FilterArgs) -> anyhow::Result<ExitCode> {
     };
     let (ending, course) = judging::run(&args.judging, Source::Given(openings), candidates, None)?;
     let report = BookReport::of(&args.file, course.summary());
-    if ending == Ending::Interrupted {
+    if ending == JudgingEnding::Interrupted {
         let (done, wanted) = (course.done(), course.wanted());
         say(&format!("{done} of {wanted} openings; to go on: {}", command_line()));
         return Ok(ExitCode::from(INTERRUPTED));

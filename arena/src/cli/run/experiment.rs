@@ -14,7 +14,7 @@ use crate::suite::plan::PlanFacts;
 use crate::suite::record::Records;
 use crate::suite::report::ExperimentReport;
 use crate::suite::results::SuiteResults;
-use crate::suite::runner::Ending;
+use crate::suite::runner::SuiteEnding;
 
 /// Does the searches of an experiment that are not done yet, and reports all of them.
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
@@ -46,7 +46,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
             announce(&block.plan, facts, records, experiment.concurrency);
         }
         let ending = work(&block.plan, records, journal, experiment.concurrency, args.quiet)?;
-        if ending == Ending::Interrupted {
+        if ending == SuiteEnding::Interrupted {
             break;
         }
     }

@@ -68,7 +68,7 @@ impl Process {
             let engine = Pid::from_child(&child);
             (Kept::Here(child), engine)
         };
-        // An engine that does not read must not be able to hold its table up.
+        // An engine that does not read must not be able to hold its game thread up.
         fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
         fcntl_setfl(&stdout, OFlags::NONBLOCK)?;
         fcntl_setfl(&stderr, OFlags::NONBLOCK)?;

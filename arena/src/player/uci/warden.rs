@@ -99,7 +99,7 @@ pub(crate) fn launch(warden: i32, program: &PathBuf, arguments: &[OsString]) -> 
     if getppid().map(Pid::as_raw_pid) != Some(warden) {
         return io::Error::other("the match runner has ended");
     }
-    // What a table sets for its own timers is not the engine's business.
+    // What a game thread sets for its own timers is not the engine's business.
     let _ = set_current_timer_slack(TIMER_SLACK);
     Command::new(program).args(arguments).exec()
 }
