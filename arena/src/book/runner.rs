@@ -12,7 +12,7 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use super::candidate::Candidate;
 use super::course::{Course, State};
 use super::error::JudgingError;
-use super::journal::{Findings, Journal};
+use super::journal::{BookJournal, Findings};
 use super::judge::Judge;
 use super::settings::Judgement;
 use super::source::{Memory, Source};
@@ -60,7 +60,7 @@ pub async fn run(
     work: &Work,
     course: &mut Course,
     findings: Findings,
-    journal: &mut Journal,
+    journal: &mut BookJournal,
     mut signals: mpsc::Receiver<Signal>,
     mut display: ProgressDisplay,
 ) -> Result<JudgingEnding, JudgingError> {

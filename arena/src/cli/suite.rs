@@ -15,7 +15,7 @@ use crate::chess::limits::DEPTH;
 use crate::chess::time_control::parse_seconds;
 use crate::suite::Suite;
 use crate::suite::configuration;
-use crate::suite::journal::Journal;
+use crate::suite::journal::SuiteJournal;
 use crate::suite::plan::{Plan, PlanFacts, SuiteLimit, parse_depths};
 use crate::suite::record::Records;
 use crate::suite::report::{Comparison, Depths};
@@ -137,7 +137,7 @@ pub(super) fn search(
     let facts = plan.facts();
     let directory = args.out.clone().unwrap_or_else(|| default_directory(plan, kind, &facts));
     let results = SuiteResults::open(&directory)?;
-    let (mut journal, mut records) = Journal::open(&results.journal(), plan, &facts)?;
+    let (mut journal, mut records) = SuiteJournal::open(&results.journal(), plan, &facts)?;
     let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
     if !args.quiet {
         announce(plan, &facts, &records, concurrency);
@@ -154,7 +154,7 @@ pub(super) fn search(
 pub(super) fn work(
     plan: &Arc<Plan>,
     records: &mut Records,
-    journal: &mut Journal,
+    journal: &mut SuiteJournal,
     concurrency: usize,
     quiet: bool,
 ) -> anyhow::Result<SuiteEnding> {

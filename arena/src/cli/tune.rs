@@ -17,7 +17,7 @@ use crate::terminal_ui::ProgressDisplay;
 use crate::tune::course::Course;
 use crate::tune::facts::TuningFacts;
 use crate::tune::file::{self, Tuning};
-use crate::tune::journal::Journal;
+use crate::tune::journal::TuningJournal;
 use crate::tune::report::Outcome;
 use crate::tune::runner::{self, TuningEnding};
 use crate::tune::{fragments, plot};
@@ -86,7 +86,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let results = Results::with_journal(directory, JOURNAL)?;
     let mut course = Course::new(&tuning);
     let facts = TuningFacts::of(&tuning);
-    let mut journal = Journal::open(&results.directory().join(JOURNAL), &facts, &mut course)?;
+    let mut journal = TuningJournal::open(&results.directory().join(JOURNAL), &facts, &mut course)?;
     if !args.quiet {
         announce(&tuning, &course);
     }

@@ -12,11 +12,12 @@ use std::time::{Duration, Instant};
 use engine::{Engine, Position, Stop};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
-use super::journal::{Journal, JournalError};
+use super::journal::SuiteJournal;
 use super::plan::{Plan, Task};
 use super::progress::SuiteProgress;
 use super::record::{Records, SearchRecord};
 use crate::runner::Signal;
+use crate::storage::json_lines::JsonLinesError;
 use crate::terminal_ui::ProgressDisplay;
 
 /// How a run ended, if not by an error.
@@ -33,7 +34,7 @@ pub enum SuiteEnding {
 pub enum SearchesError {
     /// The journal could not be written.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] JsonLinesError),
     /// The engine failed; this is a defect of it.
     #[error(
         "the engine failed on position {position} of the suite with {configuration}: {problem}"
@@ -61,7 +62,7 @@ const UPDATE_EVERY: Duration = Duration::from_millis(200);
 pub async fn run(
     plan: &Arc<Plan>,
     records: &mut Records,
-    journal: &mut Journal,
+    journal: &mut SuiteJournal,
     concurrency: usize,
     mut signals: mpsc::Receiver<Signal>,
     mut display: ProgressDisplay,

@@ -7,13 +7,14 @@ use tokio::sync::mpsc;
 use tokio::time::interval;
 
 use super::course::Course;
-use super::journal::{Journal, JournalError};
+use super::journal::TuningJournal;
 use crate::config::Match;
 use crate::player::AnyPlayer;
 use crate::player::uci::Guard;
 use crate::runner::{self, Batch, Signal};
 use crate::score::tally::Tally;
 use crate::stats::Pentanomial;
+use crate::storage::json_lines::JsonLinesError;
 use crate::system::duration::duration;
 use crate::terminal_ui::{ProgressDisplay, incident};
 
@@ -33,7 +34,7 @@ pub enum TuningEnding {
 pub enum TuningError {
     /// The journal could not be written.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] JsonLinesError),
     /// The games could not be played.
     #[error(transparent)]
     Tables(#[from] runner::MatchError),
@@ -59,7 +60,7 @@ const SHOWN: usize = 4;
 /// When the journal cannot be written, or a table breaks down.
 pub async fn run(
     course: &mut Course<'_>,
-    journal: &mut Journal,
+    journal: &mut TuningJournal,
     signals: mpsc::Receiver<Signal>,
     display: ProgressDisplay,
 ) -> Result<TuningEnding, TuningError> {

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use arena::config::{self, EngineSettings, Overrides};
 use arena::runner::Signal;
+use arena::storage::json_lines::JsonLinesError;
 use arena::terminal_ui::ProgressDisplay;
 use arena::tune::course::{Course, Iteration};
 use arena::tune::facts::TuningFacts;
 use arena::tune::file::{self, Tuning};
 use arena::tune::fragments;
-use arena::tune::journal::{Journal, JournalError};
+use arena::tune::journal::TuningJournal;
 use arena::tune::report::Outcome;
 use arena::tune::runner::{self, TuningEnding};
 use assert_cmd::cargo::cargo_bin;
@@ -58,13 +59,13 @@ fn run(
     tuning: &Tuning,
     journal: &Path,
     signals: &[Signal],
-) -> Result<(TuningEnding, Vec<Iteration>), JournalError> {
+) -> Result<(TuningEnding, Vec<Iteration>), JsonLinesError> {
     let (sender, receiver) = mpsc::channel(8);
     for signal in signals {
         sender.try_send(*signal).unwrap();
     }
     let mut course = Course::new(tuning);
-    let mut file = Journal::open(journal, &TuningFacts::of(tuning), &mut course)?;
+    let mut file = TuningJournal::open(journal, &TuningFacts::of(tuning), &mut course)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", true);
     let ending = runtime.block_on(runner::run(&mut course, &mut file, receiver, display)).unwrap();

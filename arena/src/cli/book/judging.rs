@@ -9,7 +9,7 @@ use engine::SearchConfig;
 use tokio::runtime;
 
 use crate::book::course::Course;
-use crate::book::journal::Journal;
+use crate::book::journal::BookJournal;
 use crate::book::model::FittedModel;
 use crate::book::output;
 use crate::book::runner::{self, JudgingEnding, Work};
@@ -145,7 +145,7 @@ pub(super) fn run(
             path.display()
         );
     }
-    let (mut journal, findings) = Journal::open(&path, &facts)?;
+    let (mut journal, findings) = BookJournal::open(&path, &facts)?;
     let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
     let unit = if count.is_some() { "positions" } else { "openings" };
     let BookFacts { judgement, .. } = facts;
