@@ -108,5 +108,5 @@ fn command(settings: &UciSettings) -> String {
     let program = settings.program.to_string_lossy();
     let words =
         std::iter::once(program.as_ref()).chain(settings.arguments.iter().map(String::as_str));
-    words.map(crate::player::faults::quoted).collect::<Vec<String>>().join(" ")
+    words.map(crate::system::shell::quoted).collect::<Vec<String>>().join(" ")
 }

@@ -188,7 +188,7 @@ fn write<T: Serialize>(lines: &mut Vec<u8>, value: &T) -> io::Result<()> {
     let checksum = crc32fast::hash(&lines[begin..]);
     lines.truncate(lines.len() - 1);
     lines.extend_from_slice(CHECKSUM);
-    write!(lines, "{checksum:08x}\"}}\n")
+    writeln!(lines, "{checksum:08x}\"}}")
 }
 
 /// A line, and whether it has a checksum.

@@ -14,7 +14,6 @@ use crate::chess::openings::Book;
 use crate::cli::output::command_line;
 use crate::cli::output::{print, say};
 use crate::cli::signals::INTERRUPTED;
-use crate::system::hexadecimal::hexadecimal;
 
 /// Choose the positions of a book by the engine's judgement, and say what was dropped and why.
 #[derive(Debug, Args)]
@@ -50,7 +49,7 @@ pub(super) fn execute(args: &FilterArgs) -> anyhow::Result<ExitCode> {
     let (openings, digest) = Book::openings_of(&args.file, plies)?;
     let candidates = Candidates::Given {
         file: args.file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        digest: hexadecimal(&digest),
+        digest: hex::encode(digest),
         plies,
     };
     let (ending, course) = judging::run(&args.judging, Source::Given(openings), candidates, None)?;
