@@ -61,7 +61,7 @@ pub struct SearchResult {
     pub selective_depth: u32,
     /// Nodes visited.
     pub nodes: u64,
-    /// The deadlines it set itself, where it tells.
+    /// The deadlines it set itself, where it says so.
     pub deadlines: Option<Deadlines>,
     /// What its techniques did.
     pub counters: Counters,
@@ -126,7 +126,7 @@ pub trait Player {
     /// When the player has failed.
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure>;
 
-    /// What there is to know of a game it has just lost by its own fault, where it can tell.
+    /// The evidence of the fault by which it has just lost a game, where there is any.
     fn evidence(&mut self) -> Option<Evidence> {
         None
     }

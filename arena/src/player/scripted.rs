@@ -1,4 +1,4 @@
-//! A player that does what it is told: the test double.
+//! A player that follows a script: the test double.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -67,7 +67,7 @@ impl Player for Scripted {
             Some(Reply::Late(text, time)) => (text, None, time),
             Some(Reply::NoMove) => return Ok(SearchResult::default()),
             Some(Reply::Fail(message)) => return Err(PlayerFailure::broken(message)),
-            #[expect(clippy::panic, reason = "it is told to")]
+            #[expect(clippy::panic, reason = "the script asks for it")]
             Some(Reply::Panic(message)) => std::panic::panic_any(message),
         };
         let best_move = parse(text, &position);

@@ -2,7 +2,7 @@
 //!
 //! A move is one write (`position` and `go` together) and, mostly, one wait and one read. Then the
 //! same with `isready`: what an engine still does after its `bestmove` must not cost its opponent
-//! time, since both may share a core. What it writes while nobody has asked is taken before the next
+//! time, since both may share a core. What it writes unasked is taken before the next
 //! `go`. So a `bestmove` too many is not taken for the answer to another question, unless an engine
 //! that says `readyok` at once writes it only after the next `go`.
 

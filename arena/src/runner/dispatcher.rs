@@ -27,7 +27,7 @@ pub(super) enum Input {
     Finished(Vec<Delivery>),
     /// All game threads have come to their end.
     ThreadsDone,
-    /// Someone wants the match to stop.
+    /// A request to stop the match.
     Signal(Signal),
     /// A second has passed.
     Tick,
@@ -189,7 +189,7 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    /// Keeps what an engine can tell of its fault. Where it cannot be written the match goes on.
+    /// Writes the evidence of a fault, and gives its directory. A match goes on where that fails.
     fn keep_evidence(&mut self, game: &FinishedGame) -> Option<PathBuf> {
         match self.bundles.keep(game.record.spec.game, game.evidence.as_ref()?) {
             Ok(path) => Some(path),
@@ -201,7 +201,7 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    /// Puts games on disk, and only then tells of them.
+    /// Puts games on disk, and only then counts and reports them.
     fn commit(&mut self, games: &[FinishedGame]) -> Result<(), JournalError> {
         if games.is_empty() {
             return Ok(());
@@ -240,7 +240,7 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    /// Begins no more games; if a rule of the match wants it so, no more pairs.
+    /// Begins no more games; where a rule of the match is the cause, no more pairs.
     fn drain(&mut self, cause: DrainCause) {
         let ends_pairs = matches!(cause, DrainCause::Rule(_));
         if ends_pairs {
@@ -266,7 +266,7 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    /// Passes once threads that were told to stop at once have had their time.
+    /// Passes when the threads have had their time to stop at once; else never.
     fn patience(&self) -> impl Future<Output = ()> + use<> {
         let since = match self.phase {
             Phase::Aborting { since } => Some(since),
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_on_disk_before_anyone_hears_of_it() {
+    fn a_game_is_on_disk_before_it_is_reported() {
         let (heard, _, _) = handle([Input::Finished(vec![finished(1), finished(0)])]);
         assert_eq!(heard, ["game 1\ngame 0\n", "game 1\ngame 0\n"]);
     }

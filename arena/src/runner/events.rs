@@ -1,5 +1,5 @@
-//! What the runner tells while it plays. [`Event`] is all that passes from it to a [`Reporter`]; nothing
-//! goes back.
+//! What the runner reports while it plays. [`Event`] is all that passes from it to a [`Reporter`];
+//! nothing goes back.
 
 use std::path::Path;
 

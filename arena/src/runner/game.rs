@@ -27,7 +27,7 @@ pub fn play<P: Player>(
 ) -> Option<GameRecord> {
     let mut game = Game::new(settings, spec);
     let prepared = game.prepare(&mut players);
-    // Nobody has failed whose waiting was cut short.
+    // A player whose wait was cut short by the abort has not failed.
     if abort.is_raised() {
         return None;
     }

@@ -157,7 +157,7 @@ mod tests {
     }
 
     /// The numbers, attempts and faults of the games that a thread hands in from two pairs, until
-    /// so many are there.
+    /// this many are there.
     fn played(wanted: usize) -> Vec<(u32, u32, bool)> {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("x.toml");

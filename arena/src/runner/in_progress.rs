@@ -68,7 +68,7 @@ pub struct Side {
 }
 
 impl InProgress {
-    /// What the match of this directory tells; `None` if it is not running.
+    /// The live status of the match in this directory; `None` if it is not running.
     #[must_use]
     pub fn of(directory: &Path) -> Option<InProgress> {
         let path = directory.join(FILE);

@@ -42,8 +42,8 @@ impl Ends {
 }
 
 impl MatchState {
-    /// A run, beginning now, of a match of so many games of each pairing, some of which are in the
-    /// journal already.
+    /// A run that begins now. `games` are those of each pairing; `scoreboard` has those that are in
+    /// the journal already.
     pub(super) fn new(games: u32, stop: &StopRules, scoreboard: Scoreboard) -> MatchState {
         let before = count(&scoreboard);
         let limit = stop.limit(games);
@@ -56,7 +56,7 @@ impl MatchState {
         MatchState { scoreboard, planned, limited, before, begun: Instant::now(), ends }
     }
 
-    /// The same where only so many games are to be played here.
+    /// The same with this many games planned.
     pub(super) fn of(self, planned: u32) -> MatchState {
         MatchState { planned, ..self }
     }

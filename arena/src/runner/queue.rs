@@ -28,8 +28,8 @@ pub(super) struct Queue {
     games: Vec<GameSpec>,
     /// Whether each of them makes a pair whole that was begun before it.
     completing: Vec<bool>,
-    /// The next one; beyond the last when there is none. One number holds all there is to know, so
-    /// that no lock is needed.
+    /// Index of the next one, beyond the last when there is none, and [`PAIRS_CLOSED`]: one number, so
+    /// that taking a game needs no lock.
     next: AtomicUsize,
     replays: Mutex<Replays>,
 }

@@ -2,7 +2,7 @@
 
 use crate::chess::record::GameSpec;
 
-/// Games of one pair, to be played one after the other by whoever takes the ticket.
+/// Games of one pair, to be played one after the other by the thread that takes the ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ticket {
     /// Number of the pair in the match, from 0.

@@ -97,3 +97,65 @@ impl Transport for LocalTransport {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::record::{GameSpec, Termination};
+    use shakmaty::{ByColor, Color, KnownOutcome};
+    use std::thread;
+
+    fn game(number: u32, suspect: bool) -> FinishedGame {
+        let record = GameRecord {
+            spec: GameSpec::new(number, 0),
+            first_mover: Color::White,
+            moves: Vec::new(),
+            termination: Termination::MoveLimit,
+            incident: None,
+            outcome: KnownOutcome::Draw,
+            counters: ByColor::default(),
+            overruns: ByColor::default(),
+            suspect,
+            late: ByColor::default(),
+            table: None,
+        };
+        FinishedGame { record, text: String::new(), evidence: None, attempt: 0 }
+    }
+
+    #[test]
+    fn after_a_suspect_game_the_next_ticket_comes_after_the_decision() {
+        let queue = Arc::new(Queue::new((0..3).map(|n| GameSpec::new(n, 0)).collect(), |_| false));
+        let (mut transport, mut finished) = LocalTransport::new(Arc::clone(&queue));
+        let thread = thread::spawn(move || {
+            let mut numbers = Vec::new();
+            while let Some(ticket) = transport.next_ticket() {
+                for spec in ticket.games() {
+                    numbers.push((spec.game, ticket.attempt));
+                    // The very last game is suspect: without a decision the queue would be empty.
+                    let suspect = numbers.len() == 3;
+                    assert!(transport.hand_in(game(spec.game, suspect)));
+                }
+            }
+            numbers
+        });
+        while let Some(Delivery { game, receipt }) = finished.blocking_recv() {
+            thread::sleep(SLICE / 5);
+            if game.record.suspect {
+                queue.replay(game.record.spec.pair(), 1);
+            }
+            drop(receipt);
+        }
+        assert_eq!(thread.join().unwrap(), [(0, 0), (1, 0), (2, 0), (2, 1)]);
+    }
+
+    #[test]
+    fn a_thread_does_not_wait_for_a_dispatcher_that_is_gone() {
+        let queue = Arc::new(Queue::new(Vec::new(), |_| false));
+        let (mut transport, mut finished) = LocalTransport::new(queue);
+        let thread = thread::spawn(move || transport.hand_in(game(0, true)));
+        let kept = finished.blocking_recv().unwrap();
+        drop(finished);
+        assert!(!thread.join().unwrap());
+        drop(kept);
+    }
+}

@@ -14,7 +14,7 @@ use crate::config::{EngineOption, OptionValue, Supervision, sets_reserve, sets_t
 /// Options an engine may declare. One that never comes to an end must not fill the memory.
 const MOST_OPTIONS: usize = 10_000;
 
-/// What an engine has told of itself.
+/// What an engine declares in the handshake: its name, its author, its options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EngineInfo {
     pub(crate) name: String,
@@ -60,12 +60,12 @@ impl EngineInfo {
         }
     }
 
-    /// The threads it searches with unless it is told otherwise.
+    /// The threads it searches with by default.
     pub(super) fn threads(&self) -> usize {
         self.default_of(sets_threads).and_then(|threads| usize::try_from(threads).ok()).unwrap_or(1)
     }
 
-    /// What it keeps back of the time for each move unless it is told otherwise.
+    /// What it keeps back of the time for each move by default.
     pub(super) fn reserve(&self) -> Option<Duration> {
         let millis = self.default_of(sets_reserve)?;
         u64::try_from(millis).ok().map(Duration::from_millis)

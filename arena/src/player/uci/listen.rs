@@ -8,7 +8,7 @@ use super::handshake::EngineInfo;
 use super::lines::Lines;
 use super::transcript::{Source, Transcript};
 
-/// Takes in an engine's output as a session does, in pieces of so many bytes: as the answer to
+/// Takes in an engine's output as a session does, in pieces of this many bytes: as the answer to
 /// `uci`, then as that to `go`, if it goes on. Returns what is shown of it: name, author, what was
 /// named for a move, and the transcript.
 #[doc(hidden)]

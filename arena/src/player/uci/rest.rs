@@ -45,7 +45,7 @@ impl Session {
             if !stray || step == STEPS {
                 break;
             }
-            tracing::warn!(program = %program.display(), "a bestmove nobody asked for");
+            tracing::warn!(program = %program.display(), "a bestmove without a go");
             self.sync(b"isready\n", Instant::now() + patience)?;
         }
         Ok(())

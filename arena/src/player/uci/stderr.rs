@@ -32,7 +32,7 @@ pub(crate) struct StderrFiles {
 }
 
 impl StderrFiles {
-    /// So many files with names that begin with this path, each of so many bytes at most.
+    /// `count` files with names that begin with this path, each of at most `limit` bytes.
     pub(crate) fn new(stem: PathBuf, count: usize, limit: u64) -> StderrFiles {
         StderrFiles { stem, limit, taken: (0..count).map(|_| AtomicBool::new(false)).collect() }
     }

@@ -24,11 +24,11 @@ use crate::config::UciSettings;
 /// How often a waiting thread looks at its abort flag, and whether the engine is still there: one
 /// that has left a child behind with its pipes closes nothing when it ends.
 const SLICE: Duration = Duration::from_millis(50);
-/// A wait that ends so much later than it was to end is one through which the runner slept: it was
-/// stopped, or the machine had no time for it.
+/// A wait that ends this much after its deadline is one through which the runner slept: it was stopped,
+/// or the machine had no core for it.
 const OVERSLEPT: Duration = Duration::from_millis(20);
 
-/// Reads of what nobody has asked for until it is looked how long they take: more than a pipe holds,
+/// Reads of unasked output before their time is looked at: more than a pipe holds,
 /// so that an engine that has stopped writing is read to its end however long the runner slept.
 const READS: u64 = 64;
 
@@ -39,7 +39,7 @@ pub(crate) enum WaitError {
     Deadline,
     /// The engine has ended, or has closed its end of a pipe.
     Ended,
-    /// The engine writes without end although nobody has asked.
+    /// The engine writes without end although it was asked nothing.
     Endless,
     /// The match is stopped at once.
     Aborted,
@@ -171,7 +171,7 @@ impl Session {
         self.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
     }
 
-    /// Takes what the engine has written and nobody has asked for, without waiting. One that goes on
+    /// Takes what the engine has written unasked, without waiting. One that goes on
     /// writing as fast as it is read is given up after the deadline.
     pub(super) fn take_unasked(
         &mut self,
@@ -325,7 +325,7 @@ mod tests {
         let settings = UciSettings::of("/bin/sh".into(), arguments);
         let mut session = Session::start(&settings, &Guard::none(), None, Stop::new()).unwrap();
         assert!(session.process.wait_for_end(Duration::from_secs(10)));
-        // So soon that nobody would look whether it is still there.
+        // Sooner than the next look at whether it is still there.
         let deadline = Instant::now() + SLICE / 10;
         assert_eq!(session.wait_for(deadline, |_| None::<()>), Err(WaitError::Ended));
         assert_eq!(session.end(Duration::ZERO), "exit code 3");

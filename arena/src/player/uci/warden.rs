@@ -51,7 +51,7 @@ pub(crate) fn stand_watch() -> io::Result<()> {
     // The engine has not been waited for, so that its number is the group's and nobody else's.
     let _ = kill_process_group(group, Signal::KILL);
     let status = engine.wait()?;
-    // Nobody may want to know.
+    // The runner may be gone.
     let _ = runner.write_all(&status.into_raw().to_le_bytes());
     end_children(&HashSet::new());
     Ok(())
