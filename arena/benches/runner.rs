@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use arena::config::{self, ContenderSettings, EngineSettings, Overrides};
-use arena::player::{InProcess, Player, PlayerFailure, Thought, Turn};
+use arena::player::{InProcess, MoveRequest, Player, PlayerFailure, SearchResult};
 use arena::runner;
 use arena::runner::events::{Event, Reporter};
 use arena::storage::facts::MatchFacts;
@@ -31,16 +31,16 @@ static PLIES: AtomicU64 = AtomicU64::new(0);
 struct Timed(InProcess);
 
 impl Player for Timed {
-    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
-        self.0.new_game(seed).await
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        self.0.new_game(seed)
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
         let begun = Instant::now();
-        let thought = self.0.think(turn).await;
+        let result = self.0.think(request);
         THINKING.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
         PLIES.fetch_add(1, Ordering::Relaxed);
-        thought
+        result
     }
 }
 
@@ -110,7 +110,7 @@ fn round(games: u32) -> Round {
 fn play(settings: &Arc<config::Match>, directory: &Path) {
     let facts = MatchFacts::of(settings, &[0, 0]);
     let resumed = runner::open(&directory.join("games.pgn"), &facts).expect("a new journal");
-    let seat = |contender: &ContenderSettings, stop: Stop| {
+    let make_player = |contender: &ContenderSettings, stop: Stop| {
         let EngineSettings::InProcess(search) = &contender.engine else {
             unreachable!("the match has presets only")
         };
@@ -119,7 +119,7 @@ fn play(settings: &Arc<config::Match>, directory: &Path) {
     let (_signals, receiver) = mpsc::channel(1);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let mut silent = Silent;
-    let run = runner::run(settings, &facts, resumed, seat, receiver, &mut silent);
+    let run = runner::run(settings, &facts, resumed, make_player, receiver, &mut silent);
     runtime.expect("a runtime").block_on(run).expect("a finished match");
 }
 

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use arena::config::{self, Match, Overrides};
 use arena::player::uci::Guard;
-use arena::player::{self, Seat};
+use arena::player::{self, AnyPlayer};
 use arena::runner;
 use arena::runner::events::{Event, Reporter};
 use arena::storage::facts::MatchFacts;
@@ -105,11 +105,11 @@ fn play(settings: &Arc<Match>, directory: &Path) {
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(settings, &signatures);
     let resumed = runner::open(&directory.join("games.pgn"), &facts).expect("a new journal");
-    let seat = Seat::factory(settings, &Guard::none(), &directory.join("stderr"));
+    let make_player = AnyPlayer::factory(settings, &Guard::none(), &directory.join("stderr"));
     let (_signals, receiver) = mpsc::channel(1);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let mut silent = Silent;
-    let run = runner::run(settings, &facts, resumed, seat, receiver, &mut silent);
+    let run = runner::run(settings, &facts, resumed, make_player, receiver, &mut silent);
     runtime.expect("a runtime").block_on(run).expect("a finished match");
 }
 

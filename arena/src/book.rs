@@ -1,7 +1,7 @@
 //! Opening books by the engine's own judgement: made from nothing, or chosen from what others made.
 //!
 //! ```text
-//! numbers 0, 1, .. --Source--> openings --Judge--> Candidate -> Journal (JSON lines, fsync)
+//! numbers 0, 1, .. --Source--> openings --Judge--> Candidate -> BookJournal (JSON lines, fsync)
 //!                                                                  |
 //!          EPD, table, histogram <- Summary <- Selection, in the order of the numbers
 //! ```

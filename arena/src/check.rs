@@ -10,9 +10,9 @@ mod checks;
 mod conduct;
 mod examinee;
 mod info;
-mod place;
 mod report;
 mod search;
+mod test_position;
 
 use shakmaty::{CastlingMode, Chess};
 
@@ -68,7 +68,7 @@ pub fn reads_info(text: &str) -> bool {
     Info::read(text).and_then(follows).is_ok()
 }
 
-/// How often an engine is killed for its silence before the rest of the checks is left out.
+/// How often an engine is killed for its error before the rest of the checks is left out.
 const PATIENCE: u32 = 6;
 
 /// Puts an engine through all checks. `options` are set each time it is started; they are names and
@@ -108,5 +108,5 @@ fn command(settings: &UciSettings) -> String {
     let program = settings.program.to_string_lossy();
     let words =
         std::iter::once(program.as_ref()).chain(settings.arguments.iter().map(String::as_str));
-    words.map(crate::player::faults::quoted).collect::<Vec<String>>().join(" ")
+    words.map(crate::system::shell::quoted).collect::<Vec<String>>().join(" ")
 }

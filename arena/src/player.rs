@@ -1,10 +1,10 @@
 //! Who chooses moves.
 
+mod any_player;
 pub mod faults;
 mod in_process;
 mod panic;
 mod scripted;
-mod seat;
 pub mod uci;
 
 use std::time::Duration;
@@ -15,11 +15,11 @@ use shakmaty::{Chess, Move};
 use crate::config::{ContenderSettings, EngineSettings, Identity};
 use crate::player::faults::Evidence;
 
+pub use any_player::AnyPlayer;
 pub use in_process::{InProcess, search_signature};
 pub(crate) use panic::catch_panic;
 pub use panic::install_hook;
 pub use scripted::{Reply, Scripted};
-pub use seat::Seat;
 
 /// A number that changes when an engine does: the nodes of a fixed set of searches of the engine in
 /// this process, or the beginning of the digest of a program's file (0 before it was identified).
@@ -33,7 +33,7 @@ pub fn signature(contender: &ContenderSettings) -> u64 {
 
 /// What a player is asked: a move in the position that these moves lead to.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'a> {
+pub struct MoveRequest<'a> {
     /// The position the game began from, before the opening's moves.
     pub start: &'a Chess,
     /// All moves since, the opening's included. Within a game it only ever grows.
@@ -50,7 +50,7 @@ pub struct Turn<'a> {
 
 /// A player's answer.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Thought {
+pub struct SearchResult {
     /// The move; `None` when the player names none.
     pub best_move: Option<Move>,
     /// Its score, from its own point of view, where it gives one.
@@ -61,13 +61,13 @@ pub struct Thought {
     pub selective_depth: u32,
     /// Nodes visited.
     pub nodes: u64,
-    /// The deadlines it set itself, where it tells.
+    /// The deadlines it set itself, where it says so.
     pub deadlines: Option<Deadlines>,
     /// What its techniques did.
     pub counters: Counters,
-    /// How long it took, where that is to be measured by the player: for a program, from the
-    /// moment after `go` was written to the arrival of its answer; in this process, the search.
-    pub time: Option<Duration>,
+    /// How long it took: for a program, from just before `go` is written to the arrival of its
+    /// answer; in this process, the search.
+    pub time: Duration,
     /// How long it took by the engine's own account, where it gives one.
     pub reported_time: Option<Duration>,
     /// Whether the answer may have been in time although it was seen too late: the runner had no
@@ -112,22 +112,21 @@ impl PlayerFailure {
 
 /// Chooses moves for one side of one game at a time. A player may also panic: that is a failure
 /// like any other.
-#[expect(async_fn_in_trait, reason = "a player stays on its table's thread, so need not be Send")]
 pub trait Player {
     /// Gets ready for a new game and forgets the last one. The seed is the game's and the side's own:
     /// whatever is random in the player's moves is drawn from it.
     ///
     /// # Errors
     /// When the player has failed.
-    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure>;
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure>;
 
     /// Chooses a move.
     ///
     /// # Errors
     /// When the player has failed.
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure>;
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure>;
 
-    /// What there is to know of a game it has just lost by its own fault, where it can tell.
+    /// The evidence of the fault by which it has just lost a game, where there is any.
     fn evidence(&mut self) -> Option<Evidence> {
         None
     }

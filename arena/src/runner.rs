@@ -1,25 +1,28 @@
-//! Running a match: tables play, one dispatcher writes.
+//! Running a match: game threads play, one dispatcher writes.
 //!
-//! A *table* is a thread that seats two players and plays one game at a time; an engine of this
-//! process searches right on it. Tables take the games that are still to be played from a common
-//! queue, and hand finished ones, already put into text, to the *dispatcher*. That is the only
-//! one to touch the journal, the tally and the reporter. It turns whatever happens into an
-//! input and handles one at a time; all games that wait to be written go to
-//! disk with one write.
+//! A *game thread* has a player of each contender and plays one game at a time; an engine in this
+//! process searches on the thread itself. A thread takes *tickets* (games of one pair) from its
+//! *transport* and hands finished games in, already put into text. In this process the transport is
+//! a queue that all threads share, and a channel to the *dispatcher*. The dispatcher alone touches
+//! the journal, the tally and the reporter, and it alone decides what a result means: that a pair is
+//! replayed, or that no more games are begun. It turns whatever happens into an input and handles
+//! one at a time; all games that wait to be written go to disk with one write.
 
 mod batch;
 mod dispatcher;
 pub mod events;
 pub mod game;
+mod game_thread;
 pub mod in_progress;
-mod onlooker;
+mod live_boards;
 mod open_files;
 mod pairs;
 mod pin;
 mod progress;
 mod queue;
 mod signals;
-mod table;
+mod ticket;
+mod transport;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -38,25 +41,23 @@ use crate::storage::facts::MatchFacts;
 use crate::storage::journal::{GameWriter, Journal, JournalError, Opened};
 
 use dispatcher::{Dispatcher, Terms};
-use onlooker::Onlooker;
-use pin::Places;
-use progress::Course;
+use game_thread::GameThread;
+use live_boards::LiveBoards;
+use pin::ReservedCores;
+use progress::MatchState;
 use queue::Queue;
-use table::{Finished, Table};
+use transport::LocalTransport;
 
 pub use batch::Batch;
-pub use progress::{Deadline, Progress};
+pub use progress::{Deadline, MatchProgress};
 pub use signals::{Signal, Signals, outlive_full_files};
 
-/// Finished games that may wait for the disk before tables wait for it too. As many again may be on
-/// their way to it; what they take is all the memory that a slow disk costs.
-const WAITING_GAMES: usize = 256;
-/// How long tables are waited for when the match is stopped at once.
+/// How long game threads are waited for when the match is stopped at once.
 const ABORT_PATIENCE: Duration = Duration::from_secs(2);
 
 /// How a run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Ending {
+pub enum MatchEnding {
     /// Every game of the match is in the journal.
     Complete,
     /// One of the match's rules has stopped it, after the pairs in progress.
@@ -82,19 +83,19 @@ pub enum DrainCause {
 
 /// Why a match could not be run to its end.
 #[derive(Debug, thiserror::Error)]
-pub enum RunError {
+pub enum MatchError {
     /// The journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A table could not be set up.
-    #[error("cannot start a table")]
-    Table(#[from] std::io::Error),
+    /// A game thread could not be started.
+    #[error("cannot start a game thread")]
+    Thread(#[from] std::io::Error),
     /// The system does not allow as many open files as the match needs.
     #[error("{0}")]
     OpenFiles(String),
-    /// A table broke down. It is a defect of this program: engines cannot bring a table down.
-    #[error("a table broke down; all finished games are in the journal, start the match again")]
-    TableLost,
+    /// A game thread has panicked: only on a bug, engines cannot cause it.
+    #[error("a game thread crashed; all finished games are in the journal, start the match again")]
+    ThreadLost,
 }
 
 /// A match's journal, open for writing, and what it says so far.
@@ -138,19 +139,19 @@ pub fn open(journal: &Path, facts: &[MatchFacts]) -> Result<Resumed, JournalErro
 
 /// Plays the games of a match that are not in its journal yet.
 ///
-/// `seat` makes a player for a contender that ends its searches when the flag is raised; each
-/// table calls it on its own thread, when it first needs a player and after that has failed.
+/// `make_player` makes a player for a contender that ends its searches when the flag is raised; each
+/// game thread calls it when it first needs the player and after that has failed.
 ///
 /// # Errors
-/// When the journal cannot be written, or a table cannot be started.
+/// When the journal cannot be written, or a game thread cannot be started.
 pub async fn run<P, F>(
     settings: &Arc<Match>,
     facts: &[MatchFacts],
     resumed: Resumed,
-    seat: F,
+    make_player: F,
     signals: mpsc::Receiver<Signal>,
     reporter: &mut dyn Reporter,
-) -> Result<Ending, RunError>
+) -> Result<MatchEnding, MatchError>
 where
     P: Player,
     F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
@@ -165,8 +166,8 @@ where
         .filter(|spec| !decided || scoreboard.is_half_a_pair(spec.pair()))
         .collect();
     let queue = Arc::new(Queue::new(missing, |pair| scoreboard.is_half_a_pair(pair)));
-    let course = Course::new(settings.games, &settings.stop, scoreboard).of(settings.planned());
-    let progress = course.progress();
+    let state = MatchState::new(settings.games, &settings.stop, scoreboard).of(settings.planned());
+    let progress = state.progress();
     reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
     if let Some(change) = rule_change {
         let text = format!("{change} Its error rates no longer hold; the report will say so.");
@@ -191,53 +192,57 @@ where
     );
 
     let abort = Stop::new();
-    let tables = settings.concurrency.min(queue.len());
+    let thread_count = settings.concurrency.min(queue.len());
     let programs = settings.contenders.iter().filter(|of| of.program().is_some()).count();
-    open_files::provide(tables, programs).map_err(RunError::OpenFiles)?;
-    let places = places(settings, tables, reporter);
-    let onlooker = Onlooker::new(journal.path(), tables);
-    let (sender, finished) = mpsc::channel::<Finished>(WAITING_GAMES);
+    open_files::provide(thread_count, programs).map_err(MatchError::OpenFiles)?;
+    let cores = reserve_cores(settings, thread_count, reporter);
+    let live_boards = LiveBoards::new(journal.path(), thread_count);
+    let (transport, finished) = LocalTransport::new(Arc::clone(&queue));
     let kept = facts.iter().map(|of| MatchFacts { anytime: anytime.clone(), ..of.clone() });
     let writers: Arc<[GameWriter]> = kept.map(|facts| GameWriter::new(&facts)).collect();
-    let mut threads = Vec::with_capacity(tables);
-    for number in 1..=tables {
-        let table = Table {
+    let mut threads = Vec::with_capacity(thread_count);
+    for number in 1..=thread_count {
+        let thread = GameThread {
             settings: Arc::clone(settings),
-            queue: Arc::clone(&queue),
+            transport: transport.clone(),
             writers: Arc::clone(&writers),
             abort: abort.clone(),
-            finished: sender.clone(),
-            seat: seat.clone(),
+            make_player: make_player.clone(),
             number,
-            window: onlooker.window(number),
-            place: places.as_ref().map(|places| places.of_table(number)),
+            tap: live_boards.tap(number),
+            cores: cores.as_ref().map(|cores| cores.of_thread(number)),
         };
-        threads.push(table.start()?);
+        threads.push(thread.start()?);
     }
-    drop(sender);
+    // When the last thread ends the dispatcher is to see that.
+    drop(transport);
 
     let dispatcher =
-        Dispatcher::new(Terms::of(settings), journal, course, queue, abort, onlooker, reporter);
+        Dispatcher::new(Terms::of(settings), journal, state, queue, abort, live_boards, reporter);
     let ending = dispatcher.run(finished, signals).await?;
-    // After an abort a table may still be inside a search that does not look at its flag.
+    // After an abort a thread may still be inside a search that does not look at its flag.
     let joined = threads.into_iter().filter(|thread| thread.is_finished() || ending.waits());
     if joined.map(std::thread::JoinHandle::join).any(|thread| thread.is_err()) {
-        return Err(RunError::TableLost);
+        return Err(MatchError::ThreadLost);
     }
     Ok(ending)
 }
 
-/// A core for each table, where the match wants that and the machine has it.
-fn places(settings: &Match, tables: usize, reporter: &mut dyn Reporter) -> Option<Places> {
-    if !settings.pin || tables == 0 {
+/// Cores for each game thread, where the match wants that and the machine has them.
+fn reserve_cores(
+    settings: &Match,
+    thread_count: usize,
+    reporter: &mut dyn Reporter,
+) -> Option<ReservedCores> {
+    if !settings.pin || thread_count == 0 {
         return None;
     }
-    let threads = settings.contenders.iter().filter_map(|of| of.program());
-    let cores = threads.map(UciSettings::threads).max().unwrap_or(1);
-    match Places::reserve(tables, cores) {
-        Ok(places) => Some(places),
+    let programs = settings.contenders.iter().filter_map(|of| of.program());
+    let each = programs.map(UciSettings::threads).max().unwrap_or(1);
+    match ReservedCores::reserve(thread_count, each) {
+        Ok(cores) => Some(cores),
         Err(problem) => {
-            let text = format!("tables do not keep to cores of their own: {problem}");
+            let text = format!("game threads do not get cores of their own: {problem}");
             tracing::warn!("{text}");
             reporter.report(&Event::Warning { text: &text });
             None
@@ -245,9 +250,9 @@ fn places(settings: &Match, tables: usize, reporter: &mut dyn Reporter) -> Optio
     }
 }
 
-impl Ending {
-    /// Whether all tables have come to their end.
+impl MatchEnding {
+    /// Whether all game threads have come to their end.
     fn waits(self) -> bool {
-        self != Ending::Aborted
+        self != MatchEnding::Aborted
     }
 }

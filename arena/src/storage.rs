@@ -4,5 +4,5 @@
 pub mod facts;
 pub mod host;
 pub mod journal;
-pub(crate) mod json_lines;
+pub mod json_lines;
 pub mod results;

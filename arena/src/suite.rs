@@ -4,7 +4,7 @@
 //! match's way without the games:
 //!
 //! ```text
-//! FILE.epd, configurations, limits --Plan--> tasks --workers--> SearchRecord -> Journal (JSON lines)
+//! FILE.epd, configurations, limits --Plan--> tasks --workers--> SearchRecord -> SuiteJournal (JSON lines)
 //!                                                                             |
 //!                  tables, CSV, JSON, plot <- Total <------- Records <--------+
 //! ```

@@ -4,7 +4,7 @@
 pub(crate) mod causes;
 pub(crate) mod durable;
 pub(crate) mod duration;
-pub(crate) mod hexadecimal;
 pub mod input;
 pub mod processor;
+pub(crate) mod shell;
 pub mod terminal;

@@ -284,7 +284,7 @@ fn a_damaged_journal_is_named_with_its_line() {
     fs::write(bench.path("out/searches.jsonl"), &damaged).unwrap();
     let error = bench.fails(&[&COMPARE[..], &["--out", "out"]].concat());
     assert!(
-        error.contains("searches.jsonl:") && error.contains("missing field `nodes`"),
+        error.contains("searches.jsonl:") && error.contains("it does not agree with its checksum"),
         "{error}"
     );
     assert_eq!(bench.read("out/searches.jsonl"), damaged);

@@ -2,7 +2,7 @@
 //! numbers, so that the book does not depend on who judged what when.
 
 use super::candidate::{Candidate, Finding};
-use super::error::RunError;
+use super::error::JudgingError;
 use super::journal::Findings;
 use super::selection::{Kept, Selection};
 use super::source::Source;
@@ -59,7 +59,7 @@ impl Course {
     ///
     /// # Errors
     /// When one is not what its source makes, as in a journal that someone has changed.
-    pub fn take(&mut self, judged: impl Iterator<Item = Candidate>) -> Result<(), RunError> {
+    pub fn take(&mut self, judged: impl Iterator<Item = Candidate>) -> Result<(), JudgingError> {
         self.waiting.extend(judged.map(|candidate| (candidate.number, candidate.finding)));
         while self.state() == State::Open
             && let Some(finding) = self.waiting.remove(&self.next)
@@ -71,13 +71,13 @@ impl Course {
         Ok(())
     }
 
-    fn take_next(&mut self, candidate: &Candidate) -> Result<(), RunError> {
+    fn take_next(&mut self, candidate: &Candidate) -> Result<(), JudgingError> {
         let Candidate { number, finding } = candidate;
         let mut fate = Fate::from(finding);
         if let Finding::Fit { value, depth, .. } = *finding {
             let opening = self.source.opening(candidate);
             let opening =
-                opening.map_err(|problem| RunError::Candidate { number: *number, problem })?;
+                opening.map_err(|problem| JudgingError::Candidate { number: *number, problem })?;
             if let Err(clash) = self.selection.offer(Kept { opening, value, depth }) {
                 fate = clash.into();
             }

@@ -1,13 +1,13 @@
 //! What can go wrong while a book is made.
 
-use super::journal::JournalError;
+use crate::storage::json_lines::JsonLinesError;
 
 /// Why a run ended early.
 #[derive(Debug, thiserror::Error)]
-pub enum RunError {
+pub enum JudgingError {
     /// The journal could not be written.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] JsonLinesError),
     /// A line of the journal is not what this program writes.
     #[error("candidate {number} of the journal: {problem}; delete the journal to begin anew")]
     Candidate {

@@ -11,8 +11,8 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
 use super::candidate::Candidate;
 use super::course::{Course, State};
-use super::error::RunError;
-use super::journal::{Findings, Journal};
+use super::error::JudgingError;
+use super::journal::{BookJournal, Findings};
 use super::judge::Judge;
 use super::settings::Judgement;
 use super::source::{Memory, Source};
@@ -22,7 +22,7 @@ use crate::terminal_ui::ProgressDisplay;
 
 /// How a run ended, if not by an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum JudgingEnding {
     /// The book is made.
     Complete,
     /// Too many candidates in a row gave no position.
@@ -31,7 +31,7 @@ pub enum Ending {
     Interrupted,
 }
 
-type Finished = Result<Candidate, RunError>;
+type Finished = Result<Candidate, JudgingError>;
 
 const UPDATE_EVERY: Duration = Duration::from_millis(200);
 /// Candidates that are written at once, at most.
@@ -60,10 +60,10 @@ pub async fn run(
     work: &Work,
     course: &mut Course,
     findings: Findings,
-    journal: &mut Journal,
+    journal: &mut BookJournal,
     mut signals: mpsc::Receiver<Signal>,
     mut display: ProgressDisplay,
-) -> Result<Ending, RunError> {
+) -> Result<JudgingEnding, JudgingError> {
     let begun = Instant::now();
     let (mut workers, mut finished) = Workers::start(work, &findings);
     let resumed = findings.into_iter().map(|(number, finding)| Candidate { number, finding });
@@ -74,8 +74,8 @@ pub async fn run(
     let mut batch = Vec::new();
     while ending.is_none() {
         ending = match course.state() {
-            State::Complete => Some(Ending::Complete),
-            State::GivenUp => Some(Ending::GivenUp),
+            State::Complete => Some(JudgingEnding::Complete),
+            State::GivenUp => Some(JudgingEnding::GivenUp),
             State::Open => None,
         };
         if ending.is_some() {
@@ -86,7 +86,7 @@ pub async fn run(
                 if received == 0 {
                     break;
                 }
-                let candidates = batch.drain(..).collect::<Result<Vec<_>, RunError>>()?;
+                let candidates = batch.drain(..).collect::<Result<Vec<_>, JudgingError>>()?;
                 journal.append(&candidates)?;
                 course.take(candidates.into_iter())?;
             }
@@ -95,7 +95,7 @@ pub async fn run(
             }
             Some(_) = signals.recv() => {
                 display.say("stopping: only the searches in progress are given up");
-                ending = Some(Ending::Interrupted);
+                ending = Some(JudgingEnding::Interrupted);
             }
         }
     }
@@ -104,7 +104,7 @@ pub async fn run(
     let speed = new as f64 / begun.elapsed().as_secs_f64().max(1e-9);
     let took = format!("{new} in {}, {speed:.1} a second", duration(begun.elapsed()));
     display.end(course.done(), (new > 0).then_some(took));
-    Ok(ending.unwrap_or(Ending::Complete))
+    Ok(ending.unwrap_or(JudgingEnding::Complete))
 }
 
 /// Time left at the pace of this run.
@@ -192,6 +192,6 @@ impl Worker {
     }
 }
 
-fn failure(number: u64, problem: String) -> RunError {
-    RunError::Engine { number, problem }
+fn failure(number: u64, problem: String) -> JudgingError {
+    JudgingError::Engine { number, problem }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::{Move, Position};
 
 use super::info::{Info, legal};
-use super::place::Place;
+use super::test_position::TestPosition;
 use super::{Outcome, Problem};
 use crate::player::uci::printable;
 
@@ -59,7 +59,7 @@ impl Tally {
 
 impl Conduct {
     /// Takes in the `info` lines of a search that took so long.
-    pub(super) fn read(&mut self, place: &Place, infos: &[String], time: Duration) {
+    pub(super) fn read(&mut self, place: &TestPosition, infos: &[String], time: Duration) {
         let mut read = Vec::with_capacity(infos.len());
         for text in infos {
             match Info::read(text) {
@@ -93,7 +93,7 @@ impl Conduct {
     /// Takes in the answer: what it names, the move if it is legal, and what follows.
     pub(super) fn read_best_move(
         &mut self,
-        place: &Place,
+        place: &TestPosition,
         named: Option<Move>,
         text: &str,
         rest: &[&str],

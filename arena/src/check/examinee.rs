@@ -8,7 +8,7 @@ use super::conduct::Conduct;
 use super::{PATIENCE, Problem};
 use crate::chess::time_control::Seconds;
 use crate::config::{Supervision, UciSettings};
-use crate::player::uci::{Guard, Introduction, Reply, SETTLE, Session, Silence, greet};
+use crate::player::uci::{EngineInfo, Guard, Reply, SETTLE, Session, WaitError, handshake};
 
 /// How long a check waits for what should come at once: an answer to `isready`, or to `stop`.
 pub(super) const ANSWER: Duration = Duration::from_secs(5);
@@ -22,7 +22,7 @@ pub(super) struct Examinee<'a> {
     guard: &'a Guard,
     session: Option<Session>,
     /// What it said of itself, from the first handshake on.
-    introduction: Option<Introduction>,
+    engine_info: Option<EngineInfo>,
     was_started: bool,
     /// How often it was killed because it did not answer.
     killed: u32,
@@ -46,7 +46,7 @@ impl<'a> Examinee<'a> {
             options,
             guard,
             session: None,
-            introduction: None,
+            engine_info: None,
             was_started: false,
             killed: 0,
             exchange: String::new(),
@@ -71,7 +71,7 @@ impl<'a> Examinee<'a> {
 
     /// Why nothing more is to be tried.
     pub(super) fn is_hopeless(&self) -> Option<&'static str> {
-        if self.was_started && self.introduction.is_none() {
+        if self.was_started && self.engine_info.is_none() {
             Some("there was no handshake")
         } else if self.killed >= PATIENCE {
             Some("it did not answer, and had to be killed, too often")
@@ -82,20 +82,19 @@ impl<'a> Examinee<'a> {
 
     /// Name and author as the engine gives them.
     pub(super) fn names(&self) -> (String, String) {
-        let of =
-            |introduction: &Introduction| (introduction.name.clone(), introduction.author.clone());
-        self.introduction.as_ref().map_or_else(Default::default, of)
+        let of = |engine_info: &EngineInfo| (engine_info.name.clone(), engine_info.author.clone());
+        self.engine_info.as_ref().map_or_else(Default::default, of)
     }
 
     /// What it said of itself.
-    pub(super) fn introduction(&self) -> Introduction {
-        self.introduction.clone().unwrap_or_default()
+    pub(super) fn engine_info(&self) -> EngineInfo {
+        self.engine_info.clone().unwrap_or_default()
     }
 
     /// The options to set, each as the line that sets it.
     pub(super) fn options(&self) -> impl Iterator<Item = Result<String, String>> + use<'a> {
-        let introduction = self.introduction();
-        self.options.iter().map(move |(name, value)| introduction.set_in_words(name, value))
+        let engine_info = self.engine_info();
+        self.options.iter().map(move |(name, value)| engine_info.set_in_words(name, value))
     }
 
     /// All it has written to its standard error. Ends the session.
@@ -111,15 +110,15 @@ impl<'a> Examinee<'a> {
         let begun = Instant::now();
         let mut session = self.spawn(self.settings)?;
         let supervision = Supervision { startup: STARTUP, ..Supervision::default() };
-        let greeted = greet(&mut session, &supervision);
+        let answer = handshake(&mut session, &supervision);
         let took = session.received_at().saturating_duration_since(begun);
         self.session = Some(session);
-        match greeted {
-            Ok(introduction) => {
-                self.introduction.get_or_insert(introduction);
+        match answer {
+            Ok(engine_info) => {
+                self.engine_info.get_or_insert(engine_info);
                 Ok(took)
             }
-            Err(silence) => Err(self.lost(silence, "`uci`", STARTUP)),
+            Err(error) => Err(self.lost(error, "`uci`", STARTUP)),
         }
     }
 
@@ -151,7 +150,7 @@ impl<'a> Examinee<'a> {
     pub(super) fn say(&mut self, lines: &str) -> Result<Instant, Problem> {
         let sent = self.session()?.send(lines.as_bytes(), Instant::now() + ANSWER);
         let doing = || format!("`{}`", lines.lines().next().unwrap_or_default());
-        sent.map_err(|silence| self.lost(silence, &doing(), ANSWER))
+        sent.map_err(|error| self.lost(error, &doing(), ANSWER))
     }
 
     /// Waits until the engine has taken in all it was sent; says how long its answer took.
@@ -175,7 +174,7 @@ impl<'a> Examinee<'a> {
         self.conduct.strays += strays;
         match ready {
             Ok(()) => Ok(took),
-            Err(silence) => Err(self.lost(silence, "`isready`", patience)),
+            Err(error) => Err(self.lost(error, "`isready`", patience)),
         }
     }
 
@@ -186,13 +185,13 @@ impl<'a> Examinee<'a> {
     }
 
     /// Ends a session that did not answer, and says what became of it.
-    pub(super) fn lost(&mut self, silence: Silence, doing: &str, patience: Duration) -> Problem {
+    pub(super) fn lost(&mut self, error: WaitError, doing: &str, patience: Duration) -> Problem {
         let Some(mut session) = self.session.take() else {
             return Problem::Wrong(format!("it is gone, after {doing}"));
         };
-        let how = match silence {
-            Silence::Ended => format!("it ended ({}) after {doing}", session.end(SETTLE)),
-            Silence::Deadline | Silence::Endless | Silence::Aborted => {
+        let how = match error {
+            WaitError::Ended => format!("it ended ({}) after {doing}", session.end(SETTLE)),
+            WaitError::Deadline | WaitError::Endless | WaitError::Aborted => {
                 self.killed += 1;
                 session.kill();
                 format!("no answer to {doing} within {} s", Seconds(patience))

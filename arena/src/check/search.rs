@@ -7,18 +7,18 @@ use shakmaty::uci::UciMove;
 
 use super::Problem;
 use super::examinee::{ANSWER, Examinee};
-use super::place::Place;
-use crate::player::uci::{Reply, Told, printable};
+use super::test_position::TestPosition;
+use crate::player::uci::{Reply, SearchInfo, printable};
 
 /// Lines of a search that are looked at: one that never ends must not fill the memory.
 const LINES: usize = 20_000;
 
 /// A search that goes on.
 pub(super) struct Search<'p> {
-    place: &'p Place,
+    place: &'p TestPosition,
     go: &'p str,
     begun: Instant,
-    told: Told,
+    info: SearchInfo,
     /// What followed each `info`.
     infos: Vec<String>,
     /// What followed `bestmove`, once it has come.
@@ -35,7 +35,7 @@ pub(super) struct Answer {
     pub(super) best: Move,
     /// As it was written.
     pub(super) text: String,
-    pub(super) told: Told,
+    pub(super) info: SearchInfo,
     /// From `go` to the answer.
     pub(super) time: Duration,
     /// Whether it took a `stop`.
@@ -46,7 +46,7 @@ impl Examinee<'_> {
     /// Searches a position. If there is no answer in time the search is stopped.
     pub(super) fn search(
         &mut self,
-        place: &Place,
+        place: &TestPosition,
         go: &str,
         patience: Duration,
     ) -> Result<Answer, Problem> {
@@ -60,13 +60,17 @@ impl Examinee<'_> {
     }
 
     /// Begins a search.
-    pub(super) fn ask<'p>(&mut self, place: &'p Place, go: &'p str) -> Result<Search<'p>, Problem> {
+    pub(super) fn ask<'p>(
+        &mut self,
+        place: &'p TestPosition,
+        go: &'p str,
+    ) -> Result<Search<'p>, Problem> {
         let begun = self.say(&format!("{}\n{go}\n", place.line)).map_err(Problem::broken)?;
         Ok(Search {
             place,
             go,
             begun,
-            told: Told::default(),
+            info: SearchInfo::default(),
             infos: Vec::new(),
             best: None,
             time: Duration::ZERO,
@@ -101,8 +105,8 @@ impl Examinee<'_> {
         }
         match heard {
             Ok(()) => Ok(true),
-            Err(crate::player::uci::Silence::Deadline) => Ok(false),
-            Err(silence) => Err(self.lost(silence, &format!("`{}`", search.go), ANSWER).broken()),
+            Err(crate::player::uci::WaitError::Deadline) => Ok(false),
+            Err(error) => Err(self.lost(error, &format!("`{}`", search.go), ANSWER).broken()),
         }
     }
 
@@ -113,13 +117,13 @@ impl Examinee<'_> {
             return Ok(search.answered_after(sent));
         }
         let doing = format!("`{}`, and then `stop`,", search.go);
-        let silence = crate::player::uci::Silence::Deadline;
-        Err(self.lost(silence, &doing, ANSWER).broken())
+        let error = crate::player::uci::WaitError::Deadline;
+        Err(self.lost(error, &doing, ANSWER).broken())
     }
 
     /// Reads what came of a search, and waits until the engine is ready again.
     pub(super) fn judge(&mut self, search: Search<'_>) -> Result<Answer, Problem> {
-        let Search { place, go, told, infos, best, time, .. } = search;
+        let Search { place, go, info, infos, best, time, .. } = search;
         let best = best.unwrap_or_default();
         let mut words = best.split_ascii_whitespace();
         let text = words.next().unwrap_or_default().to_owned();
@@ -134,7 +138,7 @@ impl Examinee<'_> {
             let what = format!("`bestmove {shown}` {problem}, after `{}`, `{go}`", place.brief());
             return Err(Problem::Broken(what));
         };
-        Ok(Answer { best, text, told, time, was_stopped: false })
+        Ok(Answer { best, text, info, time, was_stopped: false })
     }
 }
 
@@ -147,10 +151,10 @@ impl Search<'_> {
     /// Takes in a line.
     fn note(&mut self, line: &[u8]) {
         match Reply::of(line) {
-            Reply::Info(info) => {
-                self.told.note(info);
+            Reply::Info(line) => {
+                self.info.note(line);
                 if self.infos.len() < LINES {
-                    self.infos.push(String::from_utf8_lossy(info).into_owned());
+                    self.infos.push(String::from_utf8_lossy(line).into_owned());
                 }
             }
             Reply::BestMove(_) => {

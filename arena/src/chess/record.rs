@@ -37,6 +37,13 @@ pub struct GameSpec {
 }
 
 impl GameSpec {
+    /// The game of this number, from 0, which begins from this opening of the book.
+    #[must_use]
+    pub fn new(game: u32, opening: usize) -> GameSpec {
+        let white = if game.is_multiple_of(2) { Contender::First } else { Contender::Second };
+        GameSpec { game, opening, white }
+    }
+
     /// Number of the game's pair, from 0.
     #[must_use]
     pub fn pair(&self) -> u32 {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 
-use crate::player::faults::quoted;
+use crate::system::shell::quoted;
 use crate::system::terminal;
 
 /// Prints a text that a command is for.

@@ -20,10 +20,10 @@ use super::{report, signals};
 use crate::config::shard::Shard;
 use crate::config::{self, ConfigError, Kind, Match, Overrides};
 use crate::player::uci::{self, Guard};
-use crate::player::{self, Seat};
+use crate::player::{self, AnyPlayer};
 use crate::report::stopped::Outcome;
 use crate::runner::events::Reporter;
-use crate::runner::{self, Ending};
+use crate::runner::{self, MatchEnding};
 use crate::storage::facts::MatchFacts;
 use crate::storage::host::RunFacts;
 use crate::storage::results::Results;
@@ -229,16 +229,17 @@ fn play(
     results: &Results,
     guard: &Guard,
     quiet: bool,
-) -> anyhow::Result<Ending> {
+) -> anyhow::Result<MatchEnding> {
     let settings = Arc::new(settings);
-    let seat = Seat::factory(&settings, guard, &results.directory().join("stderr"));
+    let make_player = AnyPlayer::factory(&settings, guard, &results.directory().join("stderr"));
     let mut reporter = reporter(&settings, quiet);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?;
         let resumed = runner::open(&results.journal(), facts)?;
         results.keep_match(&settings)?;
         results.note_run(&RunFacts::now(&settings))?;
-        let run = runner::run(&settings, facts, resumed, seat, signals.take(), reporter.as_mut());
+        let run =
+            runner::run(&settings, facts, resumed, make_player, signals.take(), reporter.as_mut());
         Ok(run.await?)
     })
 }
@@ -254,13 +255,13 @@ fn reporter(settings: &Match, quiet: bool) -> Box<dyn Reporter + '_> {
 }
 
 /// Says what became of the match, and how to go on with it.
-fn explain(ending: Ending, results: &Results) {
+fn explain(ending: MatchEnding, results: &Results) {
     match ending {
-        Ending::Stopped(cause) => say(&format!("stopped by {cause}")),
-        Ending::Faulted => say("stopped at the first fault, as --strict asks for"),
-        Ending::Complete | Ending::Drained | Ending::Aborted => {}
+        MatchEnding::Stopped(cause) => say(&format!("stopped by {cause}")),
+        MatchEnding::Faulted => say("stopped at the first fault, as --strict asks for"),
+        MatchEnding::Complete | MatchEnding::Drained | MatchEnding::Aborted => {}
     }
-    if matches!(ending, Ending::Complete | Ending::Stopped(_)) {
+    if matches!(ending, MatchEnding::Complete | MatchEnding::Stopped(_)) {
         say(&format!("journal and report: {}", results.directory().display()));
     }
     if exit_code(ending) != 0 || is_paused(ending) {
@@ -268,21 +269,21 @@ fn explain(ending: Ending, results: &Results) {
     }
 }
 
-fn is_paused(ending: Ending) -> bool {
-    matches!(ending, Ending::Stopped(cause) if cause.is_a_pause())
+fn is_paused(ending: MatchEnding) -> bool {
+    matches!(ending, MatchEnding::Stopped(cause) if cause.is_a_pause())
 }
 
-fn exit_code(ending: Ending) -> u8 {
+fn exit_code(ending: MatchEnding) -> u8 {
     match ending {
-        Ending::Complete | Ending::Stopped(_) => 0,
-        Ending::Faulted => FAULTED,
-        Ending::Drained => INTERRUPTED,
-        Ending::Aborted => TERMINATED,
+        MatchEnding::Complete | MatchEnding::Stopped(_) => 0,
+        MatchEnding::Faulted => FAULTED,
+        MatchEnding::Drained => INTERRUPTED,
+        MatchEnding::Aborted => TERMINATED,
     }
 }
 
 /// What takes the place of exit code 0 for those who ask for the decision.
-fn decision_code(ending: Ending, outcome: Option<Outcome>) -> u8 {
+fn decision_code(ending: MatchEnding, outcome: Option<Outcome>) -> u8 {
     match outcome {
         Some(Outcome::H1 | Outcome::Stronger) => 0,
         Some(Outcome::H0 | Outcome::Weaker) => REJECTED,

@@ -15,12 +15,12 @@ use crate::chess::limits::DEPTH;
 use crate::chess::time_control::parse_seconds;
 use crate::suite::Suite;
 use crate::suite::configuration;
-use crate::suite::journal::Journal;
+use crate::suite::journal::SuiteJournal;
 use crate::suite::plan::{Plan, PlanFacts, SuiteLimit, parse_depths};
 use crate::suite::record::Records;
 use crate::suite::report::{Comparison, Depths};
 use crate::suite::results::SuiteResults;
-use crate::suite::runner::{self, Ending};
+use crate::suite::runner::{self, SuiteEnding};
 use crate::system::processor::physical_cores;
 use crate::terminal_ui::ProgressDisplay;
 
@@ -137,13 +137,13 @@ pub(super) fn search(
     let facts = plan.facts();
     let directory = args.out.clone().unwrap_or_else(|| default_directory(plan, kind, &facts));
     let results = SuiteResults::open(&directory)?;
-    let (mut journal, mut records) = Journal::open(&results.journal(), plan, &facts)?;
+    let (mut journal, mut records) = SuiteJournal::open(&results.journal(), plan, &facts)?;
     let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
     if !args.quiet {
         announce(plan, &facts, &records, concurrency);
     }
     let ending = work(plan, &mut records, &mut journal, concurrency, args.quiet)?;
-    if ending == Ending::Interrupted {
+    if ending == SuiteEnding::Interrupted {
         explain_interruption(finished(plan, &records), plan.searches());
         return Ok(None);
     }
@@ -154,10 +154,10 @@ pub(super) fn search(
 pub(super) fn work(
     plan: &Arc<Plan>,
     records: &mut Records,
-    journal: &mut Journal,
+    journal: &mut SuiteJournal,
     concurrency: usize,
     quiet: bool,
-) -> anyhow::Result<Ending> {
+) -> anyhow::Result<SuiteEnding> {
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
         let display = ProgressDisplay::new(plan.searches(), "searches", quiet);

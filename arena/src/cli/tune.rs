@@ -17,9 +17,9 @@ use crate::terminal_ui::ProgressDisplay;
 use crate::tune::course::Course;
 use crate::tune::facts::TuningFacts;
 use crate::tune::file::{self, Tuning};
-use crate::tune::journal::Journal;
+use crate::tune::journal::TuningJournal;
 use crate::tune::report::Outcome;
-use crate::tune::runner::{self, Ending};
+use crate::tune::runner::{self, TuningEnding};
 use crate::tune::{fragments, plot};
 
 /// Tune parameters of the search by games of the engine against itself (SPSA).
@@ -86,7 +86,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let results = Results::with_journal(directory, JOURNAL)?;
     let mut course = Course::new(&tuning);
     let facts = TuningFacts::of(&tuning);
-    let mut journal = Journal::open(&results.directory().join(JOURNAL), &facts, &mut course)?;
+    let mut journal = TuningJournal::open(&results.directory().join(JOURNAL), &facts, &mut course)?;
     if !args.quiet {
         announce(&tuning, &course);
     }
@@ -143,17 +143,17 @@ fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
 }
 
 /// Says what became of the tuning, and what to do next.
-fn explain(ending: Ending, results: &Results) -> ExitCode {
+fn explain(ending: TuningEnding, results: &Results) -> ExitCode {
     let directory = results.directory();
     let code = match ending {
-        Ending::Complete => {
+        TuningEnding::Complete => {
             say(&format!("\nresults: {}", directory.display()));
             let confirm = directory.join("confirm.toml");
             say(&format!("to confirm them: arena run {}", confirm.display()));
             return ExitCode::SUCCESS;
         }
-        Ending::Drained => INTERRUPTED,
-        Ending::Aborted => TERMINATED,
+        TuningEnding::Drained => INTERRUPTED,
+        TuningEnding::Aborted => TERMINATED,
     };
     say(&format!("the tuning is not finished; to go on with it: {}", command_line()));
     ExitCode::from(code)

@@ -1,7 +1,7 @@
 //! Which games a match consists of: a pure function of the match.
 
 use crate::chess::pairings::place;
-use crate::chess::record::{Contender, GameSpec};
+use crate::chess::record::GameSpec;
 use crate::config::Match;
 
 /// The games of a match in their order. Each opening is played by a pair of games, the first
@@ -13,22 +13,17 @@ pub fn schedule(settings: &Match) -> impl Iterator<Item = GameSpec> + '_ {
 
 /// So many games, the openings of the pairs being these.
 pub fn games(games: u32, opening_of_pair: impl Fn(u32) -> usize) -> impl Iterator<Item = GameSpec> {
-    (0..games).map(move |game| spec(game, opening_of_pair(game / 2)))
+    (0..games).map(move |game| GameSpec::new(game, opening_of_pair(game / 2)))
 }
 
 /// One game of the schedule, by its number from 0.
 #[must_use]
 pub fn game_spec(settings: &Match, game: u32) -> GameSpec {
-    spec(game, opening(settings, game / 2))
+    GameSpec::new(game, opening(settings, game / 2))
 }
 
 /// The opening of a pair of the schedule.
 fn opening(settings: &Match, pair: u32) -> usize {
     let (_, round) = place(pair, settings.pairings.len());
     settings.openings.of_pair(round)
-}
-
-fn spec(game: u32, opening: usize) -> GameSpec {
-    let white = if game.is_multiple_of(2) { Contender::First } else { Contender::Second };
-    GameSpec { game, opening, white }
 }

@@ -4,8 +4,6 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::system::hexadecimal::hexadecimal;
-
 /// How a UCI engine is started and set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UciSettings {
@@ -148,7 +146,7 @@ impl Identity {
         }
         let words = self.files.iter().map(|FileDigest { name, digest }| {
             let name = name.replace(char::is_control, " ");
-            format!("{name} sha256={}", hexadecimal(&digest[..8]))
+            format!("{name} sha256={}", hex::encode(&digest[..8]))
         });
         words.collect::<Vec<String>>().join(", ")
     }
@@ -212,7 +210,7 @@ impl fmt::Display for UciSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(Identity { name, author, digest, .. }) = &self.identity {
             let author = if author.is_empty() { "unknown" } else { author };
-            write!(f, "{name} by {author}, sha256={}: ", hexadecimal(&digest[..8]))?;
+            write!(f, "{name} by {author}, sha256={}: ", hex::encode(&digest[..8]))?;
         }
         write!(f, "{}", self.program.display())?;
         self.arguments.iter().try_for_each(|argument| write!(f, " {argument}"))?;

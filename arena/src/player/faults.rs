@@ -1,5 +1,5 @@
-//! The evidence of faults: what a player can tell of a game it has lost by its own doing, and what
-//! of it is kept for a match. A program that fails in every game must not fill the disk.
+//! The evidence of faults: what is known of games that players lost by their own doing, and what of it
+//! is kept for a match. A program that fails in every game must not fill the disk.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -85,7 +85,7 @@ impl Bundles {
             && let Some(oldest) = self.last.pop_front()
         {
             match fs::remove_dir_all(oldest) {
-                // Somebody has been tidying.
+                // It was deleted by hand.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(bundle),
                 removed => removed?,
             }
@@ -105,7 +105,7 @@ impl Bundles {
         let mut bundles = Vec::new();
         for entry in fs::read_dir(&self.directory)? {
             let entry = entry?;
-            // What someone else has put there stays there.
+            // Other files stay there.
             if game_of(&entry.file_name()).is_some() && entry.file_type()?.is_dir() {
                 bundles.push((entry.metadata()?.modified()?, entry.path()));
             }
@@ -176,7 +176,7 @@ fn write(faults: &Path, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
     Ok(directory)
 }
 
-/// The end of a text that is longer than so many bytes, beginning with a whole line.
+/// The end of a text, at most this many bytes, beginning with a whole line.
 pub(crate) fn end(text: &str, bytes: usize) -> Cow<'_, str> {
     if text.len() <= bytes {
         return text.into();
@@ -191,16 +191,6 @@ pub(crate) fn end(text: &str, bytes: usize) -> Cow<'_, str> {
 pub(crate) fn file_name(player: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     player.chars().map(plain).collect()
-}
-
-/// An argument as a shell takes it.
-pub(crate) fn quoted(argument: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./=:+,@%".contains(c);
-    if !argument.is_empty() && argument.chars().all(plain) {
-        argument.to_owned()
-    } else {
-        format!("'{}'", argument.replace('\'', "'\\''"))
-    }
 }
 
 #[cfg(test)]

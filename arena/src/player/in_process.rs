@@ -1,4 +1,4 @@
-//! The project's own engine, searching on the thread of the table.
+//! The project's own engine, searching on the game thread.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use engine::{Engine, Limits, Position, SearchConfig, Stop};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-use super::{Player, PlayerFailure, Thought, Turn};
+use super::{MoveRequest, Player, PlayerFailure, SearchResult};
 use crate::config::SearchSettings;
 use crate::system::processor::thread_time;
 
@@ -28,28 +28,28 @@ impl InProcess {
 }
 
 impl Player for InProcess {
-    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
         self.engine.new_seeded_game(seed);
         self.game = None;
         Ok(())
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
-        let (position, seen) = self.game.get_or_insert_with(|| (Position::new(turn.start), 0));
-        for &m in &turn.moves[*seen..] {
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
+        let (position, seen) = self.game.get_or_insert_with(|| (Position::new(request.start), 0));
+        for &m in &request.moves[*seen..] {
             position.play(m);
         }
-        *seen = turn.moves.len();
+        *seen = request.moves.len();
         // Asking the system for the processor's time is an occasion for it to run others, so the
         // move's own time is taken between the two.
-        let spent = turn.flag.map(|_| thread_time());
+        let spent = request.flag.map(|_| thread_time());
         let begun = Instant::now();
-        let report = self.engine.search(position, &turn.limits, &self.stop);
+        let report = self.engine.search(position, &request.limits, &self.stop);
         let time = begun.elapsed();
         let withheld = spent.map_or(Duration::ZERO, |spent| {
             time.saturating_sub(thread_time().saturating_sub(spent))
         });
-        Ok(Thought {
+        Ok(SearchResult {
             best_move: report.best_move,
             score: Some(report.score),
             depth: report.depth,
@@ -57,9 +57,9 @@ impl Player for InProcess {
             nodes: report.nodes,
             deadlines: report.deadlines,
             counters: report.counters,
-            time: Some(time),
+            time,
             withheld,
-            ..Thought::default()
+            ..SearchResult::default()
         })
     }
 }

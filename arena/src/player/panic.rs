@@ -3,10 +3,7 @@
 use std::any::Any;
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
-use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
-use std::pin::pin;
-use std::task::Poll;
 
 use super::PlayerFailure;
 
@@ -17,20 +14,16 @@ thread_local! {
     static LOCATION: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Runs a player's answer to its end; a panic on the way is a failure that says what and where.
+/// Asks a player; a panic on the way is a failure that says what and where.
 ///
-/// What the player leaves behind after a panic must not be used again.
-pub(crate) async fn catch_panic<T>(
-    answer: impl Future<Output = Result<T, PlayerFailure>>,
+/// A player that has panicked must not be used again.
+pub(crate) fn catch_panic<T>(
+    ask: impl FnOnce() -> Result<T, PlayerFailure>,
 ) -> Result<T, PlayerFailure> {
-    let mut answer = pin!(answer);
-    poll_fn(|context| {
-        GUARDED.set(true);
-        let polled = catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context)));
-        GUARDED.set(false);
-        polled.unwrap_or_else(|payload| Poll::Ready(Err(failure(payload.as_ref()))))
-    })
-    .await
+    GUARDED.set(true);
+    let answer = catch_unwind(AssertUnwindSafe(ask));
+    GUARDED.set(false);
+    answer.unwrap_or_else(|payload| Err(failure(payload.as_ref())))
 }
 
 fn failure(payload: &(dyn Any + Send)) -> PlayerFailure {
@@ -60,24 +53,15 @@ pub fn install_hook() {
 mod tests {
     use super::*;
 
-    #[tokio::test]
-    async fn a_panic_is_a_failure_with_its_message() {
-        let plain = catch_panic::<()>(async { panic!("table {}", 7) }).await.unwrap_err();
+    #[test]
+    fn a_panic_is_a_failure_with_its_message() {
+        let plain = catch_panic::<()>(|| panic!("table {}", 7)).unwrap_err();
         assert!(
             plain.reason.starts_with("panicked") && plain.reason.ends_with(": table 7"),
             "{plain}"
         );
-        let literal = catch_panic::<()>(async { panic!("no such square") }).await.unwrap_err();
+        let literal = catch_panic::<()>(|| panic!("no such square")).unwrap_err();
         assert!(literal.reason.ends_with(": no such square"), "{literal}");
-        assert_eq!(catch_panic(async { Ok(3) }).await, Ok(3));
-    }
-
-    #[tokio::test]
-    async fn a_panic_after_waiting_is_caught_too() {
-        let late = catch_panic::<()>(async {
-            tokio::task::yield_now().await;
-            panic!("late")
-        });
-        assert!(late.await.unwrap_err().reason.ends_with(": late"));
+        assert_eq!(catch_panic(|| Ok(3)), Ok(3));
     }
 }

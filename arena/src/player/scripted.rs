@@ -1,4 +1,4 @@
-//! A player that does what it is told: the test double.
+//! A player that follows a script: the test double.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use engine::Score;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
-use super::{Player, PlayerFailure, Thought, Turn};
+use super::{MoveRequest, Player, PlayerFailure, SearchResult};
 
 /// One answer of a [`Scripted`] player.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub enum Reply {
     Move(&'static str),
     /// Plays this move with this score.
     Scored(&'static str, Score),
-    /// Plays this move after this time.
+    /// Plays this move and says that it has taken this time.
     Late(&'static str, Duration),
     /// Names no move.
     NoMove,
@@ -49,38 +49,36 @@ impl Scripted {
 }
 
 impl Player for Scripted {
-    async fn new_game(&mut self, _seed: u64) -> Result<(), PlayerFailure> {
+    fn new_game(&mut self, _seed: u64) -> Result<(), PlayerFailure> {
         self.queue = self.replies.iter().cloned().collect();
         Ok(())
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
-        let mut position = turn.start.clone();
-        turn.moves.iter().for_each(|&m| position.play_unchecked(m));
-        let (text, score) = match self.queue.pop_front() {
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
+        let mut position = request.start.clone();
+        request.moves.iter().for_each(|&m| position.play_unchecked(m));
+        let (text, score, time) = match self.queue.pop_front() {
             None => {
                 let best_move = position.legal_moves().first().copied();
-                return Ok(Thought { best_move, nodes: 1, ..Thought::default() });
+                return Ok(SearchResult { best_move, nodes: 1, ..SearchResult::default() });
             }
-            Some(Reply::Move(text)) => (text, None),
-            Some(Reply::Scored(text, score)) => (text, Some(score)),
-            Some(Reply::Late(text, time)) => {
-                tokio::time::sleep(time).await;
-                (text, None)
-            }
-            Some(Reply::NoMove) => return Ok(Thought::default()),
+            Some(Reply::Move(text)) => (text, None, Duration::ZERO),
+            Some(Reply::Scored(text, score)) => (text, Some(score), Duration::ZERO),
+            Some(Reply::Late(text, time)) => (text, None, time),
+            Some(Reply::NoMove) => return Ok(SearchResult::default()),
             Some(Reply::Fail(message)) => return Err(PlayerFailure::broken(message)),
-            #[expect(clippy::panic, reason = "it is told to")]
+            #[expect(clippy::panic, reason = "the script asks for it")]
             Some(Reply::Panic(message)) => std::panic::panic_any(message),
         };
         let best_move = parse(text, &position);
-        Ok(Thought {
+        Ok(SearchResult {
             best_move,
             score,
             depth: 1,
             selective_depth: 1,
             nodes: 1,
-            ..Thought::default()
+            time,
+            ..SearchResult::default()
         })
     }
 }

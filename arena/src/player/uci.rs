@@ -2,7 +2,7 @@
 //!
 //! A move is one write (`position` and `go` together) and, mostly, one wait and one read. Then the
 //! same with `isready`: what an engine still does after its `bestmove` must not cost its opponent
-//! time, since both may share a core. What it writes while nobody has asked is taken before the next
+//! time, since both may share a core. What it writes unasked is taken before the next
 //! `go`. So a `bestmove` too many is not taken for the answer to another question, unless an engine
 //! that says `readyok` at once writes it only after the next `go`.
 
@@ -31,24 +31,23 @@ use std::time::{Duration, Instant};
 use engine::Stop;
 use shakmaty::{CastlingMode, Position};
 
-use super::{Fault, Player, PlayerFailure, Thought, Turn};
-use crate::chess::time_control::Seconds;
+use super::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
 use crate::config::{Supervision, UciSettings};
 use crate::player::faults::Evidence;
-use answer::Answer;
+use answer::{Answer, Refusal};
 use handshake::{chess960, configure};
 use question::Question;
 
 pub use guard::Guard;
 pub(crate) use guard::{LAUNCH, WARDEN};
-pub(crate) use handshake::{Declared, Introduction, greet};
+pub(crate) use handshake::{Declared, EngineInfo, handshake};
 pub use identify::{IdentifyError, identify};
 pub(crate) use lines::printable;
 #[doc(hidden)]
 pub use listen::listen;
-pub(crate) use protocol::{Reply, Told};
+pub(crate) use protocol::{Reply, SearchInfo};
 pub(crate) use stderr::StderrFiles;
-pub(crate) use supervisor::{Session, Silence};
+pub(crate) use supervisor::{Session, WaitError};
 pub(crate) use warden::{launch, stand_watch};
 
 /// How long an engine whose pipes are closed may take to end by itself.
@@ -77,7 +76,7 @@ pub struct Uci {
     /// Whether the process has been told to play chess, as it does from the start, or Chess960.
     mode: CastlingMode,
     /// Why the process did not come to rest after its last move.
-    restless: Option<Silence>,
+    restless: Option<WaitError>,
 }
 
 impl Uci {
@@ -121,36 +120,40 @@ impl Uci {
             let reason = format!("{program} cannot be started: {error}");
             PlayerFailure { fault: Fault::Disconnected, reason }
         })?;
-        let introduction = match greet(&mut session, &self.supervision) {
-            Ok(introduction) => introduction,
-            Err(silence) => return Err(self.fail(session, silence, "`uci`")),
+        let engine_info = match handshake(&mut session, &self.supervision) {
+            Ok(engine_info) => engine_info,
+            Err(error) => return Err(self.fail(session, error, "`uci`")),
         };
         // What it does not take was found out before the first game.
-        let options = introduction.options(&self.settings.options).unwrap_or_default();
+        let options = engine_info.options(&self.settings.options).unwrap_or_default();
         match configure(&mut session, &options, &self.supervision) {
             Ok(()) => Ok(session),
-            Err(silence) => Err(self.fail(session, silence, "`isready`")),
+            Err(error) => Err(self.fail(session, error, "`isready`")),
         }
     }
 
     /// Ends a session that cannot go on.
-    fn fail(&mut self, mut session: Session, silence: Silence, doing: &str) -> PlayerFailure {
-        let (fault, how) = match silence {
-            Silence::Deadline => (Fault::Stalled, format!("no answer to {doing}")),
-            Silence::Ended => (Fault::Disconnected, session.end(SETTLE)),
-            Silence::Endless => (Fault::Stalled, "it writes without end".to_owned()),
-            Silence::Aborted => (Fault::Stalled, "the match was stopped".to_owned()),
+    fn fail(&mut self, mut session: Session, error: WaitError, doing: &str) -> PlayerFailure {
+        let (fault, how) = match error {
+            WaitError::Deadline => (Fault::Stalled, format!("no answer to {doing}")),
+            WaitError::Ended => (Fault::Disconnected, session.end(SETTLE)),
+            WaitError::Endless => (Fault::Stalled, "it writes without end".to_owned()),
+            WaitError::Aborted => (Fault::Stalled, "the match was stopped".to_owned()),
         };
         session.kill();
         let kind = if fault == Fault::Stalled { "stall" } else { "crash" };
-        let after = if silence == Silence::Endless { "its move" } else { doing };
+        let after = if error == WaitError::Endless { "its move" } else { doing };
         self.ended = Some(Ended { session, kind, how: format!("{how} (after {after})") });
         PlayerFailure { fault, reason: how }
     }
 
     /// Tells the process, at the first move of a game, which of the two games it is.
-    fn tell_mode(&mut self, session: &mut Session, turn: &Turn<'_>) -> Result<(), Silence> {
-        let mode = turn.start.castles().mode();
+    fn tell_mode(
+        &mut self,
+        session: &mut Session,
+        request: &MoveRequest<'_>,
+    ) -> Result<(), WaitError> {
+        let mode = request.start.castles().mode();
         if mode != self.mode {
             self.mode = mode;
             let line = format!("{}\n", chess960(mode));
@@ -160,11 +163,15 @@ impl Uci {
     }
 
     /// Asks for a move and waits for it.
-    fn ask(&mut self, session: &mut Session, turn: &Turn<'_>) -> Result<Answer, Silence> {
+    fn ask(
+        &mut self,
+        session: &mut Session,
+        request: &MoveRequest<'_>,
+    ) -> Result<Answer, WaitError> {
         session.come_into_step(self.supervision.ready, &self.settings.program)?;
-        self.tell_mode(session, turn)?;
-        self.question.put(turn);
-        let patience = turn.flag.unwrap_or(self.supervision.hang);
+        self.tell_mode(session, request)?;
+        self.question.put(request);
+        let patience = request.flag.unwrap_or(self.supervision.hang);
         let begun = session.send(self.question.text(), Instant::now() + patience)?;
         let (deadline, withheld) = (begun + patience, session.withheld());
         let mut answer = Answer::default();
@@ -176,24 +183,24 @@ impl Uci {
                 answer.suspect = session.is_suspect() && answer.withheld.is_zero();
                 Ok(answer)
             }
-            Err(Silence::Deadline) => {
-                self.press(session, begun, &mut answer)?;
-                if turn.flag.is_none() {
-                    return Err(Silence::Deadline);
+            Err(WaitError::Deadline) => {
+                self.send_stop(session, begun, &mut answer)?;
+                if request.flag.is_none() {
+                    return Err(WaitError::Deadline);
                 }
                 Ok(answer)
             }
-            Err(silence) => Err(silence),
+            Err(error) => Err(error),
         }
     }
 
     /// Tells an engine that is past its deadline to stop, and gives it a moment.
-    fn press(
+    fn send_stop(
         &mut self,
         session: &mut Session,
         begun: Instant,
         answer: &mut Answer,
-    ) -> Result<(), Silence> {
+    ) -> Result<(), WaitError> {
         let deadline = Instant::now() + self.supervision.grace;
         let sent = session.send(b"stop\n", deadline);
         let waited = sent.and_then(|_| session.wait_for(deadline, |line| answer.note(line)));
@@ -203,44 +210,9 @@ impl Uci {
             Err(_) => begun.elapsed(),
         };
         match waited {
-            Err(Silence::Aborted) => Err(Silence::Aborted),
+            Err(WaitError::Aborted) => Err(WaitError::Aborted),
             _ => Ok(()),
         }
-    }
-
-    fn judge(&mut self, session: Session, turn: &Turn<'_>, answer: Answer) -> Verdict {
-        let Answer { told, named, garbled, time, suspect, withheld, given_up } = answer;
-        if given_up {
-            let mut session = session;
-            session.kill();
-            let grace = Seconds(self.supervision.grace);
-            let how = format!("killed: no answer to `stop` within {grace} s");
-            self.ended = Some(Ended { session, kind: "time", how: how.clone() });
-            return Err(PlayerFailure { fault: Fault::Overtime(time), reason: how });
-        }
-        let late = turn.flag.is_some_and(|flag| time > flag);
-        let best_move = named.and_then(|uci| uci.to_move(turn.position).ok());
-        if best_move.is_none() && !late {
-            let text = named.map_or(garbled, |uci| uci.to_string());
-            let mut session = session;
-            session.kill();
-            let how = "killed after a move that is not legal".to_owned();
-            self.ended = Some(Ended { session, kind: "illegal-move", how });
-            return Err(PlayerFailure { fault: Fault::IllegalMove, reason: text });
-        }
-        self.session = Some(session);
-        Ok(Thought {
-            best_move,
-            score: told.score,
-            depth: told.depth,
-            selective_depth: told.selective_depth,
-            nodes: told.nodes,
-            time: Some(time),
-            reported_time: told.time,
-            suspect,
-            withheld,
-            ..Thought::default()
-        })
     }
 }
 
@@ -254,10 +226,8 @@ struct Ended {
     how: String,
 }
 
-type Verdict = Result<Thought, PlayerFailure>;
-
 impl Player for Uci {
-    async fn new_game(&mut self, _seed: u64) -> Result<(), PlayerFailure> {
+    fn new_game(&mut self, _seed: u64) -> Result<(), PlayerFailure> {
         self.question.clear();
         self.ended = None;
         if self.settings.restart
@@ -269,8 +239,8 @@ impl Player for Uci {
             Some(session) => session,
             None => self.start()?,
         };
-        if let Some(silence) = self.restless.take() {
-            return Err(self.fail(session, silence, AFTER_MOVE));
+        if let Some(error) = self.restless.take() {
+            return Err(self.fail(session, error, AFTER_MOVE));
         }
         let deadline = Instant::now() + self.supervision.new_game;
         match session.sync(b"ucinewgame\nisready\n", deadline) {
@@ -278,26 +248,31 @@ impl Player for Uci {
                 self.session = Some(session);
                 Ok(())
             }
-            Err(silence) => Err(self.fail(session, silence, "`ucinewgame` and `isready`")),
+            Err(error) => Err(self.fail(session, error, "`ucinewgame` and `isready`")),
         }
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
         let Some(mut session) = self.session.take() else {
             return Err(PlayerFailure::broken("asked for a move without a game"));
         };
-        if let Some(silence) = self.restless.take() {
-            return Err(self.fail(session, silence, AFTER_MOVE));
+        if let Some(error) = self.restless.take() {
+            return Err(self.fail(session, error, AFTER_MOVE));
         }
-        match self.ask(&mut session, turn) {
-            Ok(answer) => {
-                let verdict = self.judge(session, turn, answer);
-                if let Some(session) = &mut self.session {
+        match self.ask(&mut session, request) {
+            Ok(answer) => match answer.into_result(request, self.supervision.grace) {
+                Ok(result) => {
                     self.restless = session.come_to_rest(self.supervision.ready).err();
+                    self.session = Some(session);
+                    Ok(result)
                 }
-                verdict
-            }
-            Err(silence) => Err(self.fail(session, silence, "`go`")),
+                Err(Refusal { failure, kind, how }) => {
+                    session.kill();
+                    self.ended = Some(Ended { session, kind, how });
+                    Err(failure)
+                }
+            },
+            Err(error) => Err(self.fail(session, error, "`go`")),
         }
     }
 

@@ -11,7 +11,6 @@ use sha2::{Digest, Sha256};
 
 use super::words;
 use crate::storage::journal::{JournalGame, canonical};
-use crate::system::hexadecimal::hexadecimal;
 
 /// Pairs of a block, which has a digest of its own so that a part of a match can be checked.
 const BLOCK: u32 = 20;
@@ -103,7 +102,7 @@ impl GamesInOrder {
 
     fn end_block(&mut self) {
         if let Some((block, Counted { digest, games })) = self.block.take() {
-            let sha256 = hexadecimal(&digest.finalize());
+            let sha256 = hex::encode(digest.finalize());
             self.blocks.push(BlockDigest { first_pair: block * BLOCK + 1, games, sha256 });
         }
     }
@@ -117,7 +116,7 @@ impl GamesInOrder {
         }
         all.end_block();
         let Counted { digest, games } = all.whole;
-        let sha256 = hexadecimal(&digest.finalize());
+        let sha256 = hex::encode(digest.finalize());
         (games > 0).then_some(GamesDigest { sha256, games, blocks: all.blocks })
     }
 }
@@ -142,7 +141,7 @@ mod tests {
         let whole = digest(&in_order);
         assert_eq!(digest(&shuffled), whole);
         let text: String = in_order.iter().map(|number| format!("game {number}\n")).collect();
-        assert_eq!(whole.sha256, hexadecimal(&Sha256::digest(text)));
+        assert_eq!(whole.sha256, hex::encode(Sha256::digest(text)));
         let blocks: Vec<_> = whole.blocks.iter().map(|of| (of.first_pair, of.games)).collect();
         assert_eq!(blocks, [(1, 40), (21, 40), (41, 20)]);
         assert_eq!(digest(&in_order[..40]).blocks[..], whole.blocks[..1]);

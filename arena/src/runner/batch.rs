@@ -6,66 +6,65 @@ use std::thread::JoinHandle;
 use engine::Stop;
 use tokio::sync::mpsc;
 
+use super::MatchError;
+use super::game_thread::GameThread;
 use super::queue::Queue;
-use super::table::{Finished, Table};
-use super::{RunError, WAITING_GAMES};
+use super::transport::{Delivery, LocalTransport};
 use crate::chess::record::GameRecord;
-use crate::config::schedule::schedule;
 use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
-use crate::runner::in_progress::Window;
+use crate::runner::in_progress::BoardTap;
 
-/// All games of a match, played at tables of their own. Dropping it ends them.
+/// All games of a match, played on threads of their own. Dropping it ends them.
 #[derive(Debug)]
 pub struct Batch {
-    finished: mpsc::Receiver<Finished>,
-    tables: Vec<JoinHandle<()>>,
+    finished: mpsc::Receiver<Delivery>,
+    threads: Vec<JoinHandle<()>>,
     abort: Stop,
 }
 
 impl Batch {
-    /// Starts as many tables as the match plays games at a time; `seat` makes their players, as for
+    /// Starts as many threads as the match plays games at a time; `make_player` is as for
     /// [`run`](super::run).
     ///
     /// # Errors
-    /// When a table cannot be started.
-    pub fn start<P, F>(settings: &Arc<Match>, seat: F) -> Result<Batch, RunError>
+    /// When a thread cannot be started.
+    pub fn start<P, F>(settings: &Arc<Match>, make_player: F) -> Result<Batch, MatchError>
     where
         P: Player,
         F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
     {
-        let queue = Arc::new(Queue::new(schedule(settings).collect(), |_| false));
-        let (sender, finished) = mpsc::channel(WAITING_GAMES);
-        let mut batch = Batch { finished, tables: Vec::new(), abort: Stop::new() };
+        let queue = Arc::new(Queue::new(settings.schedule().collect(), |_| false));
+        let (transport, finished) = LocalTransport::new(Arc::clone(&queue));
+        let mut batch = Batch { finished, threads: Vec::new(), abort: Stop::new() };
         for number in 1..=settings.concurrency.min(queue.len()) {
-            let table = Table {
+            let thread = GameThread {
                 settings: Arc::clone(settings),
-                queue: Arc::clone(&queue),
+                transport: transport.clone(),
                 writers: Arc::default(),
                 abort: batch.abort.clone(),
-                finished: sender.clone(),
-                seat: seat.clone(),
+                make_player: make_player.clone(),
                 number,
-                place: None,
-                window: Window::closed(),
+                tap: BoardTap::closed(),
+                cores: None,
             };
-            batch.tables.push(table.start()?);
+            batch.threads.push(thread.start()?);
         }
         Ok(batch)
     }
 
     /// The next game that is finished, in any order; `None` after the last one.
     pub async fn next(&mut self) -> Option<GameRecord> {
-        self.finished.recv().await.map(|finished| finished.record)
+        self.finished.recv().await.map(|delivery| delivery.game.record)
     }
 
-    /// Waits until all tables have ended, as they have after the last game.
+    /// Waits until all threads have ended, as they have after the last game.
     ///
     /// # Errors
     /// When one of them broke down.
-    pub fn join(mut self) -> Result<(), RunError> {
-        let broken = self.tables.drain(..).any(|table| table.join().is_err());
-        if broken { Err(RunError::TableLost) } else { Ok(()) }
+    pub fn join(mut self) -> Result<(), MatchError> {
+        let broken = self.threads.drain(..).any(|thread| thread.join().is_err());
+        if broken { Err(MatchError::ThreadLost) } else { Ok(()) }
     }
 }
 
@@ -73,9 +72,9 @@ impl Drop for Batch {
     fn drop(&mut self) {
         self.abort.raise();
         self.finished.close();
-        for table in self.tables.drain(..) {
-            // Whoever wants to know of a panic calls `join`.
-            let _ = table.join();
+        for thread in self.threads.drain(..) {
+            // Only `join` reports a panic.
+            let _ = thread.join();
         }
     }
 }

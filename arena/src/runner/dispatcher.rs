@@ -9,10 +9,11 @@ use engine::Stop;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval};
 
-use super::onlooker::Onlooker;
-use super::pairs::Pairs;
-use super::progress::Course;
-use super::{ABORT_PATIENCE, DrainCause, Ending, Finished, Queue, Signal, WAITING_GAMES};
+use super::live_boards::LiveBoards;
+use super::pairs::{Pairs, Verdict};
+use super::progress::MatchState;
+use super::transport::{Delivery, FinishedGame, WAITING_GAMES};
+use super::{ABORT_PATIENCE, DrainCause, MatchEnding, Queue, Signal};
 use crate::config::{Match, OnSuspect};
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
@@ -23,14 +24,14 @@ use crate::storage::journal::{Journal, JournalError};
 #[derive(Debug)]
 pub(super) enum Input {
     /// Games were finished.
-    Finished(Vec<Finished>),
-    /// All tables have come to their end.
-    TablesDone,
-    /// Someone wants the match to stop.
+    Finished(Vec<Delivery>),
+    /// All game threads have come to their end.
+    ThreadsDone,
+    /// A request to stop the match.
     Signal(Signal),
     /// A second has passed.
     Tick,
-    /// The tables had time enough to stop.
+    /// The game threads had time enough to stop.
     PatienceOver,
 }
 
@@ -60,10 +61,10 @@ impl Terms {
 
 pub(super) struct Dispatcher<'a> {
     journal: Journal,
-    course: Course,
+    state: MatchState,
     queue: Arc<Queue>,
     abort: Stop,
-    onlooker: Onlooker,
+    live_boards: LiveBoards,
     reporter: &'a mut dyn Reporter,
     /// Games finished in this run.
     finished: usize,
@@ -80,19 +81,19 @@ impl<'a> Dispatcher<'a> {
     pub(super) fn new(
         terms: Terms,
         journal: Journal,
-        course: Course,
+        state: MatchState,
         queue: Arc<Queue>,
         abort: Stop,
-        onlooker: Onlooker,
+        live_boards: LiveBoards,
         reporter: &'a mut dyn Reporter,
     ) -> Dispatcher<'a> {
         Dispatcher {
             bundles: Bundles::new(journal.path().with_file_name("faults")),
             journal,
-            course,
+            state,
             queue,
             abort,
-            onlooker,
+            live_boards,
             reporter,
             finished: 0,
             phase: Phase::Running,
@@ -105,16 +106,16 @@ impl<'a> Dispatcher<'a> {
     /// Handles what happens until the match has come to its end.
     pub(super) async fn run(
         mut self,
-        mut finished: mpsc::Receiver<Finished>,
+        mut finished: mpsc::Receiver<Delivery>,
         mut signals: mpsc::Receiver<Signal>,
-    ) -> Result<Ending, JournalError> {
+    ) -> Result<MatchEnding, JournalError> {
         let mut ticks = interval(Duration::from_secs(1));
         loop {
             let mut games = Vec::new();
             let patience = self.patience();
             let input = tokio::select! {
                 count = finished.recv_many(&mut games, WAITING_GAMES) => match count {
-                    0 => Input::TablesDone,
+                    0 => Input::ThreadsDone,
                     _ => Input::Finished(games),
                 },
                 Some(signal) = signals.recv() => Input::Signal(signal),
@@ -136,11 +137,11 @@ impl<'a> Dispatcher<'a> {
             }
             Input::Signal(Signal::Interrupt | Signal::Terminate) => self.stop_at_once(),
             Input::Tick => {
-                self.onlooker.look(&self.course.progress());
-                self.reporter.report(&Event::Progress(self.course.progress()));
+                self.live_boards.update(&self.state.progress());
+                self.reporter.report(&Event::Progress(self.state.progress()));
                 self.heed_rules();
             }
-            Input::TablesDone | Input::PatienceOver => {
+            Input::ThreadsDone | Input::PatienceOver => {
                 let alone = self.pairs.give_up();
                 self.commit(&alone)?;
                 return Ok(ControlFlow::Break(()));
@@ -149,27 +150,47 @@ impl<'a> Dispatcher<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes games from the tables, and commits those that count.
-    fn take(&mut self, games: Vec<Finished>) -> Result<(), JournalError> {
-        let mut counting = Vec::with_capacity(games.len());
-        for game in games {
-            if game.is_void {
-                self.keep_evidence(&game);
-                self.reporter.report(&Event::Replayed { record: &game.record });
-            } else {
-                // Its table has begun no more games, even if the partner turns out to be void.
-                self.faulted |= self.strict && game.record.termination.fault().is_some();
-            }
-            let is_half = self.course.scoreboard.is_half_a_pair(game.record.spec.pair());
-            counting.extend(self.pairs.take(game, is_half));
+    /// Takes finished games, decides what becomes of each, and commits those that count.
+    fn take(&mut self, deliveries: Vec<Delivery>) -> Result<(), JournalError> {
+        let mut counting = Vec::with_capacity(deliveries.len());
+        for Delivery { game, receipt } in deliveries {
+            counting.extend(self.decide(game));
+            // Only now its thread may ask for the next ticket.
+            drop(receipt);
         }
         self.commit(&counting)?;
         self.heed_rules();
         Ok(())
     }
 
-    /// Keeps what an engine can tell of its fault. Where it cannot be written the match goes on.
-    fn keep_evidence(&mut self, game: &Finished) -> Option<PathBuf> {
+    /// Decides what becomes of a game; gives out what can go to the journal.
+    fn decide(&mut self, game: FinishedGame) -> Vec<FinishedGame> {
+        let pair = game.record.spec.pair();
+        let verdict = self.pairs.decide(&game);
+        if let Verdict::Replay(attempt) = verdict {
+            self.queue.replay(pair, attempt);
+        }
+        if verdict != Verdict::Counts && game.record.suspect {
+            self.keep_evidence(&game);
+            self.reporter.report(&Event::Replayed { record: &game.record });
+            return Vec::new();
+        }
+        // The partner of a void game does not count, but its fault does.
+        if self.strict && game.record.termination.fault().is_some() {
+            self.queue.close();
+            self.faulted = true;
+        }
+        match verdict {
+            Verdict::Counts => {
+                let is_half = self.state.scoreboard.is_half_a_pair(pair);
+                self.pairs.take(game, is_half)
+            }
+            Verdict::Replay(_) | Verdict::Superseded => Vec::new(),
+        }
+    }
+
+    /// Writes the evidence of a fault, and gives its directory. A match goes on where that fails.
+    fn keep_evidence(&mut self, game: &FinishedGame) -> Option<PathBuf> {
         match self.bundles.keep(game.record.spec.game, game.evidence.as_ref()?) {
             Ok(path) => Some(path),
             Err(error) => {
@@ -180,8 +201,8 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    /// Puts games on disk, and only then tells of them.
-    fn commit(&mut self, games: &[Finished]) -> Result<(), JournalError> {
+    /// Puts games on disk, and only then counts and reports them.
+    fn commit(&mut self, games: &[FinishedGame]) -> Result<(), JournalError> {
         if games.is_empty() {
             return Ok(());
         }
@@ -199,12 +220,12 @@ impl<'a> Dispatcher<'a> {
                 }
             }
             let evidence = self.keep_evidence(finished);
-            self.course.scoreboard.add(record);
-            self.onlooker.forget(game);
+            self.state.scoreboard.add(record);
+            self.live_boards.forget(game);
             let evidence = evidence.as_deref();
             self.reporter.report(&Event::GameFinished { record, evidence });
         }
-        self.reporter.report(&Event::Progress(self.course.progress()));
+        self.reporter.report(&Event::Progress(self.state.progress()));
         Ok(())
     }
 
@@ -213,13 +234,13 @@ impl<'a> Dispatcher<'a> {
         if self.phase == Phase::Running && self.faulted {
             self.drain(DrainCause::Fault);
         } else if self.phase == Phase::Running
-            && let Some(cause) = self.course.stop_cause()
+            && let Some(cause) = self.state.stop_cause()
         {
             self.drain(DrainCause::Rule(cause));
         }
     }
 
-    /// Begins no more games; if a rule of the match wants it so, no more pairs.
+    /// Begins no more games; where a rule of the match is the cause, no more pairs.
     fn drain(&mut self, cause: DrainCause) {
         let ends_pairs = matches!(cause, DrainCause::Rule(_));
         if ends_pairs {
@@ -245,7 +266,7 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    /// Passes once tables that were told to stop at once have had their time.
+    /// Passes when the threads have had their time to stop at once; else never.
     fn patience(&self) -> impl Future<Output = ()> + use<> {
         let since = match self.phase {
             Phase::Aborting { since } => Some(since),
@@ -259,21 +280,21 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    fn end(self) -> Ending {
-        let progress = self.course.progress();
+    fn end(self) -> MatchEnding {
+        let progress = self.state.progress();
         let complete = progress.finished() >= progress.planned;
         let ending = match self.phase {
-            Phase::Aborting { .. } if !complete => Ending::Aborted,
+            Phase::Aborting { .. } if !complete => MatchEnding::Aborted,
             _ if let Some(stopped) = progress.scoreboard.stopped() => {
-                Ending::Stopped(StopCause::Decision(stopped))
+                MatchEnding::Stopped(StopCause::Decision(stopped))
             }
-            _ if complete => self.course.completed(),
-            Phase::Draining(_) if self.faulted => Ending::Faulted,
-            Phase::Draining(DrainCause::Rule(cause)) => Ending::Stopped(cause),
-            _ => Ending::Drained,
+            _ if complete => self.state.completed(),
+            Phase::Draining(_) if self.faulted => MatchEnding::Faulted,
+            Phase::Draining(DrainCause::Rule(cause)) => MatchEnding::Stopped(cause),
+            _ => MatchEnding::Drained,
         };
         tracing::info!(?ending, finished = progress.finished(), "run ends");
-        self.onlooker.leave();
+        self.live_boards.leave();
         self.reporter.report(&Event::Ended { ending, progress });
         ending
     }
@@ -282,7 +303,7 @@ impl<'a> Dispatcher<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::record::{Contender, GameRecord, GameSpec, Termination};
+    use crate::chess::record::{GameRecord, GameSpec, Termination};
     use crate::score::tally::Tally;
     use crate::stats::anytime::Method;
     use crate::stop::StopRules;
@@ -322,11 +343,10 @@ mod tests {
     }
 
     fn spec(game: u32) -> GameSpec {
-        let white = if game.is_multiple_of(2) { Contender::First } else { Contender::Second };
-        GameSpec { game, opening: 0, white }
+        GameSpec::new(game, 0)
     }
 
-    fn finished(game: u32) -> Finished {
+    fn finished(game: u32) -> Delivery {
         let record = GameRecord {
             spec: spec(game),
             first_mover: Color::White,
@@ -341,7 +361,8 @@ mod tests {
             table: None,
         };
         let text = format!("game {game}\n");
-        Finished { record, text, evidence: None, attempt: 0, is_void: false }
+        let game = FinishedGame { record, text, evidence: None, attempt: 0 };
+        Delivery { game, receipt: std::sync::mpsc::channel().0 }
     }
 
     /// Writes down what it hears, and what the journal held when it heard it.
@@ -378,21 +399,21 @@ mod tests {
     ) -> (Vec<String>, bool, usize) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("games.pgn");
-        let onlooker = Onlooker::new(&path, 2);
+        let live_boards = LiveBoards::new(&path, 2);
         let opened = Journal::open(&path, &[facts(4)], |_| {}).unwrap();
         let queue = Arc::new(Queue::new((0..4).map(spec).collect(), |_| false));
         assert!(queue.take().is_some() && queue.take().is_some());
         let mut listener = Listener { journal: path, heard: Vec::new() };
-        let (course, abort) =
-            (Course::new(4, &StopRules::default(), Tally::default().into()), Stop::new());
+        let (state, abort) =
+            (MatchState::new(4, &StopRules::default(), Tally::default().into()), Stop::new());
         let left = Arc::clone(&queue);
         let mut dispatcher = Dispatcher::new(
             terms,
             opened.journal,
-            course,
+            state,
             queue,
             abort.clone(),
-            onlooker,
+            live_boards,
             &mut listener,
         );
         for input in inputs {
@@ -406,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_on_disk_before_anyone_hears_of_it() {
+    fn a_game_is_on_disk_before_it_is_reported() {
         let (heard, _, _) = handle([Input::Finished(vec![finished(1), finished(0)])]);
         assert_eq!(heard, ["game 1\ngame 0\n", "game 1\ngame 0\n"]);
     }
@@ -414,7 +435,7 @@ mod tests {
     #[test]
     fn a_match_whose_games_are_all_finished_is_complete() {
         let games = (0..4).map(finished).collect();
-        let (heard, _, _) = handle([Input::Finished(games), Input::TablesDone]);
+        let (heard, _, _) = handle([Input::Finished(games), Input::ThreadsDone]);
         assert_eq!(heard.last().unwrap(), "Complete");
     }
 
@@ -423,7 +444,7 @@ mod tests {
         let first = Input::Signal(Signal::Interrupt);
         let game = Input::Finished(vec![finished(0)]);
         let rest = Input::Finished(vec![finished(1)]);
-        let (heard, aborted, left) = handle([game, first, Input::Tick, rest, Input::TablesDone]);
+        let (heard, aborted, left) = handle([game, first, Input::Tick, rest, Input::ThreadsDone]);
         assert_eq!(heard[1..], ["draining 1", "game 0\ngame 1\n", "Drained"]);
         assert!(!aborted);
         assert_eq!(left, 0);
@@ -432,26 +453,28 @@ mod tests {
     #[test]
     fn the_second_interrupt_stops_at_once_and_a_third_changes_nothing() {
         let interrupts = [(); 3].map(|()| Input::Signal(Signal::Interrupt));
-        let (heard, aborted, _) = handle(interrupts.into_iter().chain([Input::TablesDone]));
+        let (heard, aborted, _) = handle(interrupts.into_iter().chain([Input::ThreadsDone]));
         assert_eq!(heard, ["draining 2", "aborting", "Aborted"]);
         assert!(aborted);
     }
 
     #[test]
     fn the_fault_of_a_strict_match_ends_it_but_not_that_of_a_void_game() {
-        let lost = |game, is_void| {
+        let lost = |game, suspect| {
             let mut lost = finished(game);
-            lost.record.termination = Termination::TimeForfeit(Color::White);
-            Input::Finished(vec![Finished { is_void, ..lost }])
+            lost.game.record.termination = Termination::TimeForfeit(Color::White);
+            lost.game.record.suspect = suspect;
+            Input::Finished(vec![lost])
         };
         let strict = |replays, inputs: Vec<Input>| {
             handle_on(
                 Terms { strict: true, replays },
-                inputs.into_iter().chain([Input::TablesDone]),
+                inputs.into_iter().chain([Input::ThreadsDone]),
             )
         };
         let (heard, _, left) = strict(true, vec![lost(0, true), Input::Tick]);
-        assert_eq!((heard.as_slice(), left), (&["Drained".to_owned()][..], 2));
+        // Both games of the pair are handed out again.
+        assert_eq!((heard.as_slice(), left), (&["Drained".to_owned()][..], 4));
         // The partner of a void game does not count, but its fault is one.
         let (heard, _, left) = strict(true, vec![lost(0, true), lost(1, false)]);
         assert_eq!(

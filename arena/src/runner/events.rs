@@ -1,9 +1,9 @@
-//! What the runner tells while it plays. [`Event`] is all that passes from it to a [`Reporter`]; nothing
-//! goes back.
+//! What the runner reports while it plays. [`Event`] is all that passes from it to a [`Reporter`];
+//! nothing goes back.
 
 use std::path::Path;
 
-use super::{DrainCause, Ending, Progress};
+use super::{DrainCause, MatchEnding, MatchProgress};
 use crate::chess::record::GameRecord;
 use crate::config::Match;
 use crate::storage::journal::TornTail;
@@ -11,7 +11,7 @@ use crate::storage::journal::TornTail;
 /// Something that happened in a match.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// The journal is open; tables are about to be set up.
+    /// The journal is open; game threads are about to be set up.
     Started {
         /// The match.
         settings: &'a Match,
@@ -20,7 +20,7 @@ pub enum Event<'a> {
         /// What was cut off the journal's end.
         torn: Option<TornTail>,
         /// Where it stands.
-        progress: Progress<'a>,
+        progress: MatchProgress<'a>,
     },
     /// A game is finished and on disk.
     GameFinished {
@@ -41,7 +41,7 @@ pub enum Event<'a> {
         text: &'a str,
     },
     /// Some time has passed, or games were finished.
-    Progress(Progress<'a>),
+    Progress(MatchProgress<'a>),
     /// No more games are begun.
     Draining {
         /// Games that are still to be finished.
@@ -54,9 +54,9 @@ pub enum Event<'a> {
     /// The run is over.
     Ended {
         /// How it ended.
-        ending: Ending,
+        ending: MatchEnding,
         /// Where the match stands.
-        progress: Progress<'a>,
+        progress: MatchProgress<'a>,
     },
 }
 

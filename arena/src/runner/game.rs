@@ -5,44 +5,43 @@ use std::time::Duration;
 use engine::Stop;
 use shakmaty::fen::Fen;
 use shakmaty::{ByColor, Chess, Color, EnPassantMode, Move, Position};
-use tokio::time::Instant;
 
 use crate::chess::adjudication::{Adjudicator, ScoredMove};
 use crate::chess::clock::{Clock, Overstepped};
 use crate::chess::record::{GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
 use crate::chess::referee::Referee;
 use crate::config::Match;
-use crate::player::{Fault, Player, PlayerFailure, Thought, Turn, catch_panic};
-use crate::runner::in_progress::{Board, Side, Window};
+use crate::player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult, catch_panic};
+use crate::runner::in_progress::{Board, BoardTap, Side};
 
 /// Plays one game of a match to its end; `None` when `abort` was raised before that.
 ///
 /// Whatever the players do is in the record: a player that fails, oversteps its time or names an
-/// illegal move loses. Through the window others see the board after each move.
-pub async fn play<P: Player>(
+/// illegal move loses. After each move the tap shows the board if it is wanted.
+pub fn play<P: Player>(
     settings: &Match,
     spec: GameSpec,
     mut players: ByColor<&mut P>,
     abort: &Stop,
-    window: &Window,
+    tap: &BoardTap,
 ) -> Option<GameRecord> {
     let mut game = Game::new(settings, spec);
-    let prepared = game.prepare(&mut players).await;
-    // Nobody has failed whose waiting was cut short.
+    let prepared = game.prepare(&mut players);
+    // A player whose wait was cut short by the abort has not failed.
     if abort.is_raised() {
         return None;
     }
     let (termination, incident) = match prepared {
         Ok(()) => loop {
             let side = game.referee.position().turn();
-            let turn = game.take_turn(&mut *players[side]).await;
+            let end = game.take_turn(&mut *players[side]);
             if abort.is_raised() {
                 return None;
             }
-            if let Some(end) = turn {
+            if let Some(end) = end {
                 break end;
             }
-            window.show(|table| game.board(table));
+            tap.show(|thread| game.board(thread));
         },
         Err(end) => end,
     };
@@ -107,21 +106,20 @@ impl<'a> Game<'a> {
         }
     }
 
-    async fn prepare<P: Player>(&mut self, players: &mut ByColor<&mut P>) -> Result<(), End> {
+    fn prepare<P: Player>(&mut self, players: &mut ByColor<&mut P>) -> Result<(), End> {
         for color in Color::ALL {
             let seed = 2 * u64::from(self.spec.game) + color as u64;
-            catch_panic(players[color].new_game(seed))
-                .await
+            catch_panic(|| players[color].new_game(seed))
                 .map_err(|failure| self.end_by(color, failure))?;
         }
         Ok(())
     }
 
     /// Asks the side to move for its move and plays it.
-    async fn take_turn<P: Player>(&mut self, player: &mut P) -> Option<End> {
+    fn take_turn<P: Player>(&mut self, player: &mut P) -> Option<End> {
         let side = self.referee.position().turn();
         let limits = &self.settings.player(&self.spec, side).limits;
-        let turn = Turn {
+        let request = MoveRequest {
             start: self.start,
             moves: &self.moves,
             position: self.referee.position(),
@@ -130,26 +128,22 @@ impl<'a> Game<'a> {
             flag: self.clocks.get(side).flag(),
         };
 
-        let begun = Instant::now();
-        let thought = catch_panic(player.think(&turn)).await;
-        let elapsed = begun.elapsed();
-
-        let thought = match thought {
-            Ok(thought) => thought,
+        let result = match catch_panic(|| player.think(&request)) {
+            Ok(result) => result,
             Err(failure) => return Some(self.end_by(side, failure)),
         };
-        let elapsed = whole_micros(thought.time.unwrap_or(elapsed));
-        self.counters[side] += thought.counters;
-        self.note_overruns(side, &thought, elapsed);
+        let elapsed = whole_micros(result.time);
+        self.counters[side] += result.counters;
+        self.note_overruns(side, &result, elapsed);
         // What was withheld from one move is missing on the clock of all that follow.
         let carried =
             if limits.time_control.is_some() { self.withheld[side] } else { Duration::ZERO };
-        self.withheld[side] = carried + thought.withheld;
+        self.withheld[side] = carried + result.withheld;
         match self.charge(side, elapsed) {
             Ok(()) => {}
             Err(late) => {
                 let mut incident = overrun(side, late);
-                if let Some(reason) = self.exoneration(side, &thought, late) {
+                if let Some(reason) = self.exoneration(side, &result, late) {
                     self.suspect = true;
                     incident.push_str("; suspect: ");
                     incident.push_str(&reason);
@@ -157,9 +151,9 @@ impl<'a> Game<'a> {
                 return Some((Termination::TimeForfeit(side), Some(incident)));
             }
         }
-        match thought.best_move {
+        match result.best_move {
             Some(m) if self.referee.is_legal(m) => {
-                self.play_move(side, m, &thought, elapsed).map(|termination| (termination, None))
+                self.play_move(side, m, &result, elapsed).map(|termination| (termination, None))
             }
             Some(m) => Some(illegal(side, &m.to_string())),
             None => Some(illegal(side, "")),
@@ -167,8 +161,8 @@ impl<'a> Game<'a> {
     }
 
     /// Why a move that was late may be no fault of the player's, where that may be so.
-    fn exoneration(&self, side: Color, thought: &Thought, late: Overstepped) -> Option<String> {
-        if thought.suspect {
+    fn exoneration(&self, side: Color, result: &SearchResult, late: Overstepped) -> Option<String> {
+        if result.suspect {
             return Some("the runner did not look in time".to_owned());
         }
         let withheld = self.withheld[side];
@@ -212,10 +206,10 @@ impl<'a> Game<'a> {
         &mut self,
         side: Color,
         m: Move,
-        thought: &Thought,
+        result: &SearchResult,
         elapsed: Duration,
     ) -> Option<Termination> {
-        let Thought { score, depth, selective_depth, nodes, reported_time, .. } = *thought;
+        let SearchResult { score, depth, selective_depth, nodes, reported_time, .. } = *result;
         let is_timed = self.settings.player(&self.spec, side).limits.is_timed();
         let reported_time = reported_time.filter(|_| is_timed);
         let time = elapsed;
@@ -238,8 +232,8 @@ impl<'a> Game<'a> {
         by_rule.or_else(by_tables).or(by_score)
     }
 
-    /// What there is to see at this table.
-    fn board(&self, table: usize) -> Board {
+    /// The board as `arena watch` shows it.
+    fn board(&self, thread: usize) -> Board {
         let position = self.referee.position();
         let side = |color: Color| {
             let ago = usize::from(position.turn() == color);
@@ -256,7 +250,7 @@ impl<'a> Game<'a> {
         };
         let mode = self.start.castles().mode();
         Board {
-            table,
+            table: thread,
             game: self.spec.game + 1,
             white: side(Color::White),
             black: side(Color::Black),
@@ -266,8 +260,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    fn note_overruns(&mut self, side: Color, thought: &Thought, elapsed: Duration) {
-        if let Some(deadlines) = thought.deadlines {
+    fn note_overruns(&mut self, side: Color, result: &SearchResult, elapsed: Duration) {
+        if let Some(deadlines) = result.deadlines {
             let overruns = &mut self.overruns[side];
             let beyond = |deadline: Duration| whole_micros(elapsed.saturating_sub(deadline));
             overruns.soft = overruns.soft.max(beyond(deadlines.soft));

@@ -1,6 +1,5 @@
-//! What a running match tells of the games that are not in its journal yet: a small file beside the
-//! journal, for onlookers alone. Nobody depends on it: a match goes on where it cannot be written,
-//! and is gone on with whatever it says.
+//! The live status of a running match, for `arena watch`: a small file beside the journal. It is best
+//! effort: a match goes on where the file cannot be written, and is resumed without reading it.
 
 use std::fs;
 use std::io;
@@ -34,14 +33,14 @@ pub struct InProgress {
     pub seconds_left: Option<f64>,
     /// The rule that ends the run at a time, in words.
     pub deadline: Option<String>,
-    /// The games in progress, by table.
+    /// The games in progress, by game thread.
     pub tables: Vec<Board>,
 }
 
 /// A game in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Board {
-    /// The table, from 1.
+    /// The game thread, from 1.
     pub table: usize,
     /// The game, from 1.
     pub game: u32,
@@ -69,7 +68,7 @@ pub struct Side {
 }
 
 impl InProgress {
-    /// What the match of this directory tells; `None` if it is not running.
+    /// The live status of the match in this directory; `None` if it is not running.
     #[must_use]
     pub fn of(directory: &Path) -> Option<InProgress> {
         let path = directory.join(FILE);
@@ -92,38 +91,38 @@ impl InProgress {
     }
 }
 
-/// The table's side: shows its board when someone wants to see it.
+/// A game thread's side of the live boards: shows its board when the dispatcher wants it.
 #[derive(Clone, Debug)]
-pub struct Window {
-    /// The table's number, from 1.
-    table: usize,
+pub struct BoardTap {
+    /// The thread's number, from 1.
+    thread: usize,
     wanted: Arc<AtomicBool>,
     boards: mpsc::Sender<Board>,
 }
 
-impl Window {
-    /// The window of a table, with the flag that says whether someone wants to see its board.
+impl BoardTap {
+    /// The tap of a game thread, with the flag that says whether its board is wanted.
     #[must_use]
-    pub fn new(table: usize, wanted: Arc<AtomicBool>, boards: mpsc::Sender<Board>) -> Window {
-        Window { table, wanted, boards }
+    pub fn new(thread: usize, wanted: Arc<AtomicBool>, boards: mpsc::Sender<Board>) -> BoardTap {
+        BoardTap { thread, wanted, boards }
     }
 
-    /// A window through which nobody looks.
+    /// A tap whose board is never wanted.
     #[must_use]
-    pub fn closed() -> Window {
-        Window::new(1, Arc::default(), mpsc::channel(1).0)
+    pub fn closed() -> BoardTap {
+        BoardTap::new(1, Arc::default(), mpsc::channel(1).0)
     }
 
-    /// Shows the board if someone wants to see it.
+    /// Shows the board if it is wanted.
     pub fn show(&self, board: impl FnOnce(usize) -> Board) {
         if self.wanted.load(Ordering::Relaxed) && self.wanted.swap(false, Ordering::Relaxed) {
-            // Where there is no room the next look will do.
-            let _ = self.boards.try_send(board(self.table));
+            // Where there is no room the next time will do.
+            let _ = self.boards.try_send(board(self.thread));
         }
     }
 }
 
-/// Where the match with this journal tells of its games in progress.
+/// The path of the live status of the match with this journal.
 #[must_use]
 pub fn beside(journal: &Path) -> PathBuf {
     journal.with_file_name(FILE)

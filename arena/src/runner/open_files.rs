@@ -1,28 +1,28 @@
 //! Files that a match has open at a time.
 //!
 //! Every program takes five: three pipes, the file its standard error goes to, and the socket to its
-//! warden. A system that
-//! refuses one in the middle of a match would have an engine lose games for it, so there are enough
-//! before the first game, or there is none.
+//! warden. A
+//! system that refuses one in the middle of a match would have an engine lose games for it, so a match
+//! makes sure of them before its first game.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Files of a program.
 const OF_PROGRAM: u64 = 5;
-/// Files of a table: what its runtime waits with.
-const OF_TABLE: u64 = 4;
+/// Files of a game thread: the system's account of how long it has waited for a core.
+const OF_THREAD: u64 = 1;
 /// All others: the journal, the log, the cores that are reserved, and those that are
 /// open for a moment.
 const OTHERS: u64 = 64;
 
-/// Sees to it that this process may have as many files open as so many tables need, each with so
+/// Sees to it that this process may have as many files open as these game threads need, each with this
 /// many programs.
 ///
 /// # Errors
 /// Says how many are needed and what to do, where the system does not allow that.
-pub(super) fn provide(tables: usize, programs: usize) -> Result<(), String> {
+pub(super) fn provide(threads: usize, programs: usize) -> Result<(), String> {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    let needed = needed(tables, programs);
+    let needed = needed(threads, programs);
     if current.is_none_or(|current| current >= needed) {
         return Ok(());
     }
@@ -33,17 +33,17 @@ pub(super) fn provide(tables: usize, programs: usize) -> Result<(), String> {
         return Ok(());
     }
     let allowed = maximum.or(current).unwrap_or_default();
-    let most = (1..tables).rev().find(|&fewer| self::needed(fewer, programs) <= allowed);
+    let most = (1..threads).rev().find(|&fewer| self::needed(fewer, programs) <= allowed);
     Err(format!(
-        "{tables} games at a time take up to {needed} open files, and the system allows {allowed}: \
+        "{threads} games at a time take up to {needed} open files, and the system allows {allowed}: \
          raise that (`ulimit -n`), or set `concurrency` to at most {}",
         most.unwrap_or(1)
     ))
 }
 
-fn needed(tables: usize, programs: usize) -> u64 {
-    let of_table = OF_TABLE + OF_PROGRAM * programs as u64;
-    OTHERS + tables as u64 * of_table
+fn needed(threads: usize, programs: usize) -> u64 {
+    let of_thread = OF_THREAD + OF_PROGRAM * programs as u64;
+    OTHERS + threads as u64 * of_thread
 }
 
 #[cfg(test)]
@@ -54,8 +54,8 @@ mod tests {
     fn a_match_that_needs_more_than_there_are_says_so() {
         assert_eq!(provide(2, 2), Ok(()));
         let Some(allowed) = getrlimit(Resource::Nofile).maximum else { return };
-        let tables = usize::try_from(allowed).unwrap();
-        let problem = provide(tables, 2).unwrap_err();
+        let threads = usize::try_from(allowed).unwrap();
+        let problem = provide(threads, 2).unwrap_err();
         assert!(problem.contains(&format!("the system allows {allowed}: raise that")), "{problem}");
         let most: usize = problem.rsplit_once(' ').unwrap().1.parse().unwrap();
         assert!(needed(most, 2) <= allowed && needed(most + 1, 2) > allowed, "{problem}");

@@ -1,49 +1,69 @@
 //! Pairs of which a game may turn out to be void.
 //!
 //! Where pairs may be replayed, a game waits here for its partner, and both go to the journal
-//! together: what is in the journal is never taken back, so a match can be gone on with at any
-//! time. A run that is killed loses the games that wait, and plays them again.
+//! together: what is in the journal is never taken back, so a match can be resumed at any time. A
+//! run that is killed loses the games that wait, and plays them again.
 
 use std::collections::HashMap;
 
-use super::Finished;
+use super::transport::FinishedGame;
+
+/// How often a pair is played again before its results stand as they are: a machine that is always
+/// late would play for ever.
+const REPLAYS: u32 = 3;
+
+/// What becomes of a finished game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It goes to the journal, when its partner does.
+    Counts,
+    /// It is void, and so is its partner: the pair is to be played again, as this attempt.
+    Replay(u32),
+    /// Its pair is being replayed already.
+    Superseded,
+}
 
 /// Games that wait for their partners.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     /// Whether games wait at all.
     whole: bool,
-    waiting: HashMap<u32, Finished>,
+    waiting: HashMap<u32, FinishedGame>,
     /// The attempt at a pair that counts, where it is not the first.
     attempts: HashMap<u32, u32>,
 }
 
 impl Pairs {
-    /// Games wait for their partners if `whole`.
+    /// Pairs that may be replayed if `whole`; else every game counts at once.
     pub(super) fn new(whole: bool) -> Pairs {
         Pairs { whole, ..Pairs::default() }
     }
 
-    /// Takes a game; gives out what can go to the journal. `is_half` says that the partner is in
-    /// the journal already.
-    pub(super) fn take(&mut self, game: Finished, is_half: bool) -> Vec<Finished> {
-        if !self.whole {
-            return vec![game];
-        }
+    /// Decides what becomes of a game. If it is void, its partner is forgotten.
+    pub(super) fn decide(&mut self, game: &FinishedGame) -> Verdict {
         let pair = game.record.spec.pair();
-        let known = self.attempts.get(&pair).copied().unwrap_or(0);
-        let counts = known.max(game.attempt + u32::from(game.is_void));
-        if counts > known {
-            self.attempts.insert(pair, counts);
+        let attempt = self.attempts.get(&pair).copied().unwrap_or(0);
+        if !self.whole {
+            return Verdict::Counts;
         }
-        let partner = self.waiting.remove(&pair).filter(|partner| partner.attempt == counts);
-        if game.is_void || game.attempt < counts {
-            self.waiting.extend(partner.map(|partner| (pair, partner)));
-            return Vec::new();
+        if game.attempt < attempt {
+            return Verdict::Superseded;
         }
-        match partner {
+        if !game.record.suspect || attempt == REPLAYS {
+            return Verdict::Counts;
+        }
+        self.waiting.remove(&pair);
+        self.attempts.insert(pair, attempt + 1);
+        Verdict::Replay(attempt + 1)
+    }
+
+    /// Takes a game that counts; gives out what can go to the journal. `is_half` says that the
+    /// partner is in the journal already.
+    pub(super) fn take(&mut self, game: FinishedGame, is_half: bool) -> Vec<FinishedGame> {
+        let pair = game.record.spec.pair();
+        match self.waiting.remove(&pair) {
             Some(partner) => vec![partner, game],
-            None if is_half => vec![game],
+            None if is_half || !self.whole => vec![game],
             None => {
                 self.waiting.insert(pair, game);
                 Vec::new()
@@ -57,8 +77,8 @@ impl Pairs {
     }
 
     /// The games whose partners do not come any more.
-    pub(super) fn give_up(&mut self) -> Vec<Finished> {
-        let mut alone: Vec<Finished> = self.waiting.drain().map(|(_, game)| game).collect();
+    pub(super) fn give_up(&mut self) -> Vec<FinishedGame> {
+        let mut alone: Vec<FinishedGame> = self.waiting.drain().map(|(_, game)| game).collect();
         alone.sort_by_key(|game| game.record.spec.game);
         alone
     }
@@ -67,12 +87,12 @@ impl Pairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::record::{Contender, GameRecord, GameSpec, Termination};
+    use crate::chess::record::{GameRecord, GameSpec, Termination};
     use shakmaty::{ByColor, Color, KnownOutcome};
 
-    fn finished(game: u32, attempt: u32, is_void: bool) -> Finished {
+    fn finished(game: u32, attempt: u32, suspect: bool) -> FinishedGame {
         let record = GameRecord {
-            spec: GameSpec { game, opening: 0, white: Contender::First },
+            spec: GameSpec::new(game, 0),
             first_mover: Color::White,
             moves: Vec::new(),
             termination: Termination::MoveLimit,
@@ -80,21 +100,27 @@ mod tests {
             outcome: KnownOutcome::Draw,
             counters: ByColor::default(),
             overruns: ByColor::default(),
-            suspect: is_void,
+            suspect,
             late: ByColor::default(),
             table: None,
         };
-        Finished { record, text: String::new(), evidence: None, attempt, is_void }
+        FinishedGame { record, text: String::new(), evidence: None, attempt }
     }
 
-    /// What goes to the journal: games and attempts, in one string for each step.
+    /// What goes to the journal after each of these games: games and attempts.
     fn steps(games: &[(u32, u32, bool)]) -> Vec<Vec<(u32, u32)>> {
         let mut pairs = Pairs::new(true);
-        let step = |&(game, attempt, is_void)| {
-            let out = pairs.take(finished(game, attempt, is_void), false);
-            out.iter().map(|game| (game.record.spec.game, game.attempt)).collect()
+        let step = |&(game, attempt, suspect)| {
+            let game = finished(game, attempt, suspect);
+            match pairs.decide(&game) {
+                Verdict::Counts => pairs.take(game, false),
+                Verdict::Replay(_) | Verdict::Superseded => Vec::new(),
+            }
         };
-        games.iter().map(step).collect()
+        let numbers = |out: Vec<FinishedGame>| {
+            out.iter().map(|of| (of.record.spec.game, of.attempt)).collect()
+        };
+        games.iter().map(step).map(numbers).collect()
     }
 
     #[test]
@@ -114,9 +140,21 @@ mod tests {
         assert_eq!(steps(&games), [none(), none(), none(), again.clone()]);
         let games = [(1, 0, true), (0, 0, false), (0, 1, false), (1, 1, false)];
         assert_eq!(steps(&games), [none(), none(), none(), again.clone()]);
-        // A table may be through with the replay before another tells of the void game.
-        let games = [(0, 1, false), (1, 0, true), (0, 0, false), (1, 1, false)];
+        // The partner may be finished after the first game of the replay.
+        let games = [(1, 0, true), (0, 1, false), (0, 0, true), (1, 1, false)];
         assert_eq!(steps(&games), [none(), none(), none(), again]);
+    }
+
+    #[test]
+    fn the_third_replay_is_the_last() {
+        let mut pairs = Pairs::new(true);
+        for attempt in 0..REPLAYS {
+            let verdict = pairs.decide(&finished(5, attempt, true));
+            assert_eq!(verdict, Verdict::Replay(attempt + 1));
+            assert_eq!(pairs.decide(&finished(4, attempt, true)), Verdict::Superseded);
+        }
+        assert_eq!(pairs.decide(&finished(5, REPLAYS, true)), Verdict::Counts);
+        assert_eq!(Pairs::new(false).decide(&finished(5, 0, true)), Verdict::Counts);
     }
 
     #[test]

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use jiff::{Timestamp, Zoned};
 
-use super::Ending;
+use super::MatchEnding;
 use crate::score::tally::Scoreboard;
 use crate::stop::{StopCause, StopRules};
 
 /// A match under way.
 #[derive(Debug)]
-pub(super) struct Course {
+pub(super) struct MatchState {
     /// All finished games.
     pub(super) scoreboard: Scoreboard,
     planned: u32,
@@ -41,10 +41,10 @@ impl Ends {
     }
 }
 
-impl Course {
-    /// A run, beginning now, of a match of so many games of each pairing, some of which are in the
-    /// journal already.
-    pub(super) fn new(games: u32, stop: &StopRules, scoreboard: Scoreboard) -> Course {
+impl MatchState {
+    /// A run that begins now. `games` are those of each pairing; `scoreboard` has those that are in
+    /// the journal already.
+    pub(super) fn new(games: u32, stop: &StopRules, scoreboard: Scoreboard) -> MatchState {
         let before = count(&scoreboard);
         let limit = stop.limit(games);
         let pairings = u32::try_from(scoreboard.pairings().len()).unwrap_or(u32::MAX);
@@ -53,23 +53,23 @@ impl Course {
         let now = wall_clock();
         let left = |ends: Ends| ends.left(now.timestamp(), Duration::ZERO);
         let ends = ends(stop, &now).into_iter().min_by_key(|(ends, _)| left(*ends));
-        Course { scoreboard, planned, limited, before, begun: Instant::now(), ends }
+        MatchState { scoreboard, planned, limited, before, begun: Instant::now(), ends }
     }
 
-    /// The same where only so many games are to be played here.
-    pub(super) fn of(self, planned: u32) -> Course {
-        Course { planned, ..self }
+    /// The same with this many games planned.
+    pub(super) fn of(self, planned: u32) -> MatchState {
+        MatchState { planned, ..self }
     }
 
     /// How far it has come by now.
-    pub(super) fn progress(&self) -> Progress<'_> {
-        let Course { ref scoreboard, planned, before, begun, ends, .. } = *self;
+    pub(super) fn progress(&self) -> MatchProgress<'_> {
+        let MatchState { ref scoreboard, planned, before, begun, ends, .. } = *self;
         let elapsed = begun.elapsed();
         let deadline = ends.map(|(ends, cause)| {
             let left = ends.left(wall_clock().timestamp(), elapsed);
             Deadline { left, cause }
         });
-        Progress { planned, before, scoreboard, elapsed, deadline }
+        MatchProgress { planned, before, scoreboard, elapsed, deadline }
     }
 
     /// The rule that wants the match to be stopped now.
@@ -80,8 +80,8 @@ impl Course {
     }
 
     /// The ending of a match whose planned games are all played.
-    pub(super) fn completed(&self) -> Ending {
-        self.limited.map_or(Ending::Complete, Ending::Stopped)
+    pub(super) fn completed(&self) -> MatchEnding {
+        self.limited.map_or(MatchEnding::Complete, MatchEnding::Stopped)
     }
 }
 
@@ -125,7 +125,7 @@ pub struct Deadline {
 
 /// How far a match has come.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
+pub struct MatchProgress<'a> {
     /// Games of the match, as far as a rule does not limit them.
     pub planned: u32,
     /// Games that were in the journal when this run began.
@@ -138,7 +138,7 @@ pub struct Progress<'a> {
     pub deadline: Option<Deadline>,
 }
 
-impl Progress<'_> {
+impl MatchProgress<'_> {
     /// Games that are finished.
     #[must_use]
     pub fn finished(&self) -> u32 {
@@ -176,10 +176,11 @@ mod tests {
         let mut tally = Tally::default();
         tally.as_white += Wdl { losses: 3, draws: 4, wins: 3 };
         let (elapsed, scoreboard) = (Duration::from_secs(60), &Scoreboard::from(tally));
-        let progress = Progress { planned: 20, before: 4, scoreboard, elapsed, deadline: None };
+        let progress =
+            MatchProgress { planned: 20, before: 4, scoreboard, elapsed, deadline: None };
         assert_eq!(progress.games_per_hour(), Some(360.0));
         assert_eq!(progress.time_left(), Some(Duration::from_secs(100)));
-        assert_eq!(Progress { before: 10, ..progress }.time_left(), None);
+        assert_eq!(MatchProgress { before: 10, ..progress }.time_left(), None);
     }
 
     #[test]
@@ -200,18 +201,18 @@ mod tests {
     #[test]
     fn the_first_of_two_times_ends_a_run() {
         let stop = |text: &str| text.parse::<StopRules>().unwrap();
-        let course = |text: &str| Course::new(8, &stop(text), Tally::default().into());
-        assert!(course("").progress().deadline.is_none());
-        let until = course("until{07:00}").progress().deadline.unwrap();
+        let state = |text: &str| MatchState::new(8, &stop(text), Tally::default().into());
+        assert!(state("").progress().deadline.is_none());
+        let until = state("until{07:00}").progress().deadline.unwrap();
         // A day has 25 hours at most, when summer time ends.
         assert!(until.left > Duration::ZERO && until.left <= Duration::from_secs(25 * 3600));
-        let both = course("until{07:00} budget{100h}").progress().deadline.unwrap();
+        let both = state("until{07:00} budget{100h}").progress().deadline.unwrap();
         assert_eq!(both.cause, until.cause);
-        let budget = course("until{07:00} budget{1ns}");
+        let budget = state("until{07:00} budget{1ns}");
         std::thread::sleep(Duration::from_millis(1));
         assert!(matches!(budget.stop_cause(), Some(StopCause::Budget(_))));
-        assert_eq!(course("games{6}").progress().planned, 6);
-        assert_eq!(course("games{6}").completed(), Ending::Stopped(StopCause::Games(6)));
-        assert_eq!(course("games{60}").completed(), Ending::Complete);
+        assert_eq!(state("games{6}").progress().planned, 6);
+        assert_eq!(state("games{6}").completed(), MatchEnding::Stopped(StopCause::Games(6)));
+        assert_eq!(state("games{60}").completed(), MatchEnding::Complete);
     }
 }

@@ -1,32 +1,21 @@
 //! The games that are still to be played.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::ticket::Ticket;
 use crate::chess::record::GameSpec;
 
 /// Set in [`Queue::next`] when only pairs that are begun are still to be made whole.
 const PAIRS_CLOSED: usize = 1 << (usize::BITS - 1);
 
-/// How often a pair is played again before its results stand as they are: a machine that is always
-/// late would play for ever.
-const REPLAYS: u32 = 3;
-
-/// A game to be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ticket {
-    pub(super) spec: GameSpec,
-    /// Which time its pair is played, from 0.
-    pub(super) attempt: u32,
-}
-
 /// Games to be played again.
 #[derive(Debug, Default)]
 struct Replays {
     waiting: VecDeque<Ticket>,
-    /// Pairs that were begun anew, and how often.
-    attempts: HashMap<u32, u32>,
+    /// Pairs that were begun anew.
+    pairs: HashSet<u32>,
     /// How many games had been handed out when the queue was closed.
     closed: Option<usize>,
 }
@@ -39,8 +28,8 @@ pub(super) struct Queue {
     games: Vec<GameSpec>,
     /// Whether each of them makes a pair whole that was begun before it.
     completing: Vec<bool>,
-    /// The next one; beyond the last when there is none. One number holds all there is to know, so
-    /// that no lock is needed.
+    /// Index of the next one, beyond the last when there is none, and [`PAIRS_CLOSED`]: one number, so
+    /// that taking a game needs no lock.
     next: AtomicUsize,
     replays: Mutex<Replays>,
 }
@@ -59,7 +48,7 @@ impl Queue {
         self.games.len()
     }
 
-    /// The next game, for whichever table asks.
+    /// A ticket for the next game, for whichever thread asks.
     pub(super) fn take(&self) -> Option<Ticket> {
         let mut replays = self.replays();
         if let Some(again) = replays.waiting.pop_front().filter(|_| replays.closed.is_none()) {
@@ -68,30 +57,19 @@ impl Queue {
         loop {
             let spec = self.take_new()?;
             // A game whose pair was begun anew before its turn is among the replays.
-            if !replays.attempts.contains_key(&spec.pair()) {
-                return Some(Ticket { spec, attempt: 0 });
+            if !replays.pairs.contains(&spec.pair()) {
+                return Some(Ticket::for_game(spec, 0));
             }
         }
     }
 
-    /// Has the pair of this game played again, unless it was often enough; says whether the game
-    /// is void.
-    pub(super) fn replay(&self, ticket: Ticket) -> bool {
+    /// Hands the games of a pair out once more, those of an earlier run excepted, as this attempt.
+    pub(super) fn replay(&self, pair: u32, attempt: u32) {
         let mut replays = self.replays();
-        let pair = ticket.spec.pair();
-        let attempt = replays.attempts.get(&pair).copied().unwrap_or(0);
-        if attempt > ticket.attempt {
-            return true;
-        }
-        if attempt == REPLAYS {
-            return false;
-        }
-        let attempt = attempt + 1;
-        replays.attempts.insert(pair, attempt);
-        replays.waiting.retain(|waiting| waiting.spec.pair() != pair);
+        replays.pairs.insert(pair);
+        replays.waiting.retain(|waiting| waiting.pair != pair);
         let games = self.games.iter().filter(|spec| spec.pair() == pair);
-        replays.waiting.extend(games.map(|&spec| Ticket { spec, attempt }));
-        true
+        replays.waiting.extend(games.map(|&spec| Ticket::for_game(spec, attempt)));
     }
 
     fn replays(&self) -> MutexGuard<'_, Replays> {
@@ -143,35 +121,35 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::record::Contender;
 
     fn spec(game: u32) -> GameSpec {
-        GameSpec { game, opening: 0, white: Contender::First }
+        GameSpec::new(game, 0)
+    }
+
+    /// The one game of a ticket of this queue.
+    fn only(ticket: Ticket) -> GameSpec {
+        let games: Vec<GameSpec> = ticket.games().collect();
+        let [game] = games[..] else { panic!("one game a ticket") };
+        game
     }
 
     fn taken(queue: &Queue) -> Option<GameSpec> {
-        queue.take().map(|ticket| ticket.spec)
+        queue.take().map(only)
     }
 
     #[test]
     fn a_replayed_pair_is_handed_out_again_in_whole() {
         let queue = Queue::new((0..4).map(spec).collect(), |_| false);
-        let first = queue.take().unwrap();
+        assert_eq!(taken(&queue), Some(spec(0)));
         // The partner is still to come: it is handed out once, as a replay.
-        assert!(queue.replay(first));
+        queue.replay(0, 1);
+        assert_eq!(queue.take(), Some(Ticket::for_game(spec(0), 1)));
+        // And once more, before the first replay was handed out in whole.
+        queue.replay(0, 2);
         let again: Vec<_> = std::iter::from_fn(|| queue.take()).collect();
-        let numbers: Vec<_> = again.iter().map(|of| (of.spec.game, of.attempt)).collect();
-        assert_eq!(numbers, [(0, 1), (1, 1), (2, 0), (3, 0)]);
-        // A result of the first attempt that comes in now is void, and changes nothing.
-        assert!(queue.replay(first));
-        assert_eq!(queue.take(), None);
-        // The third replay is the last.
-        assert!(queue.replay(again[1]) && queue.take().is_some());
-        let second = queue.take().unwrap();
-        assert!(queue.replay(second) && queue.take().is_some());
-        let third = queue.take().unwrap();
-        assert!(!queue.replay(third));
-        assert!(queue.replay(again[3]));
+        let numbers: Vec<_> = again.iter().map(|of| (only(*of).game, of.attempt)).collect();
+        assert_eq!(numbers, [(0, 2), (1, 2), (2, 0), (3, 0)]);
+        queue.replay(1, 1);
         queue.close();
         assert_eq!(queue.take(), None);
     }
@@ -179,9 +157,9 @@ mod tests {
     #[test]
     fn a_pair_begun_in_an_earlier_run_is_replayed_in_part() {
         let queue = Queue::new([1].map(spec).to_vec(), |_| true);
-        let only = queue.take().unwrap();
-        assert!(queue.replay(only));
-        assert_eq!(queue.take(), Some(Ticket { attempt: 1, ..only }));
+        assert_eq!(taken(&queue), Some(spec(1)));
+        queue.replay(0, 1);
+        assert_eq!(queue.take(), Some(Ticket::for_game(spec(1), 1)));
         assert_eq!(queue.take(), None);
     }
 

@@ -17,15 +17,15 @@ pub enum Signal {
     Terminate,
 }
 
-/// The signals of this process. Whoever plays takes them; while nobody does, as when a journal is
-/// read or a report is written, each of them ends the process.
+/// The signals of this process. A run takes them; while none does, as when a journal is read or a
+/// report is written, each of them ends the process.
 #[derive(Debug)]
 pub struct Signals(Arc<Mutex<Option<mpsc::Sender<Signal>>>>);
 
 impl Signals {
     /// Listens from now on. `end` ends the process.
     ///
-    /// A hang-up that whoever started the process wants to be ignored, as `nohup` does, is ignored.
+    /// A hang-up is ignored where the process was started with it ignored, as `nohup` does.
     ///
     /// # Errors
     /// When the system refuses.
@@ -80,13 +80,13 @@ impl Signals {
 pub fn outlive_full_files() -> io::Result<()> {
     let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
     let _within = runtime.enter();
-    // That someone has listened once is all that is wanted here.
+    // tokio keeps its handler when the stream is dropped, and that handler is all that is needed.
     drop(signal(SignalKind::from_raw(process::Signal::XFSZ.as_raw()))?);
     Ok(())
 }
 
-/// The signals this process was told to ignore when it was started: bit n - 1 is signal n. Where
-/// the system does not tell, there are none.
+/// The signals that were ignored when this process was started: bit n - 1 is signal n; 0 where the
+/// system does not say.
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

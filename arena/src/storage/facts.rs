@@ -12,7 +12,6 @@ use crate::chess::record::Contender;
 use crate::config::{ContenderSettings, Identity, Match, NO_FILES, Openings};
 use crate::stats::anytime::Method;
 use crate::stop::StopRules;
-use crate::system::hexadecimal::hexadecimal;
 
 /// The facts of a match of two contenders, or of one pairing where there are more.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -276,7 +275,7 @@ fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<F
     if let Some(format) = format {
         digest.update(format!("\n{}", format.name()));
     }
-    hexadecimal(&digest.finalize()[..8])
+    hex::encode(&digest.finalize()[..8])
 }
 
 impl BookFacts {

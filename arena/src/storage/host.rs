@@ -4,7 +4,6 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::config::Match;
-use crate::system::hexadecimal::hexadecimal;
 use crate::system::processor;
 
 /// The facts of one run. A match that was interrupted has several.
@@ -39,7 +38,7 @@ impl RunFacts {
         RunFacts {
             begun: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             arena: env!("CARGO_PKG_VERSION").to_owned(),
-            book: hexadecimal(&digest),
+            book: hex::encode(digest),
             host: text(uname.nodename()),
             system: [uname.sysname(), uname.release(), uname.machine()].map(text).join(" "),
             processor: processor::name().unwrap_or_else(|| "unknown".to_owned()),

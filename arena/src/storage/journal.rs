@@ -53,5 +53,5 @@ pub use canonical::canonical;
 pub(crate) use detail::result;
 pub use file::{Journal, JournalError, Opened};
 pub use game::{JournalGame, PlayedOpening};
-pub use read::{JournalReader, Place, ReadError, TornTail};
+pub use read::{JournalPosition, JournalReader, ReadError, TornTail};
 pub use write::GameWriter;

@@ -1,26 +1,43 @@
-//! Files of JSON lines that are only ever appended to: the journals beside that of a match.
+//! Journals of JSON lines, only ever appended to: those of test suites, tunings and opening books.
 //!
-//! A line is on disk before what it tells counts as done. One process at a time has the file.
+//! The first line says what the journal is of, each further one is an entry. The last key of a line,
+//! `checksum`, is the CRC-32 of the line without that key, as eight hexadecimal digits. A journal
+//! whose first line has none was begun before there were checksums, and its entries may lack them,
+//! too. A line is on disk before what it says counts as done. One process at a time has the file.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::system::durable::{self, check_regular, sync_directory};
 
-/// A file that is open for appending. While it is, no other process can open it so.
+/// What stands between the other keys of a line and its checksum.
+const CHECKSUM: &[u8] = br#","checksum":""#;
+
+/// A kind of journal, in the words of its errors.
+#[derive(Debug)]
+pub(crate) struct JournalKind {
+    /// The commands that write it.
+    pub(crate) commands: &'static str,
+    /// What a journal of the kind is when its first line differs.
+    pub(crate) other: &'static str,
+    /// How to keep that one.
+    pub(crate) keep: &'static str,
+    /// How to go on after a damaged line.
+    pub(crate) mend: &'static str,
+}
+
+/// A journal that is open for appending. While it is, no other process can open it so.
 #[derive(Debug)]
 pub(crate) struct JsonLines {
     file: File,
     path: PathBuf,
-    /// Length of the whole lines it had when it was opened, and of all it had.
-    whole: usize,
-    length: usize,
 }
 
-/// Why a file of JSON lines cannot be used; it is then left as it was.
+/// Why a journal of JSON lines cannot be used; it is then left as it was.
 #[derive(Debug, thiserror::Error)]
 pub enum JsonLinesError {
     /// The file cannot be read, written or locked.
@@ -39,15 +56,101 @@ pub enum JsonLinesError {
          with --out DIR", .0.display()
     )]
     Locked(PathBuf),
+    /// The first line does not say what the journal is of.
+    #[error("{}:1: not a journal of {commands}: {problem}", path.display())]
+    Header {
+        /// The file.
+        path: PathBuf,
+        /// The commands that write such journals.
+        commands: &'static str,
+        /// What is wrong with the line.
+        problem: String,
+    },
+    /// It is the journal of something else.
+    #[error("{}: {what}: {}; {advice}", path.display(), differences.join("; "))]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        what: &'static str,
+        /// What is different now.
+        differences: Vec<String>,
+        /// What to do to keep it.
+        advice: &'static str,
+    },
+    /// A line is not what was written there.
+    #[error("{}:{line}: {problem}; {advice}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+        /// What to do to go on.
+        advice: &'static str,
+    },
 }
 
 impl JsonLines {
-    /// Opens a file, or makes it where there is none, and gives its whole lines to be judged.
-    /// Nothing in it is changed before [`JsonLines::go_on`].
+    /// Opens the journal of these facts, or begins it where there is none. `differences` says in what
+    /// the facts of the first line differ; `take` takes the entries, in order, or says what is wrong
+    /// with one. A last line that was not written whole is cut off.
     ///
     /// # Errors
-    /// When another process has it, or it cannot be read.
-    pub(crate) fn open(path: &Path) -> Result<(JsonLines, Vec<u8>), JsonLinesError> {
+    /// When another process has the journal, when it is of something else or damaged, or when it
+    /// cannot be read or written.
+    pub(crate) fn open<F, E>(
+        path: &Path,
+        kind: &JournalKind,
+        facts: &F,
+        differences: impl FnOnce(&F) -> Vec<String>,
+        mut take: impl FnMut(E) -> Result<(), String>,
+    ) -> Result<JsonLines, JsonLinesError>
+    where
+        F: Serialize + DeserializeOwned,
+        E: DeserializeOwned,
+    {
+        let (mut journal, mut text) = JsonLines::lock(path)?;
+        let length = text.len();
+        text.truncate(text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+        let mut lines =
+            text.split(|&byte| byte == b'\n').zip(1..).filter(|(line, _)| !line.is_empty());
+        let header = lines.next();
+        if let Some((header, _)) = header {
+            let (header, is_checked) = read(header).map_err(|problem| {
+                let (path, commands) = (path.to_owned(), kind.commands);
+                JsonLinesError::Header { path, commands, problem }
+            })?;
+            let differences = differences(&header);
+            if !differences.is_empty() {
+                let (path, what, advice) = (path.to_owned(), kind.other, kind.keep);
+                return Err(JsonLinesError::Other { path, what, differences, advice });
+            }
+            for (text, line) in lines {
+                let taken = match read(text) {
+                    Ok((_, false)) if is_checked => Err("it has no checksum".to_owned()),
+                    read => read.and_then(|(entry, _)| take(entry)),
+                };
+                taken.map_err(|problem| {
+                    let (path, advice) = (path.to_owned(), kind.mend);
+                    JsonLinesError::Line { path, line, problem, advice }
+                })?;
+            }
+        }
+        if text.len() < length {
+            let cut = journal.file.set_len(text.len() as u64);
+            cut.map_err(failed("cut the torn end off", path))?;
+        }
+        if header.is_none() {
+            journal.append(std::iter::once(facts))?;
+            sync_directory(path).map_err(failed("begin", path))?;
+        }
+        Ok(journal)
+    }
+
+    /// Takes the file for this process; gives its text.
+    fn lock(path: &Path) -> Result<(JsonLines, Vec<u8>), JsonLinesError> {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = file.map_err(failed("open", path))?;
         check_regular(&file).map_err(failed("open", path))?;
@@ -58,27 +161,7 @@ impl JsonLines {
         }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed("read", path))?;
-        let length = text.len();
-        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        text.truncate(whole);
-        Ok((JsonLines { file, path: path.to_owned(), whole, length }, text))
-    }
-
-    /// Makes the file ready: a last line that was not written whole is cut off, and a file without
-    /// a line begins with this one.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub(crate) fn go_on<T: Serialize>(&mut self, first: &T) -> Result<(), JsonLinesError> {
-        if self.whole < self.length {
-            let cut = self.file.set_len(self.whole as u64);
-            cut.map_err(failed("cut the torn end off", &self.path))?;
-        }
-        if self.whole == 0 {
-            self.append(std::iter::once(first))?;
-            sync_directory(&self.path).map_err(failed("begin", &self.path))?;
-        }
-        Ok(())
+        Ok((JsonLines { file, path: path.to_owned() }, text))
     }
 
     /// Appends lines with one write; when this returns they are on disk.
@@ -91,17 +174,146 @@ impl JsonLines {
     ) -> Result<(), JsonLinesError> {
         let mut lines = Vec::new();
         let written = values
-            .try_for_each(|value| {
-                serde_json::to_writer(&mut lines, &value)?;
-                lines.push(b'\n');
-                io::Result::Ok(())
-            })
+            .try_for_each(|value| write(&mut lines, &value))
             .and_then(|()| self.file.write_all(&lines))
             .and_then(|()| self.file.sync_data());
         written.map_err(failed("write to", &self.path))
     }
 }
 
+/// Writes a value, which is an object with at least one key, as a line with its checksum.
+fn write<T: Serialize>(lines: &mut Vec<u8>, value: &T) -> io::Result<()> {
+    let begin = lines.len();
+    serde_json::to_writer(&mut *lines, value)?;
+    let checksum = crc32fast::hash(&lines[begin..]);
+    lines.truncate(lines.len() - 1);
+    lines.extend_from_slice(CHECKSUM);
+    writeln!(lines, "{checksum:08x}\"}}")
+}
+
+/// A line, and whether it has a checksum.
+fn read<T: DeserializeOwned>(line: &[u8]) -> Result<(T, bool), String> {
+    let parse = |json: &[u8]| serde_json::from_slice(json).map_err(|error| error.to_string());
+    let Some((keys, checksum)) = split(line) else { return Ok((parse(line)?, false)) };
+    let json = [keys, b"}"].concat();
+    // Before all else: what was damaged may have become no JSON at all.
+    if format!("{:08x}", crc32fast::hash(&json)).as_bytes() != checksum {
+        return Err("it does not agree with its checksum".to_owned());
+    }
+    Ok((parse(&json)?, true))
+}
+
+/// A line up to its checksum, and the checksum; `None` where there is none.
+fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let line = line.strip_suffix(b"\"}")?;
+    let (keys, checksum) = line.split_at_checked(line.len().checked_sub(8)?)?;
+    Some((keys.strip_suffix(CHECKSUM)?, checksum))
+}
+
 fn failed(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> JsonLinesError {
     move |source| JsonLinesError::Io { doing, path: path.to_owned(), source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+    use std::fs;
+
+    const KIND: JournalKind = JournalKind {
+        commands: "`arena test`",
+        other: "the journal of another test",
+        keep: "move it away",
+        mend: "delete the line",
+    };
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Entry {
+        number: u32,
+        value: f64,
+    }
+
+    fn entry(number: u32) -> Entry {
+        Entry { number, value: 0.1 * f64::from(number) }
+    }
+
+    /// Opens a journal whose facts are entry 0; gives its entries.
+    fn open(path: &Path) -> Result<(JsonLines, Vec<u32>), String> {
+        let mut numbers = Vec::new();
+        let differences = |other: &Entry| match other.number {
+            0 => Vec::new(),
+            number => vec![format!("it is of {number}, not of 0")],
+        };
+        let take = |entry: Entry| {
+            numbers.push(entry.number);
+            if entry.value < 0.0 { Err("a negative value".to_owned()) } else { Ok(()) }
+        };
+        let journal = JsonLines::open(path, &KIND, &entry(0), differences, take);
+        let name = format!("{}/", path.parent().unwrap().display());
+        Ok((journal.map_err(|error| error.to_string().replace(&name, ""))?, numbers))
+    }
+
+    #[test]
+    fn what_was_appended_is_read_and_a_torn_end_cut_off() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.jsonl");
+        let (mut journal, numbers) = open(&path).unwrap();
+        assert!(numbers.is_empty());
+        journal.append([1, 2].map(entry).iter()).unwrap();
+        assert!(open(&path).unwrap_err().contains("another arena process"));
+        drop(journal);
+        let whole = fs::read_to_string(&path).unwrap();
+        assert!(whole.starts_with("{\"number\":0,\"value\":0.0,\"checksum\":\""), "{whole}");
+        for cut in 0..whole.len() {
+            fs::write(&path, &whole[..cut]).unwrap();
+            let (_, numbers) = open(&path).unwrap();
+            assert_eq!(numbers.len(), whole[..cut].matches('\n').count().saturating_sub(1));
+            assert!(whole.starts_with(&fs::read_to_string(&path).unwrap()));
+        }
+    }
+
+    #[test]
+    fn a_changed_line_is_named_and_the_file_left_as_it_was() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.jsonl");
+        open(&path).unwrap().0.append([1, 2, 3].map(entry).iter()).unwrap();
+        let whole = fs::read_to_string(&path).unwrap();
+        let problem = |text: &str| {
+            fs::write(&path, text).unwrap();
+            let problem = open(&path).unwrap_err();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            problem
+        };
+        let changed = problem(&whole.replace("\"value\":0.2", "\"value\":0.3"));
+        assert_eq!(changed, "x.jsonl:3: it does not agree with its checksum; delete the line");
+        let bare: Vec<&str> = whole.lines().collect();
+        let bare = format!("{}\n{{\"number\":1,\"value\":0.1}}\n", bare[0]);
+        assert_eq!(problem(&bare), "x.jsonl:2: it has no checksum; delete the line");
+        let other =
+            problem(&whole.lines().skip(1).map(|line| format!("{line}\n")).collect::<String>());
+        assert_eq!(
+            other,
+            "x.jsonl: the journal of another test: it is of 1, not of 0; move it away"
+        );
+        assert!(problem("[Event]\n").starts_with("x.jsonl:1: not a journal of `arena test`: "));
+    }
+
+    #[test]
+    fn a_journal_of_before_there_were_checksums_is_read_and_goes_on() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.jsonl");
+        fs::write(&path, "{\"number\":0,\"value\":0}\n{\"number\":1,\"value\":0.1}\n").unwrap();
+        let (mut journal, numbers) = open(&path).unwrap();
+        assert_eq!(numbers, [1]);
+        journal.append([entry(2)].iter()).unwrap();
+        drop(journal);
+        assert_eq!(open(&path).unwrap().1, [1, 2]);
+        let text = fs::read_to_string(&path).unwrap().replace("\"value\":0.2", "\"value\":0.3");
+        fs::write(&path, text).unwrap();
+        assert!(
+            open(&path).unwrap_err().contains("x.jsonl:3: it does not agree with its checksum")
+        );
+        fs::write(&path, "{\"number\":0,\"value\":0}\n{\"number\":1,\"value\":-1}\n").unwrap();
+        assert_eq!(open(&path).unwrap_err(), "x.jsonl:2: a negative value; delete the line");
+    }
 }

@@ -12,7 +12,6 @@ use super::Suite;
 use super::configuration::Configuration;
 use crate::chess::limits::DEPTH;
 use crate::player;
-use crate::system::hexadecimal::hexadecimal;
 
 /// What each search may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +169,7 @@ impl Plan {
         PlanFacts {
             suite: self.suite.file_name(),
             positions: self.suite.positions.len(),
-            digest: hexadecimal(&self.suite.digest),
+            digest: hex::encode(self.suite.digest),
             limits: self.limits.iter().map(ToString::to_string).collect(),
             hash_mebibytes: self.hash,
             configurations: self.configurations.iter().map(configuration).collect(),
@@ -197,7 +196,7 @@ impl PlanFacts {
         for ConfigurationFacts { name, search, signature } in &self.configurations {
             digest.update(format!("{name}\n{search}\n{signature}\n"));
         }
-        hexadecimal(&digest.finalize()[..4])
+        hex::encode(&digest.finalize()[..4])
     }
 
     /// What differs between this plan and another, in words.

@@ -8,7 +8,7 @@ use crate::system::duration::duration;
 
 /// How far a plan has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct SuiteProgress {
     /// Searches of the plan.
     pub planned: usize,
     /// Searches that are finished.
@@ -22,16 +22,16 @@ pub struct Progress {
     left: f64,
 }
 
-impl Progress {
+impl SuiteProgress {
     /// Where a run begins that finds these records.
     #[must_use]
-    pub fn new(plan: &Plan, records: &Records) -> Progress {
+    pub fn new(plan: &Plan, records: &Records) -> SuiteProgress {
         let unfinished: Vec<Task> =
             plan.tasks().filter(|&task| records.get(task).is_none()).collect();
         let before = plan.searches() - unfinished.len();
         let left = unfinished.iter().map(|&task| plan.weight(task)).sum();
         let (planned, elapsed) = (plan.searches(), Duration::ZERO);
-        Progress { planned, finished: before, before, elapsed, done: 0.0, left }
+        SuiteProgress { planned, finished: before, before, elapsed, done: 0.0, left }
     }
 
     /// Counts a finished search.
@@ -68,7 +68,7 @@ mod tests {
     fn time_left_goes_by_the_work_of_this_run() {
         let elapsed = Duration::from_secs(10);
         let mut progress =
-            Progress { planned: 8, finished: 4, before: 4, elapsed, done: 0.0, left: 10.0 };
+            SuiteProgress { planned: 8, finished: 4, before: 4, elapsed, done: 0.0, left: 10.0 };
         assert_eq!(progress.pace(), "no search finished yet");
         progress.finish(1.0);
         progress.finish(1.0);

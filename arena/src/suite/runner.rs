@@ -12,16 +12,17 @@ use std::time::{Duration, Instant};
 use engine::{Engine, Position, Stop};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
-use super::journal::{Journal, JournalError};
+use super::journal::SuiteJournal;
 use super::plan::{Plan, Task};
-use super::progress::Progress;
+use super::progress::SuiteProgress;
 use super::record::{Records, SearchRecord};
 use crate::runner::Signal;
+use crate::storage::json_lines::JsonLinesError;
 use crate::terminal_ui::ProgressDisplay;
 
 /// How a run ended, if not by an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum SuiteEnding {
     /// Every search is finished.
     Complete,
     /// It was stopped before.
@@ -30,10 +31,10 @@ pub enum Ending {
 
 /// Why a run ended early.
 #[derive(Debug, thiserror::Error)]
-pub enum RunError {
+pub enum SearchesError {
     /// The journal could not be written.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] JsonLinesError),
     /// The engine failed; this is a defect of it.
     #[error(
         "the engine failed on position {position} of the suite with {configuration}: {problem}"
@@ -48,7 +49,7 @@ pub enum RunError {
     },
 }
 
-type Finished = Result<(Task, SearchRecord), RunError>;
+type Finished = Result<(Task, SearchRecord), SearchesError>;
 
 const UPDATE_EVERY: Duration = Duration::from_millis(200);
 
@@ -61,16 +62,16 @@ const UPDATE_EVERY: Duration = Duration::from_millis(200);
 pub async fn run(
     plan: &Arc<Plan>,
     records: &mut Records,
-    journal: &mut Journal,
+    journal: &mut SuiteJournal,
     concurrency: usize,
     mut signals: mpsc::Receiver<Signal>,
     mut display: ProgressDisplay,
-) -> Result<Ending, RunError> {
-    let mut progress = Progress::new(plan, records);
+) -> Result<SuiteEnding, SearchesError> {
+    let mut progress = SuiteProgress::new(plan, records);
     let begin = Instant::now();
     let (mut workers, mut finished) = Workers::start(plan, records, concurrency);
     let mut ticks = tokio::time::interval(UPDATE_EVERY);
-    let mut ending = Ending::Complete;
+    let mut ending = SuiteEnding::Complete;
     let mut batch = Vec::new();
     loop {
         tokio::select! {
@@ -78,7 +79,7 @@ pub async fn run(
                 if received == 0 {
                     break;
                 }
-                let batch = batch.drain(..).collect::<Result<Vec<_>, RunError>>()?;
+                let batch = batch.drain(..).collect::<Result<Vec<_>, SearchesError>>()?;
                 journal.append(batch.iter().map(|(_, record)| record))?;
                 for (task, record) in batch {
                     progress.finish(plan.weight(task));
@@ -89,10 +90,10 @@ pub async fn run(
                 progress.elapsed = begin.elapsed();
                 display.update(progress.finished, progress.elapsed, &progress.pace());
             }
-            Some(_) = signals.recv(), if ending == Ending::Complete => {
+            Some(_) = signals.recv(), if ending == SuiteEnding::Complete => {
                 display.say("stopping: only the searches in progress are given up");
                 workers.stop.raise();
-                ending = Ending::Interrupted;
+                ending = SuiteEnding::Interrupted;
             }
         }
     }
@@ -101,7 +102,7 @@ pub async fn run(
     let news = progress.finished > progress.before;
     display.end(progress.finished, news.then(|| progress.pace()));
     // A signal may come when the last search has just been finished.
-    Ok(if progress.finished == progress.planned { Ending::Complete } else { ending })
+    Ok(if progress.finished == progress.planned { SuiteEnding::Complete } else { ending })
 }
 
 /// The threads that search. Dropping them ends them.
@@ -195,10 +196,10 @@ impl Worker {
         if self.stop.is_raised() { None } else { SearchRecord::new(plan, task, &report) }
     }
 
-    fn failure(&self, task: Task, problem: String) -> RunError {
+    fn failure(&self, task: Task, problem: String) -> SearchesError {
         let position = &self.plan.suite.positions[task.position];
         let id = position.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
-        RunError::Engine {
+        SearchesError::Engine {
             position: format!("{}{id}", task.position + 1),
             configuration: self.plan.configurations[task.configuration].name.clone(),
             problem,

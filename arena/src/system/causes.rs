@@ -11,7 +11,7 @@ pub(crate) fn with_causes(error: &dyn Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::RunError;
+    use crate::runner::MatchError;
     use crate::storage::journal::{JournalError, JournalReader, ReadError};
     use std::path::Path;
 
@@ -21,7 +21,7 @@ mod tests {
         let expected =
             "cannot read the journal no/such.pgn: No such file or directory (os error 2)";
         assert_eq!(with_causes(&refused()), expected);
-        let deeper = RunError::Journal(JournalError::Read(refused()));
+        let deeper = MatchError::Journal(JournalError::Read(refused()));
         assert_eq!(with_causes(&deeper), expected);
         assert_eq!(format!("{:#}", anyhow::Error::new(deeper)), expected);
         let alone = ReadError::Twice { path: "x.pgn".into(), line: 3, game: 1 };

@@ -1,5 +1,6 @@
 //! The processor: its cores, its name, and the time that a thread got of it.
 
+#[cfg(target_os = "linux")]
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -12,26 +13,34 @@ use rustix::time::{ClockId, clock_gettime};
 #[must_use]
 pub fn physical_cores() -> usize {
     let logical = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    allowed_cores().map_or(logical, |cores| cores.min(logical)).max(1)
+    cores().map_or(logical, |cores| cores.len().min(logical)).max(1)
 }
 
-/// The distinct cores among the processors in the affinity mask, where the system tells.
+/// One processor of every physical core that this process may run on, by their numbers.
+///
+/// # Errors
+/// Says why, where the system does not tell.
 #[cfg(target_os = "linux")]
-fn allowed_cores() -> Option<usize> {
-    let allowed = rustix::thread::sched_getaffinity(None).ok()?;
-    let cores: Option<HashSet<String>> = (0..rustix::thread::CpuSet::MAX_CPU)
-        .filter(|&processor| allowed.is_set(processor))
-        .map(|processor| {
-            let topology = format!("/sys/devices/system/cpu/cpu{processor}/topology");
-            std::fs::read_to_string(format!("{topology}/thread_siblings_list")).ok()
-        })
-        .collect();
-    cores.map(|cores| cores.len()).filter(|&cores| cores > 0)
+pub(crate) fn cores() -> Result<Vec<usize>, String> {
+    use rustix::thread::{CpuSet, sched_getaffinity};
+
+    let allowed = sched_getaffinity(None).map_err(|error| error.to_string())?;
+    let (mut cores, mut seen) = (Vec::new(), HashSet::new());
+    for processor in (0..CpuSet::MAX_CPU).filter(|&processor| allowed.is_set(processor)) {
+        let file = format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list");
+        let siblings = std::fs::read_to_string(&file).map_err(|error| {
+            format!("the system does not tell which processors share a core ({file}: {error})")
+        })?;
+        if seen.insert(siblings) {
+            cores.push(processor);
+        }
+    }
+    Ok(cores)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn allowed_cores() -> Option<usize> {
-    None
+pub(crate) fn cores() -> Result<Vec<usize>, String> {
+    Err("this system does not let a program choose its core".to_owned())
 }
 
 /// What this thread has had of a processor. Of the time that work takes, the rest was given to others,

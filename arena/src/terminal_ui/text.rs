@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::chess::record::{GameRecord, Termination};
 use crate::config::Match;
 use crate::report::{self, words};
-use crate::runner::{Deadline, DrainCause, Progress};
+use crate::runner::{Deadline, DrainCause, MatchProgress};
 use crate::stop::{Outlook, StopCause};
 use crate::storage::facts::BookFacts;
 use crate::storage::journal::TornTail;
@@ -16,7 +16,7 @@ use crate::system::duration::duration;
 pub(super) fn started(
     settings: &Match,
     torn: Option<TornTail>,
-    progress: &Progress<'_>,
+    progress: &MatchProgress<'_>,
 ) -> Vec<String> {
     let book = BookFacts::of(&settings.openings);
     let mut lines = vec![format!(
@@ -90,7 +90,7 @@ pub(super) fn replayed(record: &GameRecord) -> String {
 }
 
 /// Games per hour and time left; at the end, what the run took.
-pub(super) fn pace(progress: &Progress<'_>) -> String {
+pub(super) fn pace(progress: &MatchProgress<'_>) -> String {
     let complete = progress.finished() == progress.planned;
     match (progress.games_per_hour(), progress.time_left()) {
         (Some(pace), _) if complete => {
@@ -103,13 +103,13 @@ pub(super) fn pace(progress: &Progress<'_>) -> String {
 }
 
 /// Everything on one line.
-pub(super) fn progress_line(settings: &Match, progress: &Progress<'_>) -> String {
+pub(super) fn progress_line(settings: &Match, progress: &MatchProgress<'_>) -> String {
     let (finished, planned) = (progress.finished(), progress.planned);
     format!("{finished}/{planned} games  {}", figures(settings, progress))
 }
 
 /// The score or the standings, where the test stands, and the pace.
-pub(super) fn figures(settings: &Match, progress: &Progress<'_>) -> String {
+pub(super) fn figures(settings: &Match, progress: &MatchProgress<'_>) -> String {
     let names: Vec<&str> = settings.contenders.iter().map(|of| of.name.as_str()).collect();
     let standings = || report::standings(&names, &settings.pairings, progress.scoreboard);
     let score = progress.scoreboard.of_match().map_or_else(standings, report::progress);
@@ -120,7 +120,7 @@ pub(super) fn figures(settings: &Match, progress: &Progress<'_>) -> String {
 /// The sequential test: `LLR 1.20 (-2.94, 2.94), ~340 games to go, 87 % by 07:00`. The games are
 /// those expected if the strength is as it seems now, the chance is that to decide before the time
 /// or the games of the run are up; both take the ratio for a Brownian motion.
-fn test(progress: &Progress<'_>) -> Option<String> {
+fn test(progress: &MatchProgress<'_>) -> Option<String> {
     let outlook = Outlook::of(progress.scoreboard.watch())?;
     let (llr, low, high) = (outlook.llr, outlook.sprt.lower(), outlook.sprt.upper());
     let [llr, low, high] = [llr, low, high].map(|value| words::decimal(value, 2));
@@ -206,19 +206,20 @@ mod tests {
             tally.complete_pair(pair, [1, if pair % 5 == 0 { 2 } else { 1 }]);
         }
         let (elapsed, scoreboard) = (Duration::from_secs(600), &Scoreboard::from(tally));
-        let progress = Progress { planned: 1000, before: 0, scoreboard, elapsed, deadline: None };
+        let progress =
+            MatchProgress { planned: 1000, before: 0, scoreboard, elapsed, deadline: None };
         let settings = settings(&["new", "old"]);
         assert_eq!(
             progress_line(&settings, &progress),
             "120/1000 games  65.5 - 54.5 | 54.6 % | Elo 31.9 [-5.6, 73.4]  720 games/h, 1 h 13 min \
              left"
         );
-        let fresh = Progress { scoreboard: &Tally::default().into(), ..progress };
+        let fresh = MatchProgress { scoreboard: &Tally::default().into(), ..progress };
         assert_eq!(
             progress_line(&settings, &fresh),
             "0/1000 games  no games yet  no game finished yet"
         );
-        let end = |before| pace(&Progress { planned: 120, before, ..progress });
+        let end = |before| pace(&MatchProgress { planned: 120, before, ..progress });
         assert_eq!(end(0), "720 games/h, took 10 min 00 s");
         assert_eq!(end(120), "all of them played before");
     }
@@ -234,7 +235,8 @@ mod tests {
         let mut scoreboard = Scoreboard::watched_by(3, &[], &Method::default());
         let line = |scoreboard: &Scoreboard| {
             let elapsed = Duration::from_secs(600);
-            let progress = Progress { planned: 30, before: 0, scoreboard, elapsed, deadline: None };
+            let progress =
+                MatchProgress { planned: 30, before: 0, scoreboard, elapsed, deadline: None };
             progress_line(&settings, &progress)
         };
         assert_eq!(line(&scoreboard), "0/30 games  no games yet  no game finished yet");
@@ -256,7 +258,8 @@ mod tests {
         let until = StopCause::Until("07:00".parse().unwrap());
         let line = |tally: &Tally, deadline| {
             let (elapsed, scoreboard) = (Duration::from_secs(600), &tally.clone().into());
-            test(&Progress { planned: 1000, before: 0, scoreboard, elapsed, deadline }).unwrap()
+            test(&MatchProgress { planned: 1000, before: 0, scoreboard, elapsed, deadline })
+                .unwrap()
         };
         assert_eq!(line(&tally, None), "LLR 0.00 (-2.94, 2.94)");
         for pair in 0..30 {

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::config::EngineSettings;
 use crate::player;
 use crate::storage::facts::BookFacts;
-use crate::system::hexadecimal::hexadecimal;
 use crate::tune::file::{TunedParameter, Tuning};
 use crate::tune::spsa::{Dimension, Gains};
 
@@ -67,7 +66,7 @@ impl TuningFacts {
             },
             limits: contender.limits.to_string(),
             book: BookFacts::of(&base.openings).to_string(),
-            book_digest: hexadecimal(&base.openings.book.digest),
+            book_digest: hex::encode(base.openings.book.digest),
             adjudication: base.adjudication.to_string(),
             seed: base.seed,
             iterations,

@@ -7,19 +7,20 @@ use tokio::sync::mpsc;
 use tokio::time::interval;
 
 use super::course::Course;
-use super::journal::{Journal, JournalError};
+use super::journal::TuningJournal;
 use crate::config::Match;
-use crate::player::Seat;
+use crate::player::AnyPlayer;
 use crate::player::uci::Guard;
 use crate::runner::{self, Batch, Signal};
 use crate::score::tally::Tally;
 use crate::stats::Pentanomial;
+use crate::storage::json_lines::JsonLinesError;
 use crate::system::duration::duration;
 use crate::terminal_ui::{ProgressDisplay, incident};
 
 /// How a run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum TuningEnding {
     /// Every iteration is finished.
     Complete,
     /// Stopped after the iteration in progress.
@@ -30,13 +31,13 @@ pub enum Ending {
 
 /// Why a tuning could not be run to its end.
 #[derive(Debug, thiserror::Error)]
-pub enum RunError {
+pub enum TuningError {
     /// The journal could not be written.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] JsonLinesError),
     /// The games could not be played.
     #[error(transparent)]
-    Tables(#[from] runner::RunError),
+    Tables(#[from] runner::MatchError),
     /// An iteration is not what it should be; a defect of this program.
     #[error("iteration {number} has come out wrong: {problem}")]
     Iteration {
@@ -59,26 +60,26 @@ const SHOWN: usize = 4;
 /// When the journal cannot be written, or a table breaks down.
 pub async fn run(
     course: &mut Course<'_>,
-    journal: &mut Journal,
+    journal: &mut TuningJournal,
     signals: mpsc::Receiver<Signal>,
     display: ProgressDisplay,
-) -> Result<Ending, RunError> {
+) -> Result<TuningEnding, TuningError> {
     let mut watch = Watch::new(course, signals, display);
     let ending = loop {
         if course.is_complete() {
-            break Ending::Complete;
+            break TuningEnding::Complete;
         }
         if watch.draining {
-            break Ending::Drained;
+            break TuningEnding::Drained;
         }
         let played = course.perturbation();
         let Some(pairs) = play(&Arc::new(course.next_match(&played)), &mut watch).await? else {
-            break Ending::Aborted;
+            break TuningEnding::Aborted;
         };
         let iteration = course.finished(played, pairs);
         journal.append(&iteration)?;
         let number = course.iterations().len() + 1;
-        course.push(iteration).map_err(|problem| RunError::Iteration { number, problem })?;
+        course.push(iteration).map_err(|problem| TuningError::Iteration { number, problem })?;
         watch.note(course);
     };
     watch.end();
@@ -86,10 +87,13 @@ pub async fn run(
 }
 
 /// Plays one iteration; `None` when it was given up.
-async fn play(settings: &Arc<Match>, watch: &mut Watch) -> Result<Option<Pentanomial>, RunError> {
+async fn play(
+    settings: &Arc<Match>,
+    watch: &mut Watch,
+) -> Result<Option<Pentanomial>, TuningError> {
     // No contender is a program, so there is nothing to guard and nothing on standard error.
-    let seat = Seat::factory(settings, &Guard::none(), std::path::Path::new(""));
-    let mut batch = Batch::start(settings, seat)?;
+    let make_player = AnyPlayer::factory(settings, &Guard::none(), std::path::Path::new(""));
+    let mut batch = Batch::start(settings, make_player)?;
     let mut tally = Tally::default();
     let mut ticks = interval(UPDATE_EVERY);
     loop {

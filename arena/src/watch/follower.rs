@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::report::analysis::Replay;
 use crate::report::{Origin, Report, ReportBuilder};
 use crate::stop::StopRule;
-use crate::storage::journal::{JournalReader, Place, ReadError};
+use crate::storage::journal::{JournalPosition, JournalReader, ReadError};
 use crate::system::durable::open_regular;
 
 /// Bytes before the next game that tell whether the journal is the one that was read.
@@ -20,7 +20,7 @@ pub(super) struct Follower {
     directory: PathBuf,
     journal: PathBuf,
     /// Where the next game begins.
-    place: Place,
+    place: JournalPosition,
     /// The last bytes before it.
     seam: Vec<u8>,
     /// The file as it was when it was read last.
@@ -62,7 +62,7 @@ impl Follower {
         Follower {
             directory: directory.to_owned(),
             journal: directory.join("games.pgn"),
-            place: Place::default(),
+            place: JournalPosition::default(),
             seam: Vec::new(),
             stamp: None,
             builder: ReportBuilder::default(),
@@ -95,7 +95,7 @@ impl Follower {
 
     fn read_on(&mut self) -> Result<News, ReadError> {
         loop {
-            let is_anew = self.place == Place::default();
+            let is_anew = self.place == JournalPosition::default();
             let mut games = Vec::new();
             let mut reader = JournalReader::open_at(&self.journal, self.place)?;
             while let Some(game) = reader.next_game()? {
@@ -125,7 +125,7 @@ impl Follower {
     }
 
     fn begin_anew(&mut self, rules: Option<Vec<StopRule>>) {
-        self.place = Place::default();
+        self.place = JournalPosition::default();
         self.seam.clear();
         self.stamp = None;
         self.builder = ReportBuilder::new(rules);

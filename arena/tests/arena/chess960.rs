@@ -9,9 +9,9 @@ use arena::chess::openings::Book;
 use arena::chess::record::Termination;
 use arena::config::schedule::game_spec;
 use arena::player::Scripted;
-use arena::runner::Ending;
+use arena::runner::MatchEnding;
 use arena::runner::game::play;
-use arena::runner::in_progress::Window;
+use arena::runner::in_progress::BoardTap;
 use arena::storage::journal::{GameWriter, JournalReader};
 use engine::Stop;
 use shakmaty::fen::Fen;
@@ -69,7 +69,7 @@ async fn a_match_is_played_without_forfeits_and_read_back() {
     let warnings = settings.warnings().join("\n");
     assert!(warnings.contains("openings have castling rights of Chess960"), "{warnings}");
     let path = bench.path("games.pgn");
-    assert_eq!(run(&settings, &path).await.unwrap(), Ending::Complete);
+    assert_eq!(run(&settings, &path).await.unwrap(), MatchEnding::Complete);
 
     let text = fs::read_to_string(&path).unwrap();
     let (writer, mut again) = (GameWriter::new(&facts(&settings)), String::new());
@@ -101,8 +101,8 @@ async fn a_match_is_played_without_forfeits_and_read_back() {
     assert_eq!(without_times(&read(&path)), whole);
 }
 
-#[tokio::test]
-async fn castling_is_king_takes_rook_and_written_as_ever() {
+#[test]
+fn castling_is_king_takes_rook_and_written_as_ever() {
     let bench = Bench::from_position("5k1r/8/8/8/8/8/PPP5/RK6 w AKh -", &nodes(1, 1));
     // X-FEN's `K` needs a rook beyond the king.
     assert!(bench.mistake().contains("castling"), "{}", bench.mistake());
@@ -113,7 +113,7 @@ async fn castling_is_king_takes_rook_and_written_as_ever() {
     let (mut white, mut black) = (Scripted::moves(["b1a1"]), Scripted::moves(["f8h8"]));
     let players = ByColor { white: &mut white, black: &mut black };
     let spec = game_spec(&settings, 0);
-    let record = play(&settings, spec, players, &Stop::new(), &Window::closed()).await.unwrap();
+    let record = play(&settings, spec, players, &Stop::new(), &BoardTap::closed()).unwrap();
     assert_eq!(record.termination, Termination::MoveLimit, "{:?}", record.incident);
     let castles = |king, rook| Move::Castle { king, rook };
     assert_eq!(record.moves[0].played, castles(Square::B1, Square::A1));

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use arena::config::{self, ConfigError, ContenderSettings, Match, Overrides};
 use arena::player::uci::Guard;
-use arena::player::{Player, Seat};
+use arena::player::{AnyPlayer, Player};
 use arena::runner::events::{Event, Reporter};
-use arena::runner::{self, Ending, RunError, Signal};
+use arena::runner::{self, MatchEnding, MatchError, Signal};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{JournalGame, JournalReader};
 use engine::Stop;
@@ -137,25 +137,25 @@ impl Reporter for Silent {
 }
 
 /// Runs a match on the project's engine.
-pub(crate) async fn run(settings: &Arc<Match>, journal: &Path) -> Result<Ending, RunError> {
+pub(crate) async fn run(settings: &Arc<Match>, journal: &Path) -> Result<MatchEnding, MatchError> {
     let stderr = journal.with_file_name("stderr");
-    let seat = Seat::factory(settings, &Guard::none(), &stderr);
-    run_with(settings, journal, seat, &mut Silent, &[]).await
+    let make_player = AnyPlayer::factory(settings, &Guard::none(), &stderr);
+    run_with(settings, journal, make_player, &mut Silent, &[]).await
 }
 
 /// Runs a match on these players; the signals are there from the beginning.
 pub(crate) async fn run_with<P: Player>(
     settings: &Arc<Match>,
     journal: &Path,
-    seat: impl Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
+    make_player: impl Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
     reporter: &mut dyn Reporter,
     signals: &[Signal],
-) -> Result<Ending, RunError> {
+) -> Result<MatchEnding, MatchError> {
     let facts = pairing_facts(settings);
     let (sender, receiver) = mpsc::channel(8);
     for signal in signals {
         sender.try_send(*signal).unwrap();
     }
     let resumed = runner::open(journal, &facts)?;
-    runner::run(settings, &facts, resumed, seat, receiver, reporter).await
+    runner::run(settings, &facts, resumed, make_player, receiver, reporter).await
 }

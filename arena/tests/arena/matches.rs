@@ -8,9 +8,9 @@ use std::time::Duration;
 use arena::chess::record::{Contender, Termination};
 use arena::config::{ContenderSettings, Match};
 use arena::player::uci::Guard;
-use arena::player::{PlayerFailure, Reply, Scripted, Seat, Thought, Turn};
+use arena::player::{AnyPlayer, MoveRequest, PlayerFailure, Reply, Scripted, SearchResult};
 use arena::runner::events::{Event, Reporter};
-use arena::runner::{Ending, Signal};
+use arena::runner::{MatchEnding, Signal};
 use arena::stats::anytime::Method;
 use arena::stop::{StopCause, Stopped};
 use engine::Stop;
@@ -27,7 +27,7 @@ async fn every_opening_is_played_twice_with_colours_reversed() {
     let bench = Bench::new(14, &nodes(1, 2));
     let settings = Arc::new(bench.load());
     let ending = run(&settings, &bench.path("games.pgn")).await.unwrap();
-    assert_eq!(ending, Ending::Complete);
+    assert_eq!(ending, MatchEnding::Complete);
     let games = read(&bench.path("games.pgn"));
     let specs: Vec<_> = games.iter().map(|game| game.record.spec).collect();
     assert_eq!(specs.iter().map(|spec| spec.game).collect::<Vec<_>>(), (0..14).collect::<Vec<_>>());
@@ -75,7 +75,7 @@ async fn a_torn_match_goes_on_with_exactly_the_missing_games() {
     let bytes = fs::read(&path).unwrap();
     for cut in (0..bytes.len()).step_by(bytes.len() / 20) {
         fs::write(&path, &bytes[..cut]).unwrap();
-        assert_eq!(run(&settings, &path).await.unwrap(), Ending::Complete);
+        assert_eq!(run(&settings, &path).await.unwrap(), MatchEnding::Complete);
         assert_eq!(without_times(&read(&path)), whole, "cut at {cut}");
     }
 }
@@ -86,7 +86,7 @@ async fn a_finished_match_is_left_alone_and_a_longer_one_goes_on() {
     let path = bench.path("games.pgn");
     run(&Arc::new(bench.load()), &path).await.unwrap();
     let bytes = fs::read(&path).unwrap();
-    assert_eq!(run(&Arc::new(bench.load()), &path).await.unwrap(), Ending::Complete);
+    assert_eq!(run(&Arc::new(bench.load()), &path).await.unwrap(), MatchEnding::Complete);
     assert_eq!(fs::read(&path).unwrap(), bytes);
     let longer = Bench::new(10, &nodes(1, 1));
     run(&Arc::new(longer.load()), &path).await.unwrap();
@@ -124,7 +124,7 @@ struct Counting {
     draining: u32,
     replayed: u32,
     aborting: u32,
-    ending: Option<Ending>,
+    ending: Option<MatchEnding>,
 }
 
 impl Reporter for Counting {
@@ -144,18 +144,18 @@ impl Reporter for Counting {
 async fn an_engine_that_panics_loses_that_game_only() {
     let bench = Bench::new(8, &nodes(1, 1));
     let settings = Arc::new(bench.load());
-    let seated = Arc::new(AtomicU32::new(0));
-    let count = Arc::clone(&seated);
-    let seat = move |contender: &ContenderSettings, _: Stop| {
+    let made = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&made);
+    let make_player = move |contender: &ContenderSettings, _: Stop| {
         let first = contender.name == "old" && count.fetch_add(1, Ordering::Relaxed) == 0;
         let script = if first { vec![Reply::Panic("out of bounds")] } else { Vec::new() };
         Scripted::new(script)
     };
     let mut heard = Counting::default();
-    let ending = run_with(&settings, &bench.path("games.pgn"), seat, &mut heard, &[]).await;
-    assert_eq!(ending.unwrap(), Ending::Complete);
-    assert_eq!((heard.finished, heard.ending), (8, Some(Ending::Complete)));
-    assert_eq!(seated.load(Ordering::Relaxed), 2, "the contender is seated anew");
+    let ending = run_with(&settings, &bench.path("games.pgn"), make_player, &mut heard, &[]).await;
+    assert_eq!(ending.unwrap(), MatchEnding::Complete);
+    assert_eq!((heard.finished, heard.ending), (8, Some(MatchEnding::Complete)));
+    assert_eq!(made.load(Ordering::Relaxed), 2, "the contender gets a new player");
     let games = read(&bench.path("games.pgn"));
     let abandoned = |game: &&arena::storage::journal::JournalGame| {
         matches!(game.record.termination, Termination::Abandoned(_))
@@ -174,13 +174,13 @@ fn slow(_: &ContenderSettings, _: Stop) -> Slow {
 struct Slow(Scripted);
 
 impl arena::player::Player for Slow {
-    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
-        self.0.new_game(seed).await
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        self.0.new_game(seed)
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
         std::thread::sleep(Duration::from_millis(1));
-        self.0.think(turn).await
+        self.0.think(request)
     }
 }
 
@@ -191,7 +191,7 @@ async fn an_interrupt_finishes_the_games_in_progress() {
     let mut heard = Counting::default();
     let signals = [Signal::Interrupt];
     let ending = run_with(&settings, &bench.path("games.pgn"), slow, &mut heard, &signals).await;
-    assert_eq!(ending.unwrap(), Ending::Drained);
+    assert_eq!(ending.unwrap(), MatchEnding::Drained);
     assert_eq!((heard.draining, heard.aborting), (1, 0));
     assert!(heard.finished <= 2 * 2, "{} games", heard.finished);
     assert_eq!(read(&bench.path("games.pgn")).len() as u32, heard.finished);
@@ -204,7 +204,7 @@ async fn a_second_interrupt_and_a_termination_stop_at_once() {
         let settings = Arc::new(bench.load());
         let mut heard = Counting::default();
         let ending = run_with(&settings, &bench.path("games.pgn"), slow, &mut heard, signals).await;
-        assert_eq!(ending.unwrap(), Ending::Aborted);
+        assert_eq!(ending.unwrap(), MatchEnding::Aborted);
         assert_eq!(heard.aborting, 1);
         assert_eq!(read(&bench.path("games.pgn")).len() as u32, heard.finished);
     }
@@ -221,16 +221,16 @@ struct Troubled {
 }
 
 impl arena::player::Player for Troubled {
-    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
-        self.inner.new_game(seed).await
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        self.inner.new_game(seed)
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
-        let thought = self.inner.think(turn).await?;
-        let in_time = Thought { time: Some(Duration::ZERO), ..thought };
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
+        let result = self.inner.think(request)?;
+        let in_time = SearchResult { time: Duration::ZERO, ..result };
         match self.asked.fetch_add(1, Ordering::Relaxed) {
-            0 => Ok(Thought { time: Some(Duration::from_secs(5)), suspect: true, ..thought }),
-            asked if asked == self.illegal => Ok(Thought { best_move: None, ..in_time }),
+            0 => Ok(SearchResult { time: Duration::from_secs(5), suspect: true, ..result }),
+            asked if asked == self.illegal => Ok(SearchResult { best_move: None, ..in_time }),
             _ => Ok(in_time),
         }
     }
@@ -240,17 +240,19 @@ impl arena::player::Player for Troubled {
 async fn a_void_game_does_not_stop_a_strict_match_and_a_fault_does() {
     let lines = "concurrency = 1\nlimits = { movetime = \"1\" }\n\
         supervision = { on_suspect = \"replay-pair\" }";
-    for (illegal, expected, games) in [(u32::MAX, Ending::Complete, 4), (3, Ending::Faulted, 1)] {
+    for (illegal, expected, games) in
+        [(u32::MAX, MatchEnding::Complete, 4), (3, MatchEnding::Faulted, 1)]
+    {
         let bench = Bench::new(4, lines);
         let path = bench.path("games.pgn");
         let settings = Arc::new(Match { strict: true, ..bench.load() });
         let asked = Arc::new(AtomicU32::new(0));
-        let seat = move |_: &ContenderSettings, _: Stop| {
+        let make_player = move |_: &ContenderSettings, _: Stop| {
             let asked = Arc::clone(&asked);
             Troubled { inner: Scripted::default(), asked, illegal }
         };
         let mut heard = Counting::default();
-        let ending = run_with(&settings, &path, seat, &mut heard, &[]).await;
+        let ending = run_with(&settings, &path, make_player, &mut heard, &[]).await;
         assert_eq!(ending.unwrap(), expected);
         assert_eq!((heard.replayed, heard.draining), (1, u32::from(games == 1)));
         let games_on_disk = read(&path);
@@ -296,7 +298,7 @@ async fn a_clear_result_stops_the_match_for_good() {
         async move { run_with(&settings, &path, one_sided, &mut Silent, &[]).await.unwrap() }
     };
     let ending = run(path.clone()).await;
-    let Ending::Stopped(StopCause::Decision(Stopped { decision, pairs, .. })) = ending else {
+    let MatchEnding::Stopped(StopCause::Decision(Stopped { decision, pairs, .. })) = ending else {
         panic!("{ending:?}");
     };
     assert_eq!(decision.to_string(), "H1 is accepted");
@@ -323,7 +325,7 @@ async fn a_limit_of_games_is_met_exactly() {
     let settings = Arc::new(bench.load());
     let path = bench.path("games.pgn");
     let ending = run(&settings, &path).await.unwrap();
-    assert_eq!(ending, Ending::Stopped(StopCause::Games(6)));
+    assert_eq!(ending, MatchEnding::Stopped(StopCause::Games(6)));
     assert_eq!(assert_whole_pairs(&path), 6);
 }
 
@@ -336,7 +338,7 @@ async fn a_spent_budget_ends_the_run_on_whole_pairs_and_the_next_goes_on() {
     for _ in 0..2 {
         let before = if path.exists() { read(&path).len() } else { 0 };
         let ending = run_with(&settings, &path, slow, &mut Silent, &[]).await.unwrap();
-        assert!(matches!(ending, Ending::Stopped(StopCause::Budget(_))), "{ending:?}");
+        assert!(matches!(ending, MatchEnding::Stopped(StopCause::Budget(_))), "{ending:?}");
         let games = assert_whole_pairs(&path);
         assert!(games > before && games < 1000, "{games}");
     }
@@ -368,9 +370,9 @@ async fn a_stop_rule_that_is_changed_after_games_is_warned_of() {
         let lines = format!("{}\nstop = {{ {stop} }}", nodes(1, 1));
         fs::write(bench.file(), crate::common::match_text(games, &lines)).unwrap();
         let settings = Arc::new(bench.load());
-        let seat = Seat::factory(&settings, &Guard::none(), &bench.path("stderr"));
+        let make_player = AnyPlayer::factory(&settings, &Guard::none(), &bench.path("stderr"));
         let mut warnings = Warnings::default();
-        run_with(&settings, &journal, seat, &mut warnings, &[]).await.unwrap();
+        run_with(&settings, &journal, make_player, &mut warnings, &[]).await.unwrap();
         heard.push(warnings.0);
     }
     assert_eq!([heard[0].len(), heard[1].len(), heard[2].len(), heard[3].len()], [0, 0, 1, 0]);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use arena::chess::record::Contender;
 use arena::config::Match;
 use arena::config::schedule::schedule;
-use arena::runner::Ending;
+use arena::runner::MatchEnding;
 use arena::stop::StopCause;
 use assert_cmd::cargo::cargo_bin;
 use proptest::prelude::*;
@@ -89,7 +89,7 @@ async fn a_round_robin_is_the_same_at_any_concurrency_and_after_any_cut() {
         let bench = Bench::with(&text(3, 4, &nodes(60, concurrency)));
         async move {
             let path = bench.path("games.pgn");
-            assert_eq!(run(&Arc::new(bench.load()), &path).await.unwrap(), Ending::Complete);
+            assert_eq!(run(&Arc::new(bench.load()), &path).await.unwrap(), MatchEnding::Complete);
             (without_times(&read(&path)), bench)
         }
     };
@@ -109,7 +109,7 @@ async fn a_round_robin_is_the_same_at_any_concurrency_and_after_any_cut() {
     let bytes = fs::read(&path).unwrap();
     for cut in (0..bytes.len()).step_by(bytes.len() / 9) {
         fs::write(&path, &bytes[..cut]).unwrap();
-        assert_eq!(run(&settings, &path).await.unwrap(), Ending::Complete);
+        assert_eq!(run(&settings, &path).await.unwrap(), MatchEnding::Complete);
         assert_eq!(without_times(&read(&path)), whole, "cut at {cut}");
     }
 }
@@ -148,7 +148,7 @@ async fn a_limit_of_games_is_one_of_each_pairing() {
     let bench = Bench::with(&text(3, 6, &lines));
     let path = bench.path("games.pgn");
     let ending = run(&Arc::new(bench.load()), &path).await.unwrap();
-    assert_eq!(ending, Ending::Stopped(StopCause::Games(6)));
+    assert_eq!(ending, MatchEnding::Stopped(StopCause::Games(6)));
     assert_eq!(read(&path).len(), 6);
 }
 

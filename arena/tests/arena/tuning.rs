@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 
 use arena::config::{self, EngineSettings, Overrides};
 use arena::runner::Signal;
+use arena::storage::json_lines::JsonLinesError;
 use arena::terminal_ui::ProgressDisplay;
 use arena::tune::course::{Course, Iteration};
 use arena::tune::facts::TuningFacts;
 use arena::tune::file::{self, Tuning};
 use arena::tune::fragments;
-use arena::tune::journal::{Journal, JournalError};
+use arena::tune::journal::TuningJournal;
 use arena::tune::report::Outcome;
-use arena::tune::runner::{self, Ending};
+use arena::tune::runner::{self, TuningEnding};
 use assert_cmd::cargo::cargo_bin;
 use engine::SearchConfig;
 use tokio::sync::mpsc;
@@ -58,13 +59,13 @@ fn run(
     tuning: &Tuning,
     journal: &Path,
     signals: &[Signal],
-) -> Result<(Ending, Vec<Iteration>), JournalError> {
+) -> Result<(TuningEnding, Vec<Iteration>), JsonLinesError> {
     let (sender, receiver) = mpsc::channel(8);
     for signal in signals {
         sender.try_send(*signal).unwrap();
     }
     let mut course = Course::new(tuning);
-    let mut file = Journal::open(journal, &TuningFacts::of(tuning), &mut course)?;
+    let mut file = TuningJournal::open(journal, &TuningFacts::of(tuning), &mut course)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", true);
     let ending = runtime.block_on(runner::run(&mut course, &mut file, receiver, display)).unwrap();
@@ -79,7 +80,7 @@ fn the_number_of_tables_changes_nothing() {
         tuning.base.concurrency = concurrency;
         let journal = bench.path(&format!("{concurrency}.jsonl"));
         let (ending, iterations) = run(&tuning, &journal, &[]).unwrap();
-        assert_eq!((ending, iterations.len()), (Ending::Complete, 5));
+        assert_eq!((ending, iterations.len()), (TuningEnding::Complete, 5));
         assert_ne!(
             iterations[4].values,
             [230.0, 100.5],
@@ -107,7 +108,7 @@ fn a_journal_cut_off_anywhere_goes_on_as_if_it_had_not_been() {
         let torn = if line % 2 == 0 { end } else { (end + 40).min(text.len()) };
         fs::write(&cut, &text[..torn]).unwrap();
         let (ending, resumed) = run(&tuning, &cut, &[]).unwrap();
-        assert_eq!(ending, Ending::Complete);
+        assert_eq!(ending, TuningEnding::Complete);
         assert_eq!(resumed, iterations, "after line {line}");
         assert_eq!(fs::read(&cut).unwrap(), text, "after line {line}");
     }
@@ -119,10 +120,10 @@ fn an_interrupt_ends_the_iteration_and_a_second_one_gives_it_up() {
     let tuning = load(&bench);
     let journal = bench.path("x.jsonl");
     let (ending, iterations) = run(&tuning, &journal, &[Signal::Interrupt]).unwrap();
-    assert_eq!((ending, iterations.len()), (Ending::Drained, 1));
+    assert_eq!((ending, iterations.len()), (TuningEnding::Drained, 1));
     for signals in [&[Signal::Interrupt, Signal::Interrupt][..], &[Signal::Terminate]] {
         let (ending, iterations) = run(&tuning, &journal, signals).unwrap();
-        assert_eq!((ending, iterations.len()), (Ending::Aborted, 1));
+        assert_eq!((ending, iterations.len()), (TuningEnding::Aborted, 1));
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty_uci::UciOptionConfig;
 
 use super::super::examinee::Examinee;
-use super::super::place::Place;
+use super::super::test_position::TestPosition;
 use super::super::{Outcome, Problem};
 use crate::player::uci::Declared;
 
@@ -22,7 +22,7 @@ pub(super) fn id(engine: &mut Examinee<'_>) -> Outcome {
 }
 
 pub(super) fn declarations(engine: &mut Examinee<'_>) -> Outcome {
-    let options = engine.introduction().options;
+    let options = engine.engine_info().options;
     let problems: Vec<String> = options.iter().filter_map(declaration).collect();
     match problems.len() {
         0 => Ok(format!("{} options", options.len())),
@@ -73,14 +73,14 @@ pub(super) fn new_game(engine: &mut Examinee<'_>) -> Outcome {
 }
 
 pub(super) fn defaults(engine: &mut Examinee<'_>) -> Outcome {
-    let options = engine.introduction().options;
+    let options = engine.engine_info().options;
     let lines: Vec<String> = options.iter().filter_map(default).collect();
     if lines.is_empty() {
         return Err(Problem::Absent("no option has a default that can be set".to_owned()));
     }
     engine.survives(&lines.concat())?;
     let answer =
-        engine.search(&Place::new("startpos", ""), "go movetime 50", Duration::from_secs(2));
+        engine.search(&TestPosition::new("startpos", ""), "go movetime 50", Duration::from_secs(2));
     // What follows is to be as it was asked for.
     engine.quit();
     answer.map(|_| format!("{} of {} options set", lines.len(), options.len()))

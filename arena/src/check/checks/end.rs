@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::super::examinee::Examinee;
-use super::super::place::Place;
+use super::super::test_position::TestPosition;
 use super::super::{Outcome, Problem};
 use crate::chess::time_control::Seconds;
 use crate::config::UciSettings;
@@ -38,7 +38,7 @@ pub(super) fn end_of_input_in_search(engine: &mut Examinee<'_>) -> Outcome {
 fn end(engine: &mut Examinee<'_>, searching: bool, how: impl Fn(&mut Session)) -> Outcome {
     engine.sync()?;
     if searching {
-        let place = Place::middle_game();
+        let place = TestPosition::middle_game();
         let mut search = engine.ask(&place, "go infinite").map_err(Problem::wrong)?;
         engine.listen(&mut search, Duration::from_millis(100)).map_err(Problem::wrong)?;
     }
@@ -72,7 +72,7 @@ pub(super) fn bench(engine: &mut Examinee<'_>) -> Outcome {
     let nodes = errors.lines().filter_map(nodes_of).next_back().or(nodes);
     match (nodes, waited) {
         (Some(nodes), _) => Ok(format!("{nodes} nodes")),
-        (None, Err(crate::player::uci::Silence::Deadline)) => {
+        (None, Err(crate::player::uci::WaitError::Deadline)) => {
             Err(Problem::Wrong(format!("no number of nodes within {} s", Seconds(BENCH))))
         }
         (None, _) => Err(Problem::Wrong("it prints no number of nodes".to_owned())),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::Position;
 
 use super::super::examinee::{ANSWER, Examinee};
-use super::super::place::{CASTLING, FORCED, Place};
+use super::super::test_position::{CASTLING, FORCED, TestPosition};
 use super::super::{Outcome, Problem};
 
 /// How long a search is listened to that must not answer.
@@ -17,27 +17,27 @@ const LATE: Duration = Duration::from_millis(250);
 
 pub(super) fn clock(engine: &mut Examinee<'_>) -> Outcome {
     let go = "go wtime 2000 btime 2000 winc 20 binc 20";
-    before_the_flag(engine, &Place::middle_game(), go, 2000)
+    before_the_flag(engine, &TestPosition::middle_game(), go, 2000)
 }
 
 pub(super) fn own_clock(engine: &mut Examinee<'_>) -> Outcome {
-    let black = Place::new("startpos", "e2e4");
+    let black = TestPosition::new("startpos", "e2e4");
     before_the_flag(engine, &black, "go wtime 600000 btime 1000 winc 0 binc 0", 1000)
 }
 
 pub(super) fn moves_to_go(engine: &mut Examinee<'_>) -> Outcome {
     let go = "go wtime 1000 btime 1000 movestogo 1";
-    before_the_flag(engine, &Place::middle_game(), go, 1000)
+    before_the_flag(engine, &TestPosition::middle_game(), go, 1000)
 }
 
 pub(super) fn short_clock(engine: &mut Examinee<'_>) -> Outcome {
-    before_the_flag(engine, &Place::middle_game(), "go wtime 100 btime 100", 100)
+    before_the_flag(engine, &TestPosition::middle_game(), "go wtime 100 btime 100", 100)
 }
 
 /// A search with so many milliseconds on the clock.
 fn before_the_flag(
     engine: &mut Examinee<'_>,
-    place: &Place,
+    place: &TestPosition,
     go: &str,
     milliseconds: u64,
 ) -> Outcome {
@@ -57,7 +57,8 @@ pub(super) fn move_time(engine: &mut Examinee<'_>) -> Outcome {
     const TIME: Duration = Duration::from_millis(200);
     let mut times = [Duration::ZERO; 3];
     for time in &mut times {
-        let answer = engine.search(&Place::middle_game(), "go movetime 200", TIME + ANSWER)?;
+        let answer =
+            engine.search(&TestPosition::middle_game(), "go movetime 200", TIME + ANSWER)?;
         if answer.was_stopped {
             return Err(Problem::Wrong("not kept: it went on until `stop`".to_owned()));
         }
@@ -71,12 +72,12 @@ pub(super) fn move_time(engine: &mut Examinee<'_>) -> Outcome {
 }
 
 pub(super) fn depth(engine: &mut Examinee<'_>) -> Outcome {
-    let answer = engine.search(&Place::middle_game(), "go depth 4", 2 * ANSWER)?;
+    let answer = engine.search(&TestPosition::middle_game(), "go depth 4", 2 * ANSWER)?;
     if answer.was_stopped {
         return Err(Problem::Wrong("not kept: it went on until `stop`".to_owned()));
     }
-    let text = format!("depth {}, {} nodes", answer.told.depth, answer.told.nodes);
-    match answer.told.depth {
+    let text = format!("depth {}, {} nodes", answer.info.depth, answer.info.nodes);
+    match answer.info.depth {
         4 => Ok(text),
         _ => Err(Problem::Wrong(text)),
     }
@@ -86,8 +87,8 @@ pub(super) fn nodes(engine: &mut Examinee<'_>) -> Outcome {
     let (mut is_kept, mut all_told, mut told) = (true, true, Vec::new());
     for limit in [1000, 20_000] {
         let go = format!("go nodes {limit}");
-        let answer = engine.search(&Place::middle_game(), &go, ANSWER)?;
-        let nodes = answer.told.nodes;
+        let answer = engine.search(&TestPosition::middle_game(), &go, ANSWER)?;
+        let nodes = answer.info.nodes;
         if answer.was_stopped {
             let text = format!("not kept: {limit} nodes, and it went on until `stop` ({nodes})");
             return Err(Problem::Wrong(text));
@@ -106,7 +107,7 @@ pub(super) fn nodes(engine: &mut Examinee<'_>) -> Outcome {
 }
 
 pub(super) fn mate(engine: &mut Examinee<'_>) -> Outcome {
-    let place = Place::new(CASTLING, "");
+    let place = TestPosition::new(CASTLING, "");
     let answer = engine.search(&place, "go mate 1", ANSWER)?;
     let mut after = place.position.clone();
     after.play_unchecked(answer.best);
@@ -120,19 +121,24 @@ pub(super) fn mate(engine: &mut Examinee<'_>) -> Outcome {
 }
 
 pub(super) fn infinite(engine: &mut Examinee<'_>) -> Outcome {
-    until_stopped(engine, &Place::middle_game(), "go infinite", SILENCE)
+    until_stopped(engine, &TestPosition::middle_game(), "go infinite", SILENCE)
 }
 
 pub(super) fn stop(engine: &mut Examinee<'_>) -> Outcome {
-    until_stopped(engine, &Place::middle_game(), "go movetime 20000", SILENCE)
+    until_stopped(engine, &TestPosition::middle_game(), "go movetime 20000", SILENCE)
 }
 
 pub(super) fn infinite_forced(engine: &mut Examinee<'_>) -> Outcome {
-    until_stopped(engine, &Place::new(FORCED, ""), "go infinite", SILENCE)
+    until_stopped(engine, &TestPosition::new(FORCED, ""), "go infinite", SILENCE)
 }
 
 /// A search that must go on until it is stopped.
-fn until_stopped(engine: &mut Examinee<'_>, place: &Place, go: &str, silence: Duration) -> Outcome {
+fn until_stopped(
+    engine: &mut Examinee<'_>,
+    place: &TestPosition,
+    go: &str,
+    silence: Duration,
+) -> Outcome {
     let mut search = engine.ask(place, go)?;
     if engine.listen(&mut search, silence)? {
         engine.judge(search)?;
@@ -146,7 +152,7 @@ fn until_stopped(engine: &mut Examinee<'_>, place: &Place, go: &str, silence: Du
 
 pub(super) fn search_moves(engine: &mut Examinee<'_>) -> Outcome {
     let go = "go movetime 100 searchmoves a2a3 h2h3";
-    let answer = engine.search(&Place::new("startpos", ""), go, ANSWER)?;
+    let answer = engine.search(&TestPosition::new("startpos", ""), go, ANSWER)?;
     match answer.text.as_str() {
         "a2a3" | "h2h3" => Ok(answer.text),
         other => Err(Problem::Wrong(format!("not kept: {other}"))),
@@ -154,11 +160,11 @@ pub(super) fn search_moves(engine: &mut Examinee<'_>) -> Outcome {
 }
 
 pub(super) fn ponder(engine: &mut Examinee<'_>) -> Outcome {
-    let options = engine.introduction();
+    let options = engine.engine_info();
     if options.set_in_words("Ponder", "true").is_err() {
         return Err(Problem::Absent("it has no option Ponder".to_owned()));
     }
-    let place = Place::middle_game();
+    let place = TestPosition::middle_game();
     let go = "go ponder wtime 1500 btime 1500 winc 0 binc 0";
     let mut search = engine.ask(&place, go)?;
     if engine.listen(&mut search, SILENCE)? {
@@ -183,7 +189,7 @@ pub(super) fn ponder(engine: &mut Examinee<'_>) -> Outcome {
 }
 
 pub(super) fn ready_in_search(engine: &mut Examinee<'_>) -> Outcome {
-    let place = Place::middle_game();
+    let place = TestPosition::middle_game();
     let mut search = engine.ask(&place, "go infinite")?;
     engine.listen(&mut search, Duration::from_millis(50))?;
     let asked = engine.say("isready\n")?;

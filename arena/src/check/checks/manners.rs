@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::examinee::Examinee;
-use super::super::place::Place;
+use super::super::test_position::TestPosition;
 use super::super::{Outcome, Problem};
 
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -33,8 +33,8 @@ pub(super) fn carriage_returns(engine: &mut Examinee<'_>) -> Outcome {
 /// A search of a position told in this way. An engine that misses the moves has none for Black. What
 /// it writes is of another position then, and counts for nothing more.
 fn search(engine: &mut Examinee<'_>, line: &str, go: &str) -> Outcome {
-    let place = Place::new("startpos", "e2e4 e7e5 g1f3");
-    let place = Place { line: line.to_owned(), ..place };
+    let place = TestPosition::new("startpos", "e2e4 e7e5 g1f3");
+    let place = TestPosition { line: line.to_owned(), ..place };
     let before = engine.conduct.clone();
     let answer = engine.search(&place, go, PATIENCE).map_err(Problem::wrong);
     engine.conduct = before;

@@ -7,14 +7,13 @@ use clap::{Args, value_parser};
 
 use super::judging::{self, JudgingArgs};
 use crate::book::report::BookReport;
-use crate::book::runner::Ending;
+use crate::book::runner::JudgingEnding;
 use crate::book::settings::Candidates;
 use crate::book::source::Source;
 use crate::chess::openings::Book;
 use crate::cli::output::command_line;
 use crate::cli::output::{print, say};
 use crate::cli::signals::INTERRUPTED;
-use crate::system::hexadecimal::hexadecimal;
 
 /// Choose the positions of a book by the engine's judgement, and say what was dropped and why.
 #[derive(Debug, Args)]
@@ -50,12 +49,12 @@ pub(super) fn execute(args: &FilterArgs) -> anyhow::Result<ExitCode> {
     let (openings, digest) = Book::openings_of(&args.file, plies)?;
     let candidates = Candidates::Given {
         file: args.file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        digest: hexadecimal(&digest),
+        digest: hex::encode(digest),
         plies,
     };
     let (ending, course) = judging::run(&args.judging, Source::Given(openings), candidates, None)?;
     let report = BookReport::of(&args.file, course.summary());
-    if ending == Ending::Interrupted {
+    if ending == JudgingEnding::Interrupted {
         let (done, wanted) = (course.done(), course.wanted());
         say(&format!("{done} of {wanted} openings; to go on: {}", command_line()));
         return Ok(ExitCode::from(INTERRUPTED));

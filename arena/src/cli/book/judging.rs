@@ -9,10 +9,10 @@ use engine::SearchConfig;
 use tokio::runtime;
 
 use crate::book::course::Course;
-use crate::book::journal::Journal;
+use crate::book::journal::BookJournal;
 use crate::book::model::FittedModel;
 use crate::book::output;
-use crate::book::runner::{self, Ending, Work};
+use crate::book::runner::{self, JudgingEnding, Work};
 use crate::book::settings::{BookFacts, Candidates, Judgement};
 use crate::book::source::Source;
 use crate::book::window::{BetterSide, Range, Window};
@@ -127,7 +127,7 @@ pub(super) fn run(
     source: Source,
     candidates: Candidates,
     count: Option<usize>,
-) -> anyhow::Result<(Ending, Course)> {
+) -> anyhow::Result<(JudgingEnding, Course)> {
     if args.out.extension().is_none_or(|extension| extension != "epd") {
         bail!(
             "--out {}: the book is written as EPD, so that its name ends in .epd",
@@ -145,7 +145,7 @@ pub(super) fn run(
             path.display()
         );
     }
-    let (mut journal, findings) = Journal::open(&path, &facts)?;
+    let (mut journal, findings) = BookJournal::open(&path, &facts)?;
     let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
     let unit = if count.is_some() { "positions" } else { "openings" };
     let BookFacts { judgement, .. } = facts;

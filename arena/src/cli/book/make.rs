@@ -8,7 +8,7 @@ use clap::{Args, value_parser};
 use super::judging::{self, JudgingArgs};
 use crate::book::course::{Course, PATIENCE};
 use crate::book::report::BookReport;
-use crate::book::runner::Ending;
+use crate::book::runner::JudgingEnding;
 use crate::book::settings::{Candidates, Variant, Walk};
 use crate::book::source::Source;
 use crate::cli::output::command_line;
@@ -90,7 +90,7 @@ pub(super) fn execute(args: &MakeArgs) -> anyhow::Result<ExitCode> {
     let count = Some(args.count as usize);
     let (ending, course) = judging::run(&args.judging, source, Candidates::Walk(walk), count)?;
     match ending {
-        Ending::Complete => {
+        JudgingEnding::Complete => {
             args.judging.write(&course)?;
             let report = BookReport::of(&args.judging.out, course.summary());
             print(&report.text())?;
@@ -99,8 +99,8 @@ pub(super) fn execute(args: &MakeArgs) -> anyhow::Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        Ending::GivenUp => bail!(hopeless(args.count, &course)),
-        Ending::Interrupted => {
+        JudgingEnding::GivenUp => bail!(hopeless(args.count, &course)),
+        JudgingEnding::Interrupted => {
             let done = course.done();
             say(&format!("{done} of {} positions; to go on: {}", args.count, command_line()));
             Ok(ExitCode::from(INTERRUPTED))

@@ -16,9 +16,9 @@ use crate::cli::run::guard_for;
 use crate::cli::signals::{self, INTERRUPTED, TERMINATED};
 use crate::config::{self, Match, Openings, Overrides};
 use crate::player::uci::{self, Guard};
-use crate::player::{self, Seat};
+use crate::player::{self, AnyPlayer};
 use crate::report::{BookGames, Books, Format, Report};
-use crate::runner::{self, Ending};
+use crate::runner::{self, MatchEnding};
 use crate::stop::StopRules;
 use crate::storage::facts::MatchFacts;
 use crate::storage::host::RunFacts;
@@ -185,9 +185,9 @@ fn play(books: &[Measured], guard: &Guard, args: &MeasureArgs) -> anyhow::Result
         for book in books {
             let ending = play_to(book, limit, guard)?;
             match ending {
-                Ending::Complete | Ending::Stopped(_) | Ending::Faulted => {}
-                Ending::Drained => return Ok(Some(INTERRUPTED)),
-                Ending::Aborted => return Ok(Some(TERMINATED)),
+                MatchEnding::Complete | MatchEnding::Stopped(_) | MatchEnding::Faulted => {}
+                MatchEnding::Drained => return Ok(Some(INTERRUPTED)),
+                MatchEnding::Aborted => return Ok(Some(TERMINATED)),
             }
             if !args.quiet {
                 let file = &book.facts[0].book.file;
@@ -199,17 +199,17 @@ fn play(books: &[Measured], guard: &Guard, args: &MeasureArgs) -> anyhow::Result
 }
 
 /// Plays the games of a book up to this number.
-fn play_to(book: &Measured, limit: u32, guard: &Guard) -> anyhow::Result<Ending> {
+fn play_to(book: &Measured, limit: u32, guard: &Guard) -> anyhow::Result<MatchEnding> {
     let Measured { settings, facts, results } = book;
     let stop = StopRules { games: Some(limit), ..StopRules::default() };
     let settings = Arc::new(Match { stop, ..settings.clone() });
-    let seat = Seat::factory(&settings, guard, &results.directory().join("stderr"));
+    let make_player = AnyPlayer::factory(&settings, guard, &results.directory().join("stderr"));
     let mut reporter = LineReporter::quiet(Outlet::new(), &settings);
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?;
         let resumed = runner::open(&results.journal(), facts)?;
         let signals = signals.take();
-        Ok(runner::run(&settings, facts, resumed, seat, signals, &mut reporter).await?)
+        Ok(runner::run(&settings, facts, resumed, make_player, signals, &mut reporter).await?)
     })
 }
 

@@ -9,12 +9,12 @@ use crate::cli::suite::{announce, explain_interruption, finished, show, work};
 use crate::storage::results::Results;
 use crate::suite::experiment::{Block, Experiment};
 use crate::suite::file::{self, ExperimentOverrides};
-use crate::suite::journal::Journal;
+use crate::suite::journal::SuiteJournal;
 use crate::suite::plan::PlanFacts;
 use crate::suite::record::Records;
 use crate::suite::report::ExperimentReport;
 use crate::suite::results::SuiteResults;
-use crate::suite::runner::Ending;
+use crate::suite::runner::SuiteEnding;
 
 /// Does the searches of an experiment that are not done yet, and reports all of them.
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
@@ -30,9 +30,9 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
     // All journals are opened first: one of another experiment is to be found before anything is
     // searched.
-    let (mut journals, mut records): (Vec<Journal>, Vec<Records>) = (Vec::new(), Vec::new());
+    let (mut journals, mut records): (Vec<SuiteJournal>, Vec<Records>) = (Vec::new(), Vec::new());
     for (i, (block, facts)) in experiment.blocks.iter().zip(&facts).enumerate() {
-        let (journal, done) = Journal::open(&results.journal_of_block(i), &block.plan, facts)?;
+        let (journal, done) = SuiteJournal::open(&results.journal_of_block(i), &block.plan, facts)?;
         journals.push(journal);
         records.push(done);
     }
@@ -46,7 +46,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
             announce(&block.plan, facts, records, experiment.concurrency);
         }
         let ending = work(&block.plan, records, journal, experiment.concurrency, args.quiet)?;
-        if ending == Ending::Interrupted {
+        if ending == SuiteEnding::Interrupted {
             break;
         }
     }

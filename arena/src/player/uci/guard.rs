@@ -102,8 +102,8 @@ pub(super) struct Warden {
     child: Child,
     socket: UnixStream,
     engine: Pid,
-    /// Whether it was told to end the engine.
-    is_told: bool,
+    /// Whether it was asked to end the engine.
+    is_asked_to_end: bool,
 }
 
 impl Warden {
@@ -125,7 +125,7 @@ impl Warden {
         socket.read_exact(&mut number)?;
         match i32::from_le_bytes(number) {
             number @ 1.. => match Pid::from_raw(number) {
-                Some(engine) => Ok(Warden { child, socket, engine, is_told: false }),
+                Some(engine) => Ok(Warden { child, socket, engine, is_asked_to_end: false }),
                 None => Err(io::ErrorKind::InvalidData.into()),
             },
             error => Err(io::Error::from_raw_os_error(-error)),
@@ -144,7 +144,7 @@ impl Warden {
 
     /// Ends the engine and all it has started; says how the engine ended, where that is known.
     pub(super) fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
-        if std::mem::replace(&mut self.is_told, true) {
+        if std::mem::replace(&mut self.is_asked_to_end, true) {
             return None;
         }
         let begun = Instant::now();

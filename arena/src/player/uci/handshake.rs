@@ -8,15 +8,15 @@ use shakmaty_uci::{UciMessage, UciOptionConfig};
 use super::CHESS960;
 use super::lines::printable;
 use super::protocol::keyword;
-use super::supervisor::{Session, Silence};
+use super::supervisor::{Session, WaitError};
 use crate::config::{EngineOption, OptionValue, Supervision, sets_reserve, sets_threads};
 
 /// Options an engine may declare. One that never comes to an end must not fill the memory.
 const MOST_OPTIONS: usize = 10_000;
 
-/// What an engine has told of itself.
+/// What an engine declares in the handshake: its name, its author, its options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Introduction {
+pub(crate) struct EngineInfo {
     pub(crate) name: String,
     pub(crate) author: String,
     pub(crate) options: Vec<Declared>,
@@ -40,7 +40,7 @@ impl Declared {
     }
 }
 
-impl Introduction {
+impl EngineInfo {
     /// Takes in one line of the handshake.
     pub(super) fn note(&mut self, line: &[u8]) {
         if let Some(rest) = keyword(line, b"id") {
@@ -60,12 +60,12 @@ impl Introduction {
         }
     }
 
-    /// The threads it searches with unless it is told otherwise.
+    /// The threads it searches with by default.
     pub(super) fn threads(&self) -> usize {
         self.default_of(sets_threads).and_then(|threads| usize::try_from(threads).ok()).unwrap_or(1)
     }
 
-    /// What it keeps back of the time for each move unless it is told otherwise.
+    /// What it keeps back of the time for each move by default.
     pub(super) fn reserve(&self) -> Option<Duration> {
         let millis = self.default_of(sets_reserve)?;
         u64::try_from(millis).ok().map(Duration::from_millis)
@@ -197,18 +197,18 @@ impl Introduction {
 }
 
 /// Asks an engine that was just started who it is.
-pub(crate) fn greet(
+pub(crate) fn handshake(
     session: &mut Session,
     supervision: &Supervision,
-) -> Result<Introduction, Silence> {
+) -> Result<EngineInfo, WaitError> {
     let deadline = Instant::now() + supervision.startup;
     session.send(b"uci\n", deadline)?;
-    let mut introduction = Introduction::default();
+    let mut engine_info = EngineInfo::default();
     session.wait_for(deadline, |line| {
-        introduction.note(line);
+        engine_info.note(line);
         keyword(line, b"uciok").map(|_| ())
     })?;
-    Ok(introduction)
+    Ok(engine_info)
 }
 
 /// Sets options, and waits until the engine is ready.
@@ -216,7 +216,7 @@ pub(super) fn configure(
     session: &mut Session,
     options: &str,
     supervision: &Supervision,
-) -> Result<(), Silence> {
+) -> Result<(), WaitError> {
     let deadline = Instant::now() + supervision.ready;
     session.sync(format!("{options}isready\n").as_bytes(), deadline)
 }
@@ -260,14 +260,14 @@ mod tests {
         "option name Odd type slider default half",
     ];
 
-    fn introduction() -> Introduction {
-        let mut introduction = Introduction::default();
-        LINES.iter().for_each(|line| introduction.note(line.as_bytes()));
-        introduction
+    fn engine_info() -> EngineInfo {
+        let mut engine_info = EngineInfo::default();
+        LINES.iter().for_each(|line| engine_info.note(line.as_bytes()));
+        engine_info
     }
 
     fn set(name: &str, value: OptionValue) -> String {
-        match introduction().set(name, &value) {
+        match engine_info().set(name, &value) {
             Ok(line) => line.unwrap_or_default().trim_end().to_owned(),
             Err(problem) => problem,
         }
@@ -275,13 +275,13 @@ mod tests {
 
     #[test]
     fn an_engine_introduces_itself() {
-        let introduction = introduction();
-        assert_eq!(introduction.name, "Toga II 3.0");
-        assert_eq!(introduction.author, "Thomas Gaksch and Fabien Letouzey");
-        assert_eq!(introduction.options.len(), 8);
-        assert_eq!(introduction.threads(), 1);
-        assert!(!introduction.plays_chess960());
-        let mut parallel = Introduction::default();
+        let engine_info = engine_info();
+        assert_eq!(engine_info.name, "Toga II 3.0");
+        assert_eq!(engine_info.author, "Thomas Gaksch and Fabien Letouzey");
+        assert_eq!(engine_info.options.len(), 8);
+        assert_eq!(engine_info.threads(), 1);
+        assert!(!engine_info.plays_chess960());
+        let mut parallel = EngineInfo::default();
         parallel.note(b"option name Maximum Number of Threads per Split Point type spin default 5 min 4 max 8");
         parallel.note(b"option name Threads type spin default 2 min 1 max 8");
         assert_eq!(parallel.threads(), 2);

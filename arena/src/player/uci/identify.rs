@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::files::{self, digest};
 use super::guard::Guard;
-use super::handshake::{configure, greet};
-use super::supervisor::{Session, Silence};
+use super::handshake::{configure, handshake};
+use super::supervisor::{Session, WaitError};
 use super::{CHESS960, SETTLE};
 use crate::chess::time_control::Seconds;
 use crate::config::{Identity, Match, Supervision, UciSettings};
@@ -103,44 +103,44 @@ fn ask(
     let digest = digest(&settings.program).map_err(unusable("read"))?;
     let mut session =
         Session::start(settings, guard, None, Stop::new()).map_err(unusable("start"))?;
-    let introduction = match greet(&mut session, supervision) {
-        Ok(introduction) => introduction,
-        Err(silence) => {
+    let engine_info = match handshake(&mut session, supervision) {
+        Ok(engine_info) => engine_info,
+        Err(error) => {
             let waited =
                 format!("no `uciok` within {} s of its start", Seconds(supervision.startup));
-            return Err(silent(account(session, silence, waited)));
+            return Err(silent(account(session, error, waited)));
         }
     };
-    if let Some(opening) = chess960.filter(|_| !introduction.plays_chess960()) {
+    if let Some(opening) = chess960.filter(|_| !engine_info.plays_chess960()) {
         let contender = contender.to_owned();
         return Err(IdentifyError::Chess960 { contender, program: program(), opening });
     }
-    let options = introduction.options(&settings.options).map_err(|(line, problem)| {
+    let options = engine_info.options(&settings.options).map_err(|(line, problem)| {
         let (path, contender) = (path.to_owned(), contender.to_owned());
         IdentifyError::Option { path, line, contender, problem }
     })?;
-    let found = files::find(settings, &introduction.texts(&settings.options));
-    if let Err(silence) = configure(&mut session, &options, supervision) {
+    let found = files::find(settings, &engine_info.texts(&settings.options));
+    if let Err(error) = configure(&mut session, &options, supervision) {
         let waited = format!("no `readyok` within {} s", Seconds(supervision.ready));
-        return Err(silent(account(session, silence, waited)));
+        return Err(silent(account(session, error, waited)));
     }
     session.quit(supervision.grace);
     let named = |text: String| if text.is_empty() { None } else { Some(text) };
     let file = settings.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Identity {
-        threads: introduction.threads(),
-        reserve: introduction.reserve(),
-        name: named(introduction.name).unwrap_or(file),
-        author: introduction.author,
+        threads: engine_info.threads(),
+        reserve: engine_info.reserve(),
+        name: named(engine_info.name).unwrap_or(file),
+        author: engine_info.author,
         digest,
         files: files::unwritten(found),
     })
 }
 
-fn account(mut session: Session, silence: Silence, waited: String) -> String {
-    let mut problem = match silence {
-        Silence::Deadline | Silence::Endless => waited,
-        Silence::Ended | Silence::Aborted => {
+fn account(mut session: Session, error: WaitError, waited: String) -> String {
+    let mut problem = match error {
+        WaitError::Deadline | WaitError::Endless => waited,
+        WaitError::Ended | WaitError::Aborted => {
             format!("it ends ({})", session.end(SETTLE))
         }
     };

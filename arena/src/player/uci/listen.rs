@@ -4,11 +4,11 @@
 use std::time::Instant;
 
 use super::answer::Answer;
-use super::handshake::Introduction;
+use super::handshake::EngineInfo;
 use super::lines::Lines;
 use super::transcript::{Source, Transcript};
 
-/// Takes in an engine's output as a session does, in pieces of so many bytes: as the answer to
+/// Takes in an engine's output as a session does, in pieces of this many bytes: as the answer to
 /// `uci`, then as that to `go`, if it goes on. Returns what is shown of it: name, author, what was
 /// named for a move, and the transcript.
 #[doc(hidden)]
@@ -17,7 +17,7 @@ pub fn listen(output: &[u8], piece: usize) -> [String; 4] {
     let begun = Instant::now();
     let mut lines = Lines::new();
     let mut transcript = Transcript::begun_at(begun);
-    let (mut introduction, mut answer) = (Introduction::default(), Answer::default());
+    let (mut engine_info, mut answer) = (EngineInfo::default(), Answer::default());
     for mut rest in output.chunks(piece.max(1)) {
         while !rest.is_empty() {
             let space = lines.space();
@@ -28,14 +28,14 @@ pub fn listen(output: &[u8], piece: usize) -> [String; 4] {
             while let Some(line) = lines.next() {
                 let line = lines.text(line);
                 transcript.note(Source::Engine, begun, line);
-                introduction.note(line);
+                engine_info.note(line);
                 let _ = answer.note(line);
             }
         }
     }
-    let _ = (introduction.threads(), introduction.plays_chess960());
-    let _ = introduction.set_in_words("Hash", "16");
-    [introduction.name, introduction.author, answer.garbled, transcript.to_text()]
+    let _ = (engine_info.threads(), engine_info.plays_chess960());
+    let _ = engine_info.set_in_words("Hash", "16");
+    [engine_info.name, engine_info.author, answer.garbled, transcript.to_text()]
 }
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ impl Process {
             let engine = Pid::from_child(&child);
             (Kept::Here(child), engine)
         };
-        // An engine that does not read must not be able to hold its table up.
+        // An engine that does not read must not be able to hold its game thread up.
         fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
         fcntl_setfl(&stdout, OFlags::NONBLOCK)?;
         fcntl_setfl(&stderr, OFlags::NONBLOCK)?;
@@ -189,23 +189,11 @@ pub(super) fn describe(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("exit code {code}"),
         (None, Some(signal)) => {
-            let name = SIGNALS.iter().find(|(number, _)| *number == signal);
-            let name = name.map_or(String::new(), |(_, name)| format!(", {name}"));
+            let name = nix::sys::signal::Signal::try_from(signal);
+            let name = name.map_or(String::new(), |name| format!(", {name}"));
             let core = if status.core_dumped() { ", core dumped" } else { "" };
             format!("signal {signal}{name}{core}")
         }
         (None, None) => status.to_string(),
     }
 }
-
-const SIGNALS: [(i32, &str); 9] = [
-    (Signal::ABORT.as_raw(), "SIGABRT"),
-    (Signal::BUS.as_raw(), "SIGBUS"),
-    (Signal::FPE.as_raw(), "SIGFPE"),
-    (Signal::ILL.as_raw(), "SIGILL"),
-    (Signal::KILL.as_raw(), "SIGKILL"),
-    (Signal::PIPE.as_raw(), "SIGPIPE"),
-    (Signal::SEGV.as_raw(), "SIGSEGV"),
-    (Signal::TERM.as_raw(), "SIGTERM"),
-    (Signal::XCPU.as_raw(), "SIGXCPU"),
-];

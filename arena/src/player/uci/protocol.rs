@@ -51,7 +51,7 @@ fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// What an engine has said of its search so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct SearchInfo {
     /// Score of the best line, from the engine's view: the last exact one, else the last bound.
     pub(crate) score: Option<Score>,
     /// Whether it is exact.
@@ -66,10 +66,10 @@ pub(crate) struct Told {
     pub(super) time: Option<Duration>,
 }
 
-impl Told {
+impl SearchInfo {
     /// Takes in what follows `info` in a line.
     pub(crate) fn note(&mut self, info: &[u8]) {
-        let mut line = Told::default();
+        let mut line = SearchInfo::default();
         let (mut is_first_line, mut is_bound) = (true, false);
         let mut words = words(info);
         while let Some(word) = words.next() {
@@ -196,13 +196,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn told(lines: &[&str]) -> Told {
-        let mut told = Told::default();
+    fn info(lines: &[&str]) -> SearchInfo {
+        let mut search = SearchInfo::default();
         for line in lines {
             let Reply::Info(info) = Reply::of(line.as_bytes()) else { panic!("{line}") };
-            told.note(info);
+            search.note(info);
         }
-        told
+        search
     }
 
     #[test]
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_last_exact_score_of_the_best_line_counts() {
-        let told = told(&[
+        let info = info(&[
             "info depth 9 seldepth 14 multipv 1 score cp 31 nodes 1000 time 5 pv e2e4 e7e5",
             "info depth 9 seldepth 15 multipv 2 score cp -80 nodes 1200 pv a2a3",
             "info depth 10 seldepth 16 score cp 55 lowerbound nodes 1500 time 8 pv d2d4",
@@ -225,19 +225,19 @@ mod tests {
             "info nodes 1700 time 9 nps 188888",
             "info string score cp 9999 depth 99",
         ]);
-        assert_eq!((told.score, told.depth, told.selective_depth), (Some(Score(31)), 9, 14));
-        assert_eq!((told.nodes, told.time), (1700, Some(Duration::from_millis(9))));
+        assert_eq!((info.score, info.depth, info.selective_depth), (Some(Score(31)), 9, 14));
+        assert_eq!((info.nodes, info.time), (1700, Some(Duration::from_millis(9))));
     }
 
     #[test]
     fn a_bound_is_better_than_nothing() {
-        let told = told(&["info depth 1 score cp 20 upperbound nodes 3"]);
-        assert_eq!((told.score, told.depth), (Some(Score(20)), 1));
+        let info = info(&["info depth 1 score cp 20 upperbound nodes 3"]);
+        assert_eq!((info.score, info.depth), (Some(Score(20)), 1));
     }
 
     #[test]
     fn mates_are_counted_in_plies() {
-        let score = |text| told(&[&format!("info score {text}")]).score;
+        let score = |text| info(&[&format!("info score {text}")]).score;
         assert_eq!(score("mate 3"), Some(Score(Score::MATE - 5)));
         assert_eq!(score("mate -2"), Some(Score(4 - Score::MATE)));
         assert_eq!(score("mate 0"), Some(Score(-Score::MATE)));
@@ -249,9 +249,9 @@ mod tests {
 
     #[test]
     fn a_time_that_no_journal_could_tell_is_not_believed() {
-        let told = told(&["info time 999999999", "info time 1000000000", "info time -1"]);
-        assert_eq!(told.time, Some(Duration::from_millis(999_999_999)));
-        assert_eq!(self::told(&["info time 18446744073709551615"]).time, None);
+        let info = info(&["info time 999999999", "info time 1000000000", "info time -1"]);
+        assert_eq!(info.time, Some(Duration::from_millis(999_999_999)));
+        assert_eq!(self::info(&["info time 18446744073709551615"]).time, None);
     }
 
     #[test]
@@ -285,13 +285,13 @@ mod tests {
         #[test]
         fn no_line_can_stop_a_match(line in proptest::collection::vec(any::<u8>(), 0..80)) {
             let _ = Reply::of(&line);
-            Told::default().note(&line);
+            SearchInfo::default().note(&line);
         }
 
         #[test]
         fn no_number_can_stop_a_match(number in any::<i128>()) {
             for key in ["depth", "seldepth", "nodes", "time", "multipv", "score cp", "score mate"] {
-                Told::default().note(format!("{key} {number}").as_bytes());
+                SearchInfo::default().note(format!("{key} {number}").as_bytes());
             }
         }
     }

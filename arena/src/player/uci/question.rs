@@ -3,7 +3,7 @@
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use super::protocol::{write_go, write_moves, write_position};
-use crate::player::Turn;
+use crate::player::MoveRequest;
 
 /// The lines of a question, built up move by move.
 #[derive(Debug)]
@@ -46,27 +46,27 @@ impl Question {
     }
 
     /// Puts the next question of the game.
-    pub(super) fn put(&mut self, turn: &Turn<'_>) {
+    pub(super) fn put(&mut self, request: &MoveRequest<'_>) {
         if self.text.is_empty() {
-            write_position(&mut self.text, turn.start);
-            self.board = turn.start.clone();
+            write_position(&mut self.text, request.start);
+            self.board = request.start.clone();
             self.has_moves = false;
         } else {
             self.text.truncate(self.go_at);
         }
-        let mode = turn.start.castles().mode();
-        let new = &turn.moves[self.seen..];
+        let mode = request.start.castles().mode();
+        let new = &request.moves[self.seen..];
         if self.trims {
             new.iter().for_each(|&m| self.write_trimmed(m, mode));
         } else {
             write_moves(&mut self.text, new, mode, !self.has_moves);
             self.has_moves |= !new.is_empty();
         }
-        self.seen = turn.moves.len();
+        self.seen = request.moves.len();
         self.go_at = self.text.len();
         self.text.push(b'\n');
-        let side = turn.position.turn();
-        write_go(&mut self.text, side, &turn.limits, turn.opponent_clock.as_ref());
+        let side = request.position.turn();
+        write_go(&mut self.text, side, &request.limits, request.opponent_clock.as_ref());
     }
 
     /// Appends a move to a history that begins before the last move that cannot be taken back. That
@@ -96,7 +96,7 @@ mod tests {
         let mut question = Question::new(trims);
         let mut texts = Vec::new();
         for text in moves.split(' ') {
-            let turn = Turn {
+            let request = MoveRequest {
                 start: &start,
                 moves: &played,
                 position: &position,
@@ -104,7 +104,7 @@ mod tests {
                 opponent_clock: None,
                 flag: None,
             };
-            question.put(&turn);
+            question.put(&request);
             texts.push(String::from_utf8(question.text().to_vec()).unwrap().replace('\n', "|"));
             let m = text.parse::<UciMove>().unwrap().to_move(&position).unwrap();
             position.play_unchecked(m);

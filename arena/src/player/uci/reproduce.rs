@@ -4,7 +4,7 @@ use shakmaty::CastlingMode;
 
 use super::handshake::chess960;
 use crate::config::UciSettings;
-use crate::player::faults::quoted;
+use crate::system::shell::quoted;
 
 /// One line for a shell that puts the engine before the last position again.
 pub(super) fn command(settings: &UciSettings, mode: CastlingMode, question: &[u8]) -> String {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::protocol::Reply;
-use super::supervisor::{Session, Silence};
+use super::supervisor::{Session, WaitError};
 
 /// How often an engine that answers more than it is asked is brought into step before a move.
 const STEPS: u32 = 3;
@@ -12,7 +12,7 @@ const STEPS: u32 = 3;
 impl Session {
     /// Waits until the engine has done all that it does after its move, so that it does not work on
     /// its opponent's clock, and so that a second `bestmove` is seen for what it is.
-    pub(super) fn come_to_rest(&mut self, patience: Duration) -> Result<(), Silence> {
+    pub(super) fn come_to_rest(&mut self, patience: Duration) -> Result<(), WaitError> {
         let deadline = Instant::now() + patience;
         self.send(b"isready\n", deadline)?;
         let waited = self.wait_for(deadline, |line| match Reply::of(line) {
@@ -23,7 +23,7 @@ impl Session {
             }
             Reply::Info(_) | Reply::Other => None,
         });
-        if waited == Err(Silence::Deadline) {
+        if waited == Err(WaitError::Deadline) {
             // It may be that it writes without end.
             self.take_unasked(deadline, |_| {})?;
         }
@@ -36,7 +36,7 @@ impl Session {
         &mut self,
         patience: Duration,
         program: &Path,
-    ) -> Result<(), Silence> {
+    ) -> Result<(), WaitError> {
         for step in 0..=STEPS {
             let mut stray = false;
             self.take_unasked(Instant::now() + patience, |line| {
@@ -45,7 +45,7 @@ impl Session {
             if !stray || step == STEPS {
                 break;
             }
-            tracing::warn!(program = %program.display(), "a bestmove nobody asked for");
+            tracing::warn!(program = %program.display(), "a bestmove without a go");
             self.sync(b"isready\n", Instant::now() + patience)?;
         }
         Ok(())

@@ -16,7 +16,7 @@ use crate::player::faults::{STDERR_END, left_out};
 
 /// Bytes of the end that are remembered.
 const TAIL: usize = 16 * 1024;
-/// Reads at a time: an engine that never stops writing must not hold its table up.
+/// Reads at a time: an engine that never stops writing must not hold its game thread up.
 const READS: usize = 16;
 
 /// The files for what the programs of one contender write. As many as run at a time have one each;
@@ -32,7 +32,7 @@ pub(crate) struct StderrFiles {
 }
 
 impl StderrFiles {
-    /// So many files with names that begin with this path, each of so many bytes at most.
+    /// `count` files with names that begin with this path, each of at most `limit` bytes.
     pub(crate) fn new(stem: PathBuf, count: usize, limit: u64) -> StderrFiles {
         StderrFiles { stem, limit, taken: (0..count).map(|_| AtomicBool::new(false)).collect() }
     }

@@ -1,6 +1,6 @@
 //! Waiting for an engine, never longer than until a deadline.
 //!
-//! The table's own thread writes to the engine and polls its output: two system calls to wait, one
+//! The game thread writes to the engine and polls its output: two system calls to wait, one
 //! to write. Deadlines are points in time, set once; no output moves them.
 
 use std::io;
@@ -21,25 +21,25 @@ use super::stderr::{StderrFiles, StderrLog};
 use super::transcript::{Source, Transcript};
 use crate::config::UciSettings;
 
-/// How often a waiting table looks at its abort flag, and whether the engine is still there: one
+/// How often a waiting thread looks at its abort flag, and whether the engine is still there: one
 /// that has left a child behind with its pipes closes nothing when it ends.
 const SLICE: Duration = Duration::from_millis(50);
-/// A wait that ends so much later than it was to end is one through which the runner slept: it was
-/// stopped, or the machine had no time for it.
+/// A wait that ends this much after its deadline is one through which the runner slept: it was stopped,
+/// or the machine had no core for it.
 const OVERSLEPT: Duration = Duration::from_millis(20);
 
-/// Reads of what nobody has asked for until it is looked how long they take: more than a pipe holds,
+/// Reads of unasked output before their time is looked at: more than a pipe holds,
 /// so that an engine that has stopped writing is read to its end however long the runner slept.
 const READS: u64 = 64;
 
 /// Why no line came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Silence {
+pub(crate) enum WaitError {
     /// The deadline is past, and the runner has looked since then: there was none.
     Deadline,
     /// The engine has ended, or has closed its end of a pipe.
     Ended,
-    /// The engine writes without end although nobody has asked.
+    /// The engine writes without end although it was asked nothing.
     Endless,
     /// The match is stopped at once.
     Aborted,
@@ -125,7 +125,7 @@ impl Session {
 
     /// Writes these lines with one write; returns the time just before it. The write wakes the engine,
     /// and on a core that both share the engine may have worked before the write returns.
-    pub(crate) fn send(&mut self, lines: &[u8], deadline: Instant) -> Result<Instant, Silence> {
+    pub(crate) fn send(&mut self, lines: &[u8], deadline: Instant) -> Result<Instant, WaitError> {
         let worked = self.process.worked();
         let now = Instant::now();
         self.asked = (now, worked);
@@ -135,8 +135,8 @@ impl Session {
         }
         match written {
             Ok(()) => Ok(now),
-            Err(Errno::TIMEDOUT) => Err(Silence::Deadline),
-            Err(_) => Err(Silence::Ended),
+            Err(Errno::TIMEDOUT) => Err(WaitError::Deadline),
+            Err(_) => Err(WaitError::Ended),
         }
     }
 
@@ -147,7 +147,7 @@ impl Session {
         &mut self,
         deadline: Instant,
         mut look: impl FnMut(&[u8]) -> Option<T>,
-    ) -> Result<T, Silence> {
+    ) -> Result<T, WaitError> {
         let before = self.withheld;
         loop {
             while let Some(line) = self.lines.next() {
@@ -159,25 +159,25 @@ impl Session {
             }
             let deadline = deadline + (self.withheld - before);
             if self.received_at > deadline {
-                return Err(Silence::Deadline);
+                return Err(WaitError::Deadline);
             }
             self.receive(deadline)?;
         }
     }
 
     /// Writes these lines, the last of which is `isready`, and waits until the engine is ready.
-    pub(super) fn sync(&mut self, lines: &[u8], deadline: Instant) -> Result<(), Silence> {
+    pub(super) fn sync(&mut self, lines: &[u8], deadline: Instant) -> Result<(), WaitError> {
         self.send(lines, deadline)?;
         self.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
     }
 
-    /// Takes what the engine has written and nobody has asked for, without waiting. One that goes on
+    /// Takes what the engine has written unasked, without waiting. One that goes on
     /// writing as fast as it is read is given up after the deadline.
     pub(super) fn take_unasked(
         &mut self,
         deadline: Instant,
         mut look: impl FnMut(&[u8]),
-    ) -> Result<(), Silence> {
+    ) -> Result<(), WaitError> {
         // Mostly there is nothing: one read tells.
         for reads in 1_u64.. {
             while let Some(line) = self.lines.next() {
@@ -193,17 +193,17 @@ impl Session {
                 _ => break,
             }
             if self.abort.is_raised() {
-                return Err(Silence::Aborted);
+                return Err(WaitError::Aborted);
             }
             if reads >= READS && self.received_at > deadline {
-                return Err(Silence::Endless);
+                return Err(WaitError::Endless);
             }
         }
         Ok(())
     }
 
     /// Waits for more output.
-    fn receive(&mut self, deadline: Instant) -> Result<(), Silence> {
+    fn receive(&mut self, deadline: Instant) -> Result<(), WaitError> {
         loop {
             let now = Instant::now();
             let left = deadline.saturating_duration_since(now);
@@ -225,7 +225,7 @@ impl Session {
             }
             if output {
                 match read(self.process.stdout(), self.lines.space()) {
-                    Ok(0) => return Err(Silence::Ended),
+                    Ok(0) => return Err(WaitError::Ended),
                     Ok(count) => {
                         let read_at = Instant::now();
                         (self.received_at, self.suspect) = if read_at <= deadline {
@@ -239,23 +239,23 @@ impl Session {
                         return Ok(());
                     }
                     Err(Errno::AGAIN | Errno::INTR) => {}
-                    Err(_) => return Err(Silence::Ended),
+                    Err(_) => return Err(WaitError::Ended),
                 }
             }
             if self.abort.is_raised() {
-                return Err(Silence::Aborted);
+                return Err(WaitError::Aborted);
             }
             // A poll that has waited to the deadline looks once more at its end: nothing was there.
             if left.is_zero() || (count == Ok(0) && wait == left && slept <= OVERSLEPT) {
                 // What the engine has left behind may hold its pipes open.
                 let has_ended = self.process.has_ended();
-                return Err(if has_ended { Silence::Ended } else { Silence::Deadline });
+                return Err(if has_ended { WaitError::Ended } else { WaitError::Deadline });
             }
             if slept > OVERSLEPT {
                 return Ok(());
             }
             if count == Ok(0) && self.process.has_ended() {
-                return Err(Silence::Ended);
+                return Err(WaitError::Ended);
             }
         }
     }
@@ -269,7 +269,7 @@ impl Session {
     pub(crate) fn ends_by_itself(&mut self, deadline: Instant) -> bool {
         let waited = self.wait_for(deadline, |_| None::<()>);
         let left = deadline.saturating_duration_since(Instant::now());
-        waited == Err(Silence::Ended) && self.process.wait_for_end(left)
+        waited == Err(WaitError::Ended) && self.process.wait_for_end(left)
     }
 
     /// Asks the engine to end, and ends it if it does not.
@@ -325,9 +325,9 @@ mod tests {
         let settings = UciSettings::of("/bin/sh".into(), arguments);
         let mut session = Session::start(&settings, &Guard::none(), None, Stop::new()).unwrap();
         assert!(session.process.wait_for_end(Duration::from_secs(10)));
-        // So soon that nobody would look whether it is still there.
+        // Sooner than the next look at whether it is still there.
         let deadline = Instant::now() + SLICE / 10;
-        assert_eq!(session.wait_for(deadline, |_| None::<()>), Err(Silence::Ended));
+        assert_eq!(session.wait_for(deadline, |_| None::<()>), Err(WaitError::Ended));
         assert_eq!(session.end(Duration::ZERO), "exit code 3");
     }
 
@@ -347,15 +347,15 @@ mod tests {
             })
         };
         // Where the writer has no core the pipe may be empty for once.
-        let mut comes_to = |silence| {
+        let mut comes_to = |error| {
             (0..5_000).any(|_| {
                 std::thread::sleep(Duration::from_millis(1));
-                take() == Err(silence)
+                take() == Err(error)
             })
         };
-        assert!(comes_to(Silence::Endless));
+        assert!(comes_to(WaitError::Endless));
         abort.raise();
-        assert!(comes_to(Silence::Aborted));
+        assert!(comes_to(WaitError::Aborted));
         assert!(lines >= READS, "{lines}");
         session.kill();
     }

@@ -51,7 +51,7 @@ pub(crate) fn stand_watch() -> io::Result<()> {
     // The engine has not been waited for, so that its number is the group's and nobody else's.
     let _ = kill_process_group(group, Signal::KILL);
     let status = engine.wait()?;
-    // Nobody may want to know.
+    // The runner may be gone.
     let _ = runner.write_all(&status.into_raw().to_le_bytes());
     end_children(&HashSet::new());
     Ok(())
@@ -99,7 +99,7 @@ pub(crate) fn launch(warden: i32, program: &PathBuf, arguments: &[OsString]) -> 
     if getppid().map(Pid::as_raw_pid) != Some(warden) {
         return io::Error::other("the match runner has ended");
     }
-    // What a table sets for its own timers is not the engine's business.
+    // What a game thread sets for its own timers is not the engine's business.
     let _ = set_current_timer_slack(TIMER_SLACK);
     Command::new(program).args(arguments).exec()
 }

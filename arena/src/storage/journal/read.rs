@@ -18,17 +18,17 @@ const LONGEST_GAME: usize = 1 << 24;
 
 /// Where a game of a journal begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct JournalPosition {
     /// In bytes.
     pub offset: u64,
     /// Its line, from 1.
     pub line: u64,
 }
 
-impl Default for Place {
+impl Default for JournalPosition {
     /// The beginning of the file.
-    fn default() -> Place {
-        Place { offset: 0, line: 1 }
+    fn default() -> JournalPosition {
+        JournalPosition { offset: 0, line: 1 }
     }
 }
 
@@ -180,7 +180,10 @@ impl JournalReader<BufReader<File>> {
     ///
     /// # Errors
     /// When the file cannot be opened.
-    pub fn open_at(path: &Path, place: Place) -> Result<JournalReader<BufReader<File>>, ReadError> {
+    pub fn open_at(
+        path: &Path,
+        place: JournalPosition,
+    ) -> Result<JournalReader<BufReader<File>>, ReadError> {
         let mut reader = JournalReader::open(path)?;
         let sought = reader.source.seek(SeekFrom::Start(place.offset));
         sought.map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
@@ -292,8 +295,8 @@ impl<R: BufRead> JournalReader<R> {
 
     /// Where the game after the one that was read last begins.
     #[must_use]
-    pub fn place(&self) -> Place {
-        Place { offset: self.offset, line: self.line }
+    pub fn place(&self) -> JournalPosition {
+        JournalPosition { offset: self.offset, line: self.line }
     }
 
     /// The torn tail, once [`JournalReader::next_game`] has come to it.

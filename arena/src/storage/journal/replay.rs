@@ -66,8 +66,7 @@ impl Tags {
 
     fn spec(&self) -> Result<GameSpec, String> {
         let game = self.index("Game")?;
-        let white = if game.is_multiple_of(2) { Contender::First } else { Contender::Second };
-        Ok(GameSpec { game, opening: self.index("BookOpening")? as usize, white })
+        Ok(GameSpec::new(game, self.index("BookOpening")? as usize))
     }
 
     fn contender(&self, color: Color) -> Result<ContenderFacts, String> {

@@ -1,4 +1,4 @@
-//! Whoever plays for a contender.
+//! The player of a contender, of whichever kind.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -7,37 +7,39 @@ use std::sync::Arc;
 use engine::Stop;
 
 use super::uci::{Guard, StderrFiles, Uci};
-use super::{InProcess, Player, PlayerFailure, Thought, Turn};
+use super::{InProcess, MoveRequest, Player, PlayerFailure, SearchResult};
 use crate::config::{ContenderSettings, EngineSettings, Match};
 use crate::player::faults::{Evidence, STDERR_BUDGET, STDERR_FILE, file_name};
 
-/// Whoever plays for a contender: the set is closed, so that a move costs no indirection.
+/// The player of a contender. The set is closed, so that a move costs no indirection.
 #[derive(Debug)]
-pub enum Seat {
+pub enum AnyPlayer {
     /// The project's own engine.
     InProcess(InProcess),
     /// A program.
     Uci(Uci),
 }
 
-impl Seat {
+impl AnyPlayer {
     /// Makes players for the contenders of a match. Standard errors of programs go to files in
     /// the directory `stderr`, one for each of those of a contender that play at a time.
     pub fn factory(
         settings: &Match,
         guard: &Guard,
         stderr: &Path,
-    ) -> impl Fn(&ContenderSettings, Stop) -> Seat + Clone + Send + 'static {
+    ) -> impl Fn(&ContenderSettings, Stop) -> AnyPlayer + Clone + Send + 'static {
         let (supervision, guard) = (settings.supervision, guard.clone());
         let stderr = stderr_files(settings, stderr);
         move |contender, stop| {
             let ContenderSettings { name, engine, .. } = contender;
             match engine {
-                EngineSettings::InProcess(search) => Seat::InProcess(InProcess::new(search, stop)),
+                EngineSettings::InProcess(search) => {
+                    AnyPlayer::InProcess(InProcess::new(search, stop))
+                }
                 EngineSettings::Uci(program) => {
                     let (program, guard) = (program.clone(), guard.clone());
                     let files = stderr.get(name).cloned();
-                    Seat::Uci(Uci::new(program, supervision, guard, files, stop))
+                    AnyPlayer::Uci(Uci::new(program, supervision, guard, files, stop))
                 }
             }
         }
@@ -62,25 +64,25 @@ fn stderr_files(settings: &Match, directory: &Path) -> Arc<HashMap<String, Stder
     Arc::new(files.collect())
 }
 
-impl Player for Seat {
-    async fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+impl Player for AnyPlayer {
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
         match self {
-            Seat::InProcess(player) => player.new_game(seed).await,
-            Seat::Uci(player) => player.new_game(seed).await,
+            AnyPlayer::InProcess(player) => player.new_game(seed),
+            AnyPlayer::Uci(player) => player.new_game(seed),
         }
     }
 
-    async fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, PlayerFailure> {
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
         match self {
-            Seat::InProcess(player) => player.think(turn).await,
-            Seat::Uci(player) => player.think(turn).await,
+            AnyPlayer::InProcess(player) => player.think(request),
+            AnyPlayer::Uci(player) => player.think(request),
         }
     }
 
     fn evidence(&mut self) -> Option<Evidence> {
         match self {
-            Seat::InProcess(player) => player.evidence(),
-            Seat::Uci(player) => player.evidence(),
+            AnyPlayer::InProcess(player) => player.evidence(),
+            AnyPlayer::Uci(player) => player.evidence(),
         }
     }
 }

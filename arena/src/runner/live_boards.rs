@@ -1,9 +1,9 @@
-//! Looking at games in progress without touching them.
+//! The boards of the games in progress, for `arena watch`.
 //!
-//! Once a second the dispatcher wants to see the boards, and raises a flag for every table. A table
-//! looks at its flag after each move, which costs nothing, and if it is up it hands a copy of its
-//! board to the dispatcher, who writes them all to one file. No table waits for anything, and a board
-//! is never further behind than a second and the move being thought about.
+//! Once a second the dispatcher raises a flag for every game thread. A thread looks at its flag after
+//! each move, which costs nothing, and if it is up the thread hands a copy of its board to the
+//! dispatcher, which writes them all to one file. No thread waits for anything, and a board is never
+//! further behind than a second and the move being searched.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,42 +12,42 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc;
 
-use super::Progress;
-use crate::runner::in_progress::{self, Board, InProgress, Window};
+use super::MatchProgress;
+use crate::runner::in_progress::{self, Board, BoardTap, InProgress};
 use crate::stop::StopCause;
 use crate::system::duration::duration;
 
-/// Boards that may be under way from a table to the dispatcher.
+/// Boards that may be under way from a game thread to the dispatcher.
 const UNDER_WAY: usize = 2;
 
 /// The dispatcher's side.
 #[derive(Debug)]
-pub(super) struct Onlooker {
+pub(super) struct LiveBoards {
     path: PathBuf,
     wanted: Vec<Arc<AtomicBool>>,
     sender: mpsc::Sender<Board>,
     boards: mpsc::Receiver<Board>,
-    /// The boards seen last, by table.
+    /// The boards seen last, by game thread.
     seen: BTreeMap<usize, Board>,
 }
 
-impl Onlooker {
-    /// An onlooker of so many tables, for the match with this journal.
-    pub(super) fn new(journal: &std::path::Path, tables: usize) -> Onlooker {
-        let (sender, boards) = mpsc::channel(UNDER_WAY * tables.max(1));
-        Onlooker {
+impl LiveBoards {
+    /// The boards of this many game threads, for the match with this journal.
+    pub(super) fn new(journal: &std::path::Path, threads: usize) -> LiveBoards {
+        let (sender, boards) = mpsc::channel(UNDER_WAY * threads.max(1));
+        LiveBoards {
             path: in_progress::beside(journal),
-            wanted: (0..tables).map(|_| Arc::new(AtomicBool::new(true))).collect(),
+            wanted: (0..threads).map(|_| Arc::new(AtomicBool::new(true))).collect(),
             sender,
             boards,
             seen: BTreeMap::new(),
         }
     }
 
-    /// The window of a table, which counts from 1.
-    pub(super) fn window(&self, table: usize) -> Window {
-        let wanted = Arc::clone(&self.wanted[table - 1]);
-        Window::new(table, wanted, self.sender.clone())
+    /// The tap of a game thread, by its number from 1.
+    pub(super) fn tap(&self, thread: usize) -> BoardTap {
+        let wanted = Arc::clone(&self.wanted[thread - 1]);
+        BoardTap::new(thread, wanted, self.sender.clone())
     }
 
     /// Forgets the board of a game that is finished. One that is still under way is shown once: of
@@ -56,9 +56,9 @@ impl Onlooker {
         self.seen.retain(|_, board| board.game != game + 1);
     }
 
-    /// Writes down how the match stands, and wants to see all boards again. Where that fails,
-    /// onlookers see nothing, and the match goes on.
-    pub(super) fn look(&mut self, progress: &Progress<'_>) {
+    /// Writes the live status, and asks for all boards again. Where that fails the match goes on
+    /// without it.
+    pub(super) fn update(&mut self, progress: &MatchProgress<'_>) {
         self.receive();
         let until = progress.deadline.map(|deadline| deadline.left);
         let left = [progress.time_left(), until].into_iter().flatten().min();

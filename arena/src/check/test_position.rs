@@ -7,7 +7,7 @@ use crate::chess::fen;
 
 /// A position with the line that tells it.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct TestPosition {
     /// `position ..`, without a line break.
     pub(super) line: String,
     pub(super) position: Chess,
@@ -15,10 +15,10 @@ pub(super) struct Place {
     pub(super) mode: CastlingMode,
 }
 
-impl Place {
+impl TestPosition {
     /// The position after these moves from a FEN, or from the initial position where that is
     /// `startpos`. What cannot be read is left out: the positions here are constants, and tested.
-    pub(super) fn new(start: &str, moves: &str) -> Place {
+    pub(super) fn new(start: &str, moves: &str) -> TestPosition {
         let (keyword, mut position) = match start {
             "startpos" => ("", Chess::default()),
             fen => ("fen ", fen::position(fen).unwrap_or_default()),
@@ -29,12 +29,12 @@ impl Place {
             played.into_iter().for_each(|m| position.play_unchecked(m));
         }
         let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
-        Place { line: format!("position {keyword}{start}{moves}"), position, mode }
+        TestPosition { line: format!("position {keyword}{start}{moves}"), position, mode }
     }
 
     /// The same, spoken of as Chess960.
-    pub(super) fn in_chess960(self) -> Place {
-        Place { mode: CastlingMode::Chess960, ..self }
+    pub(super) fn in_chess960(self) -> TestPosition {
+        TestPosition { mode: CastlingMode::Chess960, ..self }
     }
 
     /// Its line, as short as it can be shown.
@@ -47,13 +47,13 @@ impl Place {
     }
 
     /// A position of the middle game, with much to think about.
-    pub(super) fn middle_game() -> Place {
-        Place::new(MIDDLE_GAME, "")
+    pub(super) fn middle_game() -> TestPosition {
+        TestPosition::new(MIDDLE_GAME, "")
     }
 
     /// A game of random moves, of so many plies that it is over the buffers of careless engines.
-    pub(super) fn long_game() -> Place {
-        Place::new("startpos", &(0..).find_map(random_game).unwrap_or_default())
+    pub(super) fn long_game() -> TestPosition {
+        TestPosition::new("startpos", &(0..).find_map(random_game).unwrap_or_default())
     }
 }
 
@@ -110,12 +110,12 @@ pub(super) const REPETITION: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
 mod tests {
     use super::*;
 
-    fn legal(place: &Place) -> Vec<String> {
+    fn legal(place: &TestPosition) -> Vec<String> {
         let moves = place.position.legal_moves();
         moves.iter().map(|m| m.to_uci(place.mode).to_string()).collect()
     }
 
-    fn mates(place: &Place) -> Vec<String> {
+    fn mates(place: &TestPosition) -> Vec<String> {
         let mut moves = place.position.legal_moves();
         moves.retain(|m| place.position.clone().play(*m).unwrap().is_checkmate());
         moves.iter().map(|m| m.to_uci(place.mode).to_string()).collect()
@@ -123,23 +123,23 @@ mod tests {
 
     #[test]
     fn the_positions_are_what_they_are_said_to_be() {
-        assert_eq!(legal(&Place::new(PROMOTION, "")).len(), 4);
-        assert!(legal(&Place::new(PROMOTION, "")).iter().all(|m| m.starts_with("a7a8")));
-        assert_eq!(legal(&Place::new(EN_PASSANT, "d7d5")), ["e5d6"]);
-        assert_eq!(mates(&Place::new(CASTLING, "")), ["e1g1"]);
-        assert_eq!(mates(&Place::new(CASTLING, "").in_chess960()), ["e1h1"]);
-        assert_eq!(mates(&Place::new(CASTLING_CHESS960, "")), ["c1g1"]);
-        assert!(Place::new(MATED, "").position.is_checkmate());
-        assert!(Place::new(STALEMATED, "").position.is_stalemate());
-        assert_eq!(legal(&Place::new(FORCED, "")), ["h1g2"]);
-        assert_eq!(Place::new("startpos", REPETITION).position.halfmoves(), 8);
-        assert_eq!(Place::new(LATE, "").position.halfmoves(), 97);
-        assert_eq!(legal(&Place::middle_game()).len(), 48);
+        assert_eq!(legal(&TestPosition::new(PROMOTION, "")).len(), 4);
+        assert!(legal(&TestPosition::new(PROMOTION, "")).iter().all(|m| m.starts_with("a7a8")));
+        assert_eq!(legal(&TestPosition::new(EN_PASSANT, "d7d5")), ["e5d6"]);
+        assert_eq!(mates(&TestPosition::new(CASTLING, "")), ["e1g1"]);
+        assert_eq!(mates(&TestPosition::new(CASTLING, "").in_chess960()), ["e1h1"]);
+        assert_eq!(mates(&TestPosition::new(CASTLING_CHESS960, "")), ["c1g1"]);
+        assert!(TestPosition::new(MATED, "").position.is_checkmate());
+        assert!(TestPosition::new(STALEMATED, "").position.is_stalemate());
+        assert_eq!(legal(&TestPosition::new(FORCED, "")), ["h1g2"]);
+        assert_eq!(TestPosition::new("startpos", REPETITION).position.halfmoves(), 8);
+        assert_eq!(TestPosition::new(LATE, "").position.halfmoves(), 97);
+        assert_eq!(legal(&TestPosition::middle_game()).len(), 48);
     }
 
     #[test]
     fn the_long_game_is_long_and_goes_on() {
-        let place = Place::long_game();
+        let place = TestPosition::long_game();
         assert_eq!(place.line.split(' ').count(), LONG + 3);
         assert!(!place.position.is_game_over());
     }

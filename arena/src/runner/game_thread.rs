@@ -1,0 +1,210 @@
+//! A thread that plays one game at a time.
+
+use std::io;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use engine::Stop;
+use jiff::Timestamp;
+use shakmaty::{ByColor, Color};
+
+use super::pin::{self, CpuSet};
+use super::transport::{FinishedGame, Transport};
+use crate::chess::record::{GameRecord, GameSpec, Termination};
+use crate::config::{ContenderSettings, Match};
+use crate::player::Player;
+use crate::player::faults::Evidence;
+use crate::runner::game::play;
+use crate::runner::in_progress::BoardTap;
+use crate::storage::journal::GameWriter;
+
+/// What a game thread works with.
+pub(super) struct GameThread<T, F> {
+    pub(super) settings: Arc<Match>,
+    /// Where tickets come from and finished games go.
+    pub(super) transport: T,
+    /// One for each pairing; none where the games are not kept as text.
+    pub(super) writers: Arc<[GameWriter]>,
+    pub(super) abort: Stop,
+    /// Makes a player for a contender.
+    pub(super) make_player: F,
+    /// The thread's number, from 1.
+    pub(super) number: usize,
+    /// Shows the board to `arena watch`.
+    pub(super) tap: BoardTap,
+    /// The processors that the thread, and the programs it starts, are to run on.
+    pub(super) cores: Option<CpuSet>,
+}
+
+/// Today's date (UTC) as PGN writes it.
+#[expect(clippy::disallowed_methods, reason = "a date is of the wall clock")]
+fn date() -> String {
+    Timestamp::now().strftime("%Y.%m.%d").to_string()
+}
+
+impl<P, T, F> GameThread<T, F>
+where
+    P: Player,
+    T: Transport,
+    F: Fn(&ContenderSettings, Stop) -> P + Send + 'static,
+{
+    /// Starts the thread.
+    pub(super) fn start(self) -> io::Result<JoinHandle<()>> {
+        let thread = thread::Builder::new().name(format!("games {}", self.number));
+        thread.spawn(move || {
+            if let Some(cores) = &self.cores {
+                pin::keep_to(cores);
+            }
+            pin::wake_exactly();
+            self.play_tickets();
+        })
+    }
+
+    /// Plays games until there are no more, or the match is stopped at once.
+    fn play_tickets(mut self) {
+        // The contenders that have played on this thread.
+        let mut players: Vec<Option<P>> = self.settings.contenders.iter().map(|_| None).collect();
+        while let Some(ticket) = self.transport.next_ticket() {
+            for spec in ticket.games() {
+                let Some((record, evidence)) = self.play_game(spec, &mut players) else { return };
+                let text = self.text_of(&record);
+                let game = FinishedGame { record, text, evidence, attempt: ticket.attempt };
+                if !self.transport.hand_in(game) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Plays one game; `None` when the match was stopped at once.
+    fn play_game(
+        &self,
+        spec: GameSpec,
+        players: &mut [Option<P>],
+    ) -> Option<(GameRecord, Option<Evidence>)> {
+        let at = ByColor::new_with(|color| self.settings.player_index(&spec, color));
+        let mut players_of_game = at.map(|index| {
+            players[index].take().unwrap_or_else(|| {
+                (self.make_player)(&self.settings.contenders[index], self.abort.clone())
+            })
+        });
+        let mut record =
+            play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.tap)?;
+        record.table = self.number_where_it_matters();
+        let evidence = record.termination.fault().and_then(|failed| {
+            let evidence = players_of_game.get_mut(failed).evidence()?;
+            Some(self.completed(evidence, &record, failed))
+        });
+        for (color, player) in players_of_game.zip_color() {
+            // A player that has broken down is made anew for its next game.
+            if record.termination != Termination::Abandoned(color) {
+                players[at[color]] = Some(player);
+            }
+        }
+        Some((record, evidence))
+    }
+
+    /// The game as the journal has it.
+    fn text_of(&self, record: &GameRecord) -> String {
+        let writer = self.writers.get(self.settings.pairing(&record.spec));
+        let opening = self.settings.opening(&record.spec);
+        writer.map_or_else(String::new, |writer| writer.write(record, opening, &date()))
+    }
+
+    /// The player's evidence, with what the game adds to it.
+    fn completed(&self, evidence: Evidence, record: &GameRecord, failed: Color) -> Evidence {
+        let (number, name) = (record.spec.game + 1, &self.settings.name);
+        let player = self.settings.player(&record.spec, failed).name.clone();
+        let side = failed.fold_wb("White", "Black");
+        let incident = record.incident.as_deref().unwrap_or_default();
+        let account = evidence.account;
+        let account = format!("game {number} of {name}, {player} as {side}\n{incident}\n{account}");
+        Evidence { player, account, ..evidence }
+    }
+
+    /// The thread's number where programs play on a clock: some threads may be slower than others.
+    fn number_where_it_matters(&self) -> Option<u32> {
+        let mut contenders = self.settings.contenders.iter();
+        let matters = contenders.any(|of| of.program().is_some() && of.limits.is_timed());
+        u32::try_from(self.number).ok().filter(|_| matters)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Overrides, load};
+    use crate::player::{Reply, Scripted};
+    use crate::runner::ticket::Ticket;
+    use std::sync::mpsc;
+
+    /// A transport that deals whole pairs, as one to another machine would.
+    struct WholePairs {
+        tickets: Vec<Ticket>,
+        finished: mpsc::Sender<FinishedGame>,
+        wanted: usize,
+    }
+
+    impl Transport for WholePairs {
+        fn next_ticket(&mut self) -> Option<Ticket> {
+            self.tickets.pop()
+        }
+
+        fn hand_in(&mut self, game: FinishedGame) -> bool {
+            self.wanted -= 1;
+            self.finished.send(game).is_ok() && self.wanted > 0
+        }
+    }
+
+    /// The numbers, attempts and faults of the games that a thread hands in from two pairs, until
+    /// this many are there.
+    fn played(wanted: usize) -> Vec<(u32, u32, bool)> {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("x.toml");
+        std::fs::write(directory.path().join("book.epd"), "4k3/8/8/8/8/8/4P3/4K3 w - -\n").unwrap();
+        let contender = |name| format!("[[contender]]\nname = \"{name}\"\npreset = \"none\"\n");
+        let text = format!(
+            "games = 4\nlimits = {{ nodes = 1 }}\nopenings = {{ file = \"book.epd\" }}\n\
+             adjudication = {{ max_moves = 2 }}\n{}{}",
+            contender("a"),
+            contender("b")
+        );
+        std::fs::write(&file, text).unwrap();
+        let settings = Arc::new(load(&file, &Overrides::default()).unwrap());
+        let pair = |pair, attempt| Ticket { pair, opening: 0, wanted: [true; 2], attempt };
+        let (sender, receiver) = mpsc::channel();
+        let thread = GameThread {
+            settings,
+            transport: WholePairs {
+                tickets: vec![pair(1, 2), pair(0, 0)],
+                finished: sender,
+                wanted,
+            },
+            writers: Arc::default(),
+            abort: Stop::new(),
+            make_player: |contender: &ContenderSettings, _: Stop| {
+                let fails = contender.name == "b";
+                Scripted::new(fails.then_some(Reply::Fail("gone")))
+            },
+            number: 1,
+            tap: BoardTap::closed(),
+            cores: None,
+        };
+        thread.start().unwrap().join().unwrap();
+        let number = |game: FinishedGame| {
+            let spec = game.record.spec;
+            (spec.game, game.attempt, game.record.termination.fault().is_some())
+        };
+        receiver.into_iter().map(number).collect()
+    }
+
+    #[test]
+    fn a_thread_plays_the_games_of_its_tickets_in_order_whatever_comes_of_them() {
+        assert_eq!(played(4), [(0, 0, true), (1, 0, true), (2, 2, true), (3, 2, true)]);
+    }
+
+    #[test]
+    fn a_thread_whose_games_are_no_longer_wanted_begins_no_more() {
+        assert_eq!(played(3).len(), 3);
+    }
+}

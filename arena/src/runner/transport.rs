@@ -1,0 +1,161 @@
+//! Where game threads get their work from and where their results go.
+//!
+//! A thread knows tickets and finished games only. Whether the schedule is in this process or on
+//! another machine is up to the [`Transport`]. What a result means for the match (a pair is replayed,
+//! a fault ends a strict match, a rule stops it) is up to the dispatcher at the other end.
+
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+use super::queue::Queue;
+use super::ticket::Ticket;
+use crate::chess::record::GameRecord;
+use crate::player::faults::Evidence;
+
+/// Finished games that may wait for the disk before threads wait for it too. As many again may be on
+/// their way to it; their memory is all that a slow disk costs.
+pub(super) const WAITING_GAMES: usize = 256;
+
+/// A finished game, and its text for the journal.
+#[derive(Debug)]
+pub(super) struct FinishedGame {
+    pub(super) record: GameRecord,
+    /// Empty where the games are not kept as text.
+    pub(super) text: String,
+    /// Of the engine that has lost it by a fault.
+    pub(super) evidence: Option<Evidence>,
+    /// The attempt of the ticket that it was played for.
+    pub(super) attempt: u32,
+}
+
+impl FinishedGame {
+    /// Whether the dispatcher may decide something because of it: to replay its pair, or to begin
+    /// no more games.
+    fn needs_decision(&self) -> bool {
+        self.record.suspect || self.record.termination.fault().is_some()
+    }
+}
+
+/// The connection of one game thread to its dispatcher.
+pub(super) trait Transport: Send + 'static {
+    /// The next ticket; `None` when this thread gets no more work.
+    fn next_ticket(&mut self) -> Option<Ticket>;
+
+    /// Hands a finished game in; says whether anyone still wants games. When this returns for a game
+    /// that is suspect or lost by a fault, the dispatcher has decided what comes of it, so that the
+    /// next ticket is given out with that in mind.
+    fn hand_in(&mut self, game: FinishedGame) -> bool;
+}
+
+/// How often a thread that waits for a decision looks whether the dispatcher is still there: a game
+/// may be handed in at the very moment in which the channel is closed.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// A game on its way to the dispatcher of this process.
+#[derive(Debug)]
+pub(super) struct Delivery {
+    pub(super) game: FinishedGame,
+    /// To be dropped when it is decided what comes of the game; the thread may wait for that.
+    pub(super) receipt: Sender<()>,
+}
+
+/// The transport within this process: a shared queue and a channel.
+#[derive(Clone, Debug)]
+pub(super) struct LocalTransport {
+    queue: Arc<Queue>,
+    finished: mpsc::Sender<Delivery>,
+}
+
+impl LocalTransport {
+    /// A transport of the tickets in this queue; games come out of the receiver. It ends when the
+    /// transport and its clones are dropped.
+    pub(super) fn new(queue: Arc<Queue>) -> (LocalTransport, mpsc::Receiver<Delivery>) {
+        let (finished, receiver) = mpsc::channel(WAITING_GAMES);
+        (LocalTransport { queue, finished }, receiver)
+    }
+}
+
+impl Transport for LocalTransport {
+    fn next_ticket(&mut self) -> Option<Ticket> {
+        self.queue.take()
+    }
+
+    fn hand_in(&mut self, game: FinishedGame) -> bool {
+        let (receipt, decided) = channel();
+        let waits = game.needs_decision();
+        if self.finished.blocking_send(Delivery { game, receipt }).is_err() {
+            return false;
+        }
+        while waits && decided.recv_timeout(SLICE) == Err(RecvTimeoutError::Timeout) {
+            if self.finished.is_closed() {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::record::{GameSpec, Termination};
+    use shakmaty::{ByColor, Color, KnownOutcome};
+    use std::thread;
+
+    fn game(number: u32, suspect: bool) -> FinishedGame {
+        let record = GameRecord {
+            spec: GameSpec::new(number, 0),
+            first_mover: Color::White,
+            moves: Vec::new(),
+            termination: Termination::MoveLimit,
+            incident: None,
+            outcome: KnownOutcome::Draw,
+            counters: ByColor::default(),
+            overruns: ByColor::default(),
+            suspect,
+            late: ByColor::default(),
+            table: None,
+        };
+        FinishedGame { record, text: String::new(), evidence: None, attempt: 0 }
+    }
+
+    #[test]
+    fn after_a_suspect_game_the_next_ticket_comes_after_the_decision() {
+        let queue = Arc::new(Queue::new((0..3).map(|n| GameSpec::new(n, 0)).collect(), |_| false));
+        let (mut transport, mut finished) = LocalTransport::new(Arc::clone(&queue));
+        let thread = thread::spawn(move || {
+            let mut numbers = Vec::new();
+            while let Some(ticket) = transport.next_ticket() {
+                for spec in ticket.games() {
+                    numbers.push((spec.game, ticket.attempt));
+                    // The very last game is suspect: without a decision the queue would be empty.
+                    let suspect = numbers.len() == 3;
+                    assert!(transport.hand_in(game(spec.game, suspect)));
+                }
+            }
+            numbers
+        });
+        while let Some(Delivery { game, receipt }) = finished.blocking_recv() {
+            thread::sleep(SLICE / 5);
+            if game.record.suspect {
+                queue.replay(game.record.spec.pair(), 1);
+            }
+            drop(receipt);
+        }
+        assert_eq!(thread.join().unwrap(), [(0, 0), (1, 0), (2, 0), (2, 1)]);
+    }
+
+    #[test]
+    fn a_thread_does_not_wait_for_a_dispatcher_that_is_gone() {
+        let queue = Arc::new(Queue::new(Vec::new(), |_| false));
+        let (mut transport, mut finished) = LocalTransport::new(queue);
+        let thread = thread::spawn(move || transport.hand_in(game(0, true)));
+        let kept = finished.blocking_recv().unwrap();
+        drop(finished);
+        assert!(!thread.join().unwrap());
+        drop(kept);
+    }
+}
