@@ -58,6 +58,14 @@ macro_rules! techniques {
             )*
         }
 
+        /// Changes that name every technique with all its parameters: they turn any preset into
+        /// this configuration.
+        impl From<SearchConfig> for SearchOverrides {
+            fn from(config: SearchConfig) -> SearchOverrides {
+                SearchOverrides { $( $field: Some(Switch::to(config.$field)), )* }
+            }
+        }
+
         impl SearchConfig {
             /// This configuration with the changes applied.
             #[must_use]
@@ -232,6 +240,11 @@ pub enum Switch<P: Parameters> {
 }
 
 impl<P: Parameters> Switch<P> {
+    /// The setting that gives a technique exactly these parameters, or turns it off.
+    fn to(parameters: Option<P>) -> Switch<P> {
+        parameters.map_or(Switch::Off, |parameters| Switch::On(parameters.as_changes()))
+    }
+
     /// A preset's technique with the setting applied.
     fn applied_to(self, preset: Option<P>) -> Option<P> {
         match self {
@@ -309,6 +322,18 @@ mod tests {
         assert_eq!(modern.with(&changes), SearchConfig { null_move: Some(expected), ..modern });
         let written = toml::to_string(&changes).unwrap();
         assert_eq!(overrides(&written), Ok(changes), "{written}");
+    }
+
+    #[test]
+    fn a_configuration_as_changes_makes_any_preset_the_same() {
+        for preset in crate::PRESETS {
+            let config = SearchConfig::preset(preset.name).unwrap();
+            let written = toml::to_string(&SearchOverrides::from(config)).unwrap();
+            let read = overrides(&written).unwrap();
+            for other in [SearchConfig::default(), SearchConfig::everything()] {
+                assert_eq!(other.with(&read), config, "{}: {written}", preset.name);
+            }
+        }
     }
 
     #[test]
