@@ -76,6 +76,15 @@ macro_rules! techniques {
                 self
             }
 
+            /// The changes that turn another configuration into this one: the techniques that
+            /// differ, each with all its parameters.
+            #[must_use]
+            pub fn changes_from(self, other: SearchConfig) -> SearchOverrides {
+                SearchOverrides {
+                    $( $field: (self.$field != other.$field).then(|| Switch::to(self.$field)), )*
+                }
+            }
+
             /// Every technique on, with its defaults.
             #[must_use]
             pub fn everything() -> SearchConfig {
@@ -330,8 +339,10 @@ mod tests {
             let config = SearchConfig::preset(preset.name).unwrap();
             let written = toml::to_string(&SearchOverrides::from(config)).unwrap();
             let read = overrides(&written).unwrap();
+            assert_eq!(config.changes_from(config), SearchOverrides::default());
             for other in [SearchConfig::default(), SearchConfig::everything()] {
                 assert_eq!(other.with(&read), config, "{}: {written}", preset.name);
+                assert_eq!(other.with(&config.changes_from(other)), config, "{}", preset.name);
             }
         }
     }
