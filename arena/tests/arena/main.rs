@@ -13,6 +13,8 @@ mod match_file;
 mod matches;
 mod papers;
 mod round_robins;
+mod settings;
 mod shards;
 mod tuning;
 mod watch;
+mod written;
