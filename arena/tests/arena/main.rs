@@ -12,6 +12,7 @@ mod journal;
 mod match_file;
 mod matches;
 mod papers;
+mod reference;
 mod round_robins;
 mod settings;
 mod shards;
