@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Plays matches/ablation.toml (with --deep matches/ablation-deep.toml) once for every technique of the
 # default preset, or for those named, and prints the matches side by side. Techniques joined by commas are
-# left out together. Match files and journals go to matches/results/ablation-TECHNIQUE
-# (ablation-deep-TECHNIQUE); a match that is there already is gone on with, so that nothing is played twice.
+# left out together. Journals go to matches/results/ablation-TECHNIQUE (ablation-deep-TECHNIQUE); a match
+# that is there already is gone on with, so that nothing is played twice.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -22,7 +22,6 @@ techniques=("$@")
 )
 
 results=matches/results
-mkdir -p "$results"
 journals=()
 for technique in "${techniques[@]}"; do
     match=$results/$base-$technique
@@ -31,11 +30,9 @@ for technique in "${techniques[@]}"; do
         *,*) without='several' ;;
         *) without=$technique ;;
     esac
-    # The match file names the book from its own directory.
-    sed "s/^name = \"without .*/name = \"without $without\"/
-         s/^search = .*/search = { ${technique//,/ = false, } = false }/
-         s#\.\./openings#../&#" "matches/$base.toml" >"$match.toml"
     journals+=("$match")
-    cargo run --release --quiet -- run "$match.toml" --out "$match"
+    cargo run --release --quiet -- run "matches/$base.toml" --out "$match" \
+        --set "contender.2.name=without $without" \
+        --set "contender.2.search={ ${technique//,/ = false, } = false }"
 done
 cargo run --release --quiet -- report --compare --quiet "${journals[@]}"

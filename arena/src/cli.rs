@@ -2,8 +2,11 @@
 
 mod book;
 mod check;
+mod files;
 mod games;
+mod help;
 mod merge;
+mod new;
 mod output;
 mod patience;
 mod report;
@@ -20,7 +23,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 pub use output::say;
 
@@ -33,7 +36,7 @@ use crate::simulate::SimulateArgs;
 /// Plays matches and tournaments between configurations of its own chess engine, programs that speak
 /// UCI, or both, and reports them.
 #[derive(Debug, Parser)]
-#[command(name = "arena", version, after_help = EXAMPLES)]
+#[command(name = "arena", version, after_help = EXAMPLES, disable_help_subcommand = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -46,6 +49,10 @@ Examples:
   arena run matches/smoke.toml                once more: go on where it was stopped (even by
                                               kill -9), or print the report of a finished match
   arena run matches/smoke.toml --games 400    make a match longer
+  arena new > my.toml                         a match file to begin with, every key explained
+  arena help match-file                       every key of a match file, with its default
+  arena run x.toml --set limits.nodes=2000 --set contender.1.preset=modern
+                                              another match: some keys changed, the file as it is
   arena run matches/papers/winands/figure-5.toml --sample 16 --max-depth 8
                                               an experiment of a paper on a test suite, made small
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
@@ -93,6 +100,7 @@ Ctrl-C stops after the games in progress, a second one at once. Nothing that is 
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    New(new::NewArgs),
     Run(run::RunArgs),
     Merge(merge::MergeArgs),
     Report(report::ReportArgs),
@@ -110,6 +118,8 @@ enum Command {
     Sweep(sweep::SweepArgs),
     Tune(tune::TuneArgs),
     Book(book::BookArgs),
+    #[command(after_help = help::EXAMPLES)]
+    Help(help::HelpArgs),
     #[command(name = uci::LAUNCH, hide = true)]
     Launch(LaunchArgs),
     #[command(name = uci::WARDEN, hide = true)]
@@ -133,6 +143,8 @@ impl Cli {
     pub fn execute(self) -> anyhow::Result<ExitCode> {
         runner::outlive_full_files().context("cannot listen to signals")?;
         match self.command {
+            Command::New(args) => new::execute(&args),
+            Command::Help(args) => help::execute(&args, Cli::command()),
             Command::Run(args) => run::execute(&args),
             Command::Merge(args) => merge::execute(&args),
             Command::Report(args) => report::execute(&args),

@@ -4,93 +4,10 @@
 //! every value in its range, the whole book read. A mistake is a [`ConfigError`] that names file,
 //! line and key, and says what would be right.
 //!
-//! ```toml
-//! question = "Does the null move gain at 2000 nodes a move?"   # goes to the report
-//! games = 1000              # even: every opening is played twice, colours reversed; of each
-//!                           # pairing where there are more than two contenders
-//! format = "round-robin"    # of more than two contenders: everyone against everyone, the default;
-//!                           # "gauntlet": the first against all others
-//! seed = 1                  # order of a shuffled book; default 1
-//! concurrency = 2           # games at a time; default: the physical cores allowed to the process
-//!
-//! [limits]                  # for both; all that is given holds at once
-//! time_control = "10+0.1"   # or "40/300", "40/60+0.6", "300"; seconds, exact decimals
-//! movetime = "0.1"          # seconds a move
-//! nodes = 2000              # nodes a move
-//! depth = 8                 # plies
-//! time_margin = "0"         # how late a move may be before it loses; by default
-//!                           # less than a whole millisecond, "0.000999"
-//! overhead = "0.005"        # what an engine keeps back from its deadlines; default 0.005
-//!
-//! [openings]
-//! file = "../openings/fifty.pgn"   # beside the match file, else in the current directory
-//! order = "shuffled"        # or "sequential", the default
-//! plies = 8                 # at most so many plies of each opening; PGN books only; default all.
-//!                           # Of openings that lead to one position the first is played
-//! start = 1                 # opening of that order to begin with; default 1
-//!
-//! [adjudication]            # all off by default; `true` is the rule with these defaults
-//! draw = { score = 20, moves = 8, from_move = 34 }         # not before both have made move 34
-//! resign = { score = 600, moves = 3, two_sided = false }
-//! max_moves = 200           # of each side, the opening's not counted; then it is a draw
-//!
-//! [adjudication.tablebase]  # Syzygy tables (WDL), asked after captures and pawn moves
-//! path = "../syzygy"        # or ["345", "6"]; beside the match file, else in the current directory
-//! max_pieces = 5            # default: as many as the largest table has
-//! fifty_moves = true        # false: a win that the fifty-move rule would spoil counts; default true
-//! adjudicate = "both"       # or "wins", "draws"; default both
-//!
-//! [stop]                    # the first of these ends the match, after the pairs in progress
-//! sprt = { elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05, model = "logistic" }  # or normalized, bayes
-//! confidence = 0.95         # when the interval that holds at any look excludes 0...
-//! margin = 3                # ...or, with a margin, everything from -3 to 3 Elo
-//! games = 400               # after so many games (of each pairing)
-//! until = "07:00"           # at the next 07:00, local time; the match goes on if it is run again
-//! budget = "6h"             # when the run has taken so long; likewise
-//!
-//! [[contender]]             # the one under test; results are told from its view
-//! name = "null move"
-//! preset = "null-move"
-//! hash = 16                 # MiB; default 16
-//! search = { null_move = { reduction = 3 }, multi_cut = false }   # changes to the preset
-//!
-//! [[contender]]
-//! name = "base"
-//! preset = "none"
-//! limits = { nodes = 4000 } # replaces [limits] for this contender
-//! ```
-//!
-//! What the rules of adjudication mean exactly, and where other runners differ, is told in
-//! [`crate::chess::adjudication`].
-//!
-//! Instead of a `preset` a contender may have a `command`: any program that speaks UCI.
-//!
-//! ```toml
-//! pin = true                # one core for each table; default: where a contender is a program
-//!
-//! [supervision]             # how long programs are waited for, in seconds
-//! startup = "30"            # from the start of the process to `uciok`
-//! ready = "30"              # `isready` to `readyok`
-//! new_game = "60"           # `ucinewgame` to the `readyok` after it
-//! hang = "60"               # a move that no clock limits
-//! grace = "1"               # `stop` to `bestmove`, before the process is killed
-//! on_suspect = "forfeit"    # or "replay-pair": a move the runner itself may have seen too late
-//!
-//! [[contender]]
-//! name = "stockfish"
-//! command = "stockfish"     # a program, or ["program", "argument", ...]; found beside the match
-//!                           # file or else in PATH; no shell is involved
-//! args = ["--quiet"]        # more arguments
-//! dir = "engines"           # where it runs; default: where arena does
-//! env = { OMP_NUM_THREADS = "1" }
-//! options = { Hash = 16, Threads = 1, "Move Overhead" = 5, Ponder = false }
-//! limits = { time_control = "10+0.1" }
-//! time_margin = "0.005"     # instead of that of its limits
-//! restart = false           # whether every game gets a new process
-//! trim_history = false      # whether it is told only the moves since the last capture or pawn
-//!                           # move, and that; saves time in very fast games, but engines that
-//!                           # go on with their tree need the whole game
-//! ```
+//! [`MATCH_FILE`] has every key with its meaning and default; `arena help match-file` shows them. A match is
+//! written by the types it is read by, see [`Match::to_toml`], and the command line changes single keys
+//! of a file before it is resolved, see [`Setting`]. What the rules of adjudication mean exactly, and where
+//! other runners differ, is told in [`crate::chess::adjudication`].
 //!
 //! A tuning file has parameters in the place of contenders: see [`crate::tune::file`]. `arena run` also takes files
 //! with searches of test suites ([`crate::suite::file`]), and lists of matches ([`series`]).
@@ -101,16 +18,20 @@
 //! `confidence` are for two contenders.
 
 pub(crate) mod check;
+mod contenders;
 pub(crate) mod error;
 pub(crate) mod file;
 mod kind;
+mod mistakes;
 mod presets;
-mod render;
+pub(crate) mod ranges;
+pub mod reference;
 pub(crate) mod resolve;
 pub(crate) mod resolver;
 pub mod schedule;
 mod search_parameter;
 pub mod series;
+mod setting;
 pub mod shard;
 mod stop;
 mod tablebase;
@@ -118,6 +39,7 @@ mod uci;
 mod uci_contender;
 pub(crate) mod values;
 mod warnings;
+mod written;
 
 use std::path::PathBuf;
 
@@ -125,13 +47,14 @@ use engine::SearchConfig;
 use shakmaty::Color;
 
 pub use error::ConfigError;
-pub(crate) use error::{did_you_mean, with_suggestion};
-pub use file::MatchFile;
+pub use file::{MATCH_FILE, MatchFile};
 pub use kind::{Kind, kind};
+pub(crate) use mistakes::{did_you_mean, with_suggestion};
 pub(crate) use presets::preset;
 pub use resolve::load;
 pub use resolver::Overrides;
 pub(crate) use search_parameter::numeric_parameter;
+pub use setting::Setting;
 pub use uci::{
     EngineOption, FileDigest, Identity, OnSuspect, OptionValue, Supervision, UciSettings,
 };

@@ -37,6 +37,14 @@ macro_rules! techniques {
             )*
         }
 
+        /// Changes that name every technique with all its parameters: they turn any preset into
+        /// this configuration.
+        impl From<SearchConfig> for SearchOverrides {
+            fn from(config: SearchConfig) -> SearchOverrides {
+                SearchOverrides { $( $field: Some(Switch::to(config.$field)), )* }
+            }
+        }
+
         impl SearchConfig {
             /// This configuration with the changes applied.
             #[must_use]
@@ -45,6 +53,15 @@ macro_rules! techniques {
                     self.$key = switch.applied_to(self.$key);
                 } )*
                 self
+            }
+
+            /// The changes that turn another configuration into this one: the techniques that
+            /// differ, each with all its parameters.
+            #[must_use]
+            pub fn changes_from(self, other: SearchConfig) -> SearchOverrides {
+                SearchOverrides {
+                    $( $field: (self.$field != other.$field).then(|| Switch::to(self.$field)), )*
+                }
             }
 
             /// Every technique on, with its defaults.
@@ -187,6 +204,11 @@ pub enum Switch<P: Parameters> {
 }
 
 impl<P: Parameters> Switch<P> {
+    /// The setting that gives a technique exactly these parameters, or turns it off.
+    fn to(parameters: Option<P>) -> Switch<P> {
+        parameters.map_or(Switch::Off, |parameters| Switch::On(parameters.as_changes()))
+    }
+
     /// A preset's technique with the setting applied.
     pub(crate) fn applied_to(self, preset: Option<P>) -> Option<P> {
         match self {
@@ -268,6 +290,20 @@ mod tests {
         assert_eq!(modern.with(&changes), SearchConfig { null_move: Some(expected), ..modern });
         let written = toml::to_string(&changes).unwrap();
         assert_eq!(overrides(&written), Ok(changes), "{written}");
+    }
+
+    #[test]
+    fn a_configuration_as_changes_makes_any_preset_the_same() {
+        for preset in crate::PRESETS {
+            let config = SearchConfig::preset(preset.name).unwrap();
+            let written = toml::to_string(&SearchOverrides::from(config)).unwrap();
+            let read = overrides(&written).unwrap();
+            assert_eq!(config.changes_from(config), SearchOverrides::default());
+            for other in [SearchConfig::default(), SearchConfig::everything()] {
+                assert_eq!(other.with(&read), config, "{}: {written}", preset.name);
+                assert_eq!(other.with(&config.changes_from(other)), config, "{}", preset.name);
+            }
+        }
     }
 
     #[test]

@@ -76,6 +76,10 @@ macro_rules! parameters {
                 fn changed(self, changes: Changes) -> $name {
                     $name { $( $field: changes.$field.unwrap_or(self.$field), )* }
                 }
+
+                fn as_changes(self) -> Changes {
+                    Changes { $( $field: Some(self.$field), )* }
+                }
             }
         };
     };
@@ -215,6 +219,9 @@ pub trait Parameters: Copy + Default {
     /// These parameters with the new values, unchecked.
     #[must_use]
     fn changed(self, changes: Self::Changes) -> Self;
+
+    /// Changes that name every parameter: they turn any parameters into these.
+    fn as_changes(self) -> Self::Changes;
 
     /// Whether every value is in its range.
     ///

@@ -8,7 +8,7 @@ use clap::Args;
 use super::output::say;
 use super::report;
 use super::run::guard_for;
-use crate::config::{self, Overrides};
+use crate::config::{self, Overrides, Setting};
 use crate::player::{self, uci};
 use crate::report::words;
 use crate::storage::facts::MatchFacts;
@@ -29,6 +29,9 @@ pub(super) struct MergeArgs {
     /// Directory of the merged journal and report [default: results/NAME beside the match file]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Change a key of the file, as the shards were run with
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    set: Vec<Setting>,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -45,7 +48,8 @@ out; where no clock limits the moves it must be the same game, move by move. Gam
 missing afterwards are played by `arena run x.toml`. No game is written where anything is wrong.";
 
 pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
-    let mut settings = config::load(&args.file, &Overrides::default())?;
+    let overrides = Overrides { set: args.set.clone(), ..Overrides::default() };
+    let mut settings = config::load(&args.file, &overrides)?;
     let guard = guard_for(&settings)?;
     uci::identify(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();

@@ -18,7 +18,7 @@ use super::output::{command_line, say};
 use super::signals::{INTERRUPTED, TERMINATED};
 use super::{report, signals};
 use crate::config::shard::Shard;
-use crate::config::{self, ConfigError, Kind, Match, Overrides};
+use crate::config::{self, ConfigError, Kind, Match, Overrides, Setting};
 use crate::player::uci::{self, Guard};
 use crate::player::{self, AnyPlayer};
 use crate::report::stopped::Outcome;
@@ -49,6 +49,10 @@ pub(super) struct RunArgs {
     /// Seed of the opening order, instead of the match file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
+    /// Change a key of the file, such as limits.nodes=2000 or contender.1.preset=modern; VALUE is TOML, or a
+    /// plain text. May be given more than once
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(super) set: Vec<Setting>,
     /// Play the pairs of one of N shards alone, such as 3/16; `arena merge` puts them together [default
     /// directory: results/NAME-I-of-N]
     #[arg(long, value_name = "I/N")]
@@ -84,6 +88,9 @@ Examples:
   arena run matches/smoke.toml --games 400    make it longer
   arena run matches/smoke.toml --seed 2 --out results/smoke-2
                                               another sample, in a directory of its own
+  arena run matches/smoke.toml --set limits.nodes=2000 --set 'stop.sprt=[0, 5]' --out results/smoke-3
+                                              another match, the file as it is; a table of several goes
+                                              by its number or name: --set contender.2.hash=64
   arena run matches/smoke.toml --shard 1/2    every second pair; shard 2/2 has the others, on another
                                               machine or later; then `arena merge`
   arena run matches/smoke.toml --quiet --log smoke.log
@@ -138,7 +145,8 @@ impl RunArgs {
     /// The match of these arguments.
     pub(super) fn load(&self) -> Result<Match, ConfigError> {
         let RunArgs { games, seed, concurrency, .. } = *self;
-        config::load(&self.file, &Overrides { games, seed, concurrency })
+        let set = self.set.clone();
+        config::load(&self.file, &Overrides { games, seed, concurrency, set })
     }
 
     /// An option that says nothing to this kind of file is a mistake.

@@ -9,7 +9,7 @@ use tokio::runtime;
 use super::output::command_line;
 use super::output::{print, say};
 use super::signals::{self, INTERRUPTED, TERMINATED};
-use crate::config::Overrides;
+use crate::config::{Overrides, Setting};
 use crate::player;
 use crate::storage::facts::BookFacts;
 use crate::storage::results::Results;
@@ -38,6 +38,10 @@ pub(super) struct TuneArgs {
     /// Seed of perturbations and openings, instead of the file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
+    /// Change a key of the file, such as limits.nodes=2000 or contender.1.preset=modern; VALUE is TOML, or a
+    /// plain text. May be given more than once
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    set: Vec<Setting>,
     /// Show no progress: only warnings and, at the end, the table
     #[arg(long, short)]
     quiet: bool,
@@ -80,7 +84,8 @@ const JOURNAL: &str = "iterations.jsonl";
 
 pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let TuneArgs { seed, concurrency, .. } = *args;
-    let tuning = file::load(&args.file, &Overrides { games: None, seed, concurrency })?;
+    let set = args.set.clone();
+    let tuning = file::load(&args.file, &Overrides { games: None, seed, concurrency, set })?;
     player::install_hook();
     let directory = Results::directory_of(args.out.as_deref(), &args.file);
     let results = Results::with_journal(directory, JOURNAL)?;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use toml::Spanned;
 
 use super::ConfigError;
+use super::ranges::{CONCURRENCY, SEED};
 use super::resolver::Resolver;
 use super::values::{TimeText, Whole};
 use crate::chess::time_control::parse_seconds;
@@ -14,9 +15,6 @@ use crate::system::processor::physical_cores;
 /// Seed where neither the file nor the command line names one.
 const DEFAULT_SEED: u64 = 1;
 
-const SEED: RangeInclusive<i64> = 0..=i64::MAX;
-const CONCURRENCY: RangeInclusive<i64> = 1..=1024;
-
 impl Resolver<'_> {
     /// The file's name without extension.
     pub(crate) fn name(&self) -> String {
@@ -24,20 +22,14 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn seed(&self, seed: Option<&Spanned<Whole>>) -> Result<u64, ConfigError> {
-        match self.overrides.seed {
-            Some(seed) => from_option("--seed", seed, &SEED),
-            None => Ok(self.whole(seed, &SEED)?.unwrap_or(DEFAULT_SEED)),
-        }
+        Ok(self.whole(seed, &SEED)?.unwrap_or(DEFAULT_SEED))
     }
 
     pub(crate) fn concurrency(
         &self,
         tables: Option<&Spanned<Whole>>,
     ) -> Result<usize, ConfigError> {
-        match self.overrides.concurrency {
-            Some(tables) => from_option("--concurrency", tables, &CONCURRENCY),
-            None => Ok(self.whole(tables, &CONCURRENCY)?.unwrap_or_else(physical_cores)),
-        }
+        Ok(self.whole(tables, &CONCURRENCY)?.unwrap_or_else(physical_cores))
     }
 
     pub(crate) fn whole<T: TryFrom<i64>>(

@@ -6,7 +6,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
 
+use super::mistakes::{Explanation, explained, with_suggestion};
+use super::setting::{PlacedSetting, Setting};
 use crate::system::input;
 
 /// A mistake in a match file or in what the command line changes in it.
@@ -22,8 +26,8 @@ enum Place {
     File(PathBuf),
     /// A line of the file.
     Line { path: PathBuf, line: usize, text: String, key: Option<String> },
-    /// An option of the command line.
-    Option(&'static str),
+    /// An option of the command line; and the key within its value, where that is a table.
+    Option { option: String, key: Option<String> },
 }
 
 impl ConfigError {
@@ -34,58 +38,119 @@ impl ConfigError {
 
     /// A problem with the value of a command-line option.
     pub(crate) fn option(option: &'static str, problem: impl fmt::Display) -> ConfigError {
-        ConfigError { place: Place::Option(option), problem: problem.to_string() }
+        let place = Place::Option { option: option.to_owned(), key: None };
+        ConfigError { place, problem: problem.to_string() }
     }
 
     /// A problem with the value at this place of the source.
     pub(crate) fn value(source: &Source, span: Range<usize>, problem: String) -> ConfigError {
+        if let Some(setting) = source.setting_at(span.start) {
+            let option = setting.option().to_owned();
+            let key = key_before(setting.before(span.start));
+            return ConfigError { place: Place::Option { option, key }, problem };
+        }
         let start = span.start.min(source.text.len());
-        let line_start = source.text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-        let line = source.line_at(start);
-        let text = source.text[line_start..].lines().next().unwrap_or_default();
+        let line = source.line_of(start);
         let place = Place::Line {
             path: source.path.clone(),
-            line,
-            text: text.trim_end().to_owned(),
-            key: key_before(&source.text[line_start..start]),
+            line: source.line_at(start),
+            text: source.text[line.clone()].trim_end().to_owned(),
+            key: key_before(&source.text[line.start..start]),
         };
         ConfigError { place, problem }
     }
 
     /// What the TOML reader says.
     pub(crate) fn syntax(source: &Source, error: &toml::de::Error) -> ConfigError {
-        let problem = with_suggestion(error.message());
-        match error.span() {
-            Some(span) if !span.is_empty() || span.start > 0 => {
-                ConfigError::value(source, span, problem)
+        let Some(span) = error.span().filter(|span| !span.is_empty() || span.start > 0) else {
+            return ConfigError::file(&source.path, with_suggestion(error.message()));
+        };
+        let line = source.line_of(span.start);
+        match explained(error.message(), &source.text[line.clone()]) {
+            Some(Explanation { problem, place: Some(place) }) => {
+                ConfigError::value(source, line.start + place..line.end, problem)
             }
-            _ => ConfigError::file(&source.path, problem),
+            Some(Explanation { problem, place: None }) => ConfigError::value(source, span, problem),
+            None => ConfigError::value(source, span, with_suggestion(error.message())),
         }
     }
 }
 
-/// A match file's path and text.
+/// A match file's path and text, and what the command line changes in it.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
+    settings: Vec<PlacedSetting>,
 }
 
 impl Source {
-    /// Reads a file, and what is written in it.
-    pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<(Source, T), ConfigError> {
+    /// Reads a file, and what is written in it or set instead.
+    pub(crate) fn read<T: DeserializeOwned>(
+        path: &Path,
+        settings: &[Setting],
+    ) -> Result<(Source, T), ConfigError> {
         let text = input::read(path)
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(|error| ConfigError::file(path, format_args!("cannot read it: {error}")))?;
-        let source = Source { path: path.to_owned(), text };
-        let file =
-            toml::from_str(&source.text).map_err(|error| ConfigError::syntax(&source, &error))?;
-        Ok((source, file))
+        let settings = PlacedSetting::behind(text.len(), settings);
+        let mut source = Source { path: path.to_owned(), text, settings };
+        let mut refused: Option<(usize, ConfigError)> = None;
+        loop {
+            let error = match source.parse()? {
+                Ok(file) => return Ok((source, file)),
+                Err(error) => error,
+            };
+            let place = error.span().and_then(|span| source.index_of_setting(span.start));
+            let error = ConfigError::syntax(&source, &error);
+            match (refused, place) {
+                (Some((earlier, error)), Some(place)) if earlier == place => return Err(error),
+                // A shell takes the quotes away: 0.1 may be meant as the text "0.1".
+                (_, Some(place)) if source.settings[place].becomes_text() => {
+                    refused = Some((place, error));
+                }
+                _ => return Err(error),
+            }
+        }
     }
 
-    /// The line of a place in the text, from 1.
+    /// What the text says with the settings; the inner error is one of types and keys.
+    fn parse<T: DeserializeOwned>(&self) -> Result<Result<T, toml::de::Error>, ConfigError> {
+        let root = match DeTable::parse(&self.text) {
+            Ok(root) => root,
+            Err(error) => return Ok(Err(error)),
+        };
+        let mut root = Spanned::new(root.span(), DeValue::Table(root.into_inner()));
+        for setting in &self.settings {
+            let applied = setting.apply(&mut root);
+            applied.map_err(|problem| ConfigError::value(self, setting.range(), problem))?;
+        }
+        Ok(T::deserialize(ValueDeserializer::from(root)))
+    }
+
+    fn index_of_setting(&self, place: usize) -> Option<usize> {
+        self.settings.iter().position(|setting| setting.range().contains(&place))
+    }
+
+    fn setting_at(&self, place: usize) -> Option<&PlacedSetting> {
+        self.index_of_setting(place).map(|index| &self.settings[index])
+    }
+
+    /// Whether a place is one of the file, and not of an option.
+    pub(crate) fn has(&self, place: usize) -> bool {
+        place <= self.text.len()
+    }
+
+    /// The line of a place in the text, from 1; for one of an option the last line.
     pub(crate) fn line_at(&self, place: usize) -> usize {
-        self.text[..place].matches('\n').count() + 1
+        self.text[..place.min(self.text.len())].matches('\n').count() + 1
+    }
+
+    /// The line of a place in the text; nothing for a place of an option.
+    fn line_of(&self, place: usize) -> Range<usize> {
+        let Some(before) = self.text.get(..place) else { return 0..0 };
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        start..self.text[start..].find('\n').map_or(self.text.len(), |length| start + length)
     }
 }
 
@@ -96,40 +161,13 @@ fn key_before(line: &str) -> Option<String> {
     Some(key[start..].to_owned()).filter(|key| !key.is_empty())
 }
 
-/// Adds the nearest of the names a message offers for the one it refuses.
-pub(crate) fn with_suggestion(message: &str) -> String {
-    let message = message.trim_end();
-    if let Some(names) = message.strip_prefix("unknown field ") {
-        let names: Vec<&str> = names.split('`').skip(1).step_by(2).collect();
-        if let Some((unknown, known)) = names.split_first() {
-            let list = known.join(", ");
-            let nearest = did_you_mean(unknown, known.iter().copied());
-            return format!("unknown key `{unknown}`{nearest}; the keys here are {list}");
-        }
-    }
-    message.replace("missing field", "missing key")
-}
-
-/// `, did you mean X?` where a known name is near the unknown one.
-pub(crate) fn did_you_mean<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let unknown = unknown.to_lowercase();
-    let length = unknown.chars().count();
-    let near = |name: &str| 1 + name.len() / 4;
-    known
-        // The distance, which costs the product of the lengths, is no less than their difference.
-        .filter(|name| length.abs_diff(name.chars().count()) <= near(name))
-        .map(|name| (strsim::damerau_levenshtein(&unknown, name), name))
-        .filter(|(distance, name)| *distance <= near(name))
-        .min()
-        .map_or(String::new(), |(_, name)| format!(", did you mean `{name}`?"))
-}
-
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let problem = &self.problem;
         match &self.place {
             Place::File(path) => write!(f, "{}: {problem}", path.display()),
-            Place::Option(option) => write!(f, "{option}: {problem}"),
+            Place::Option { option, key: None } => write!(f, "{option}: {problem}"),
+            Place::Option { option, key: Some(key) } => write!(f, "{option}: `{key}`: {problem}"),
             Place::Line { path, line, text, key } => {
                 write!(f, "{}:{line}: ", path.display())?;
                 if let Some(key) = key {
@@ -154,20 +192,5 @@ mod tests {
         assert_eq!(key_before("draw = { moves = 3, score = "), Some("score".to_owned()));
         assert_eq!(key_before(""), None);
         assert_eq!(key_before("[openings"), None);
-    }
-
-    #[test]
-    fn near_names_are_suggested() {
-        let presets = ["none", "null-move", "multi-cut"];
-        assert_eq!(did_you_mean("nullmove", presets.into_iter()), ", did you mean `null-move`?");
-        assert_eq!(did_you_mean("Multi-Cut", presets.into_iter()), ", did you mean `multi-cut`?");
-        assert_eq!(did_you_mean("razoring", presets.into_iter()), "");
-    }
-
-    #[test]
-    fn a_name_of_megabytes_costs_neither_time_nor_memory() {
-        let begun = std::time::Instant::now();
-        assert_eq!(did_you_mean(&"x".repeat(20_000_000), ["null-move"; 10].into_iter()), "");
-        assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
     }
 }

@@ -1,16 +1,36 @@
-//! A match file, exactly as written.
+//! A match file, exactly as written: read with the place of every value, and written by the same types.
 
-use std::collections::BTreeMap;
+mod adjudication;
+mod contender;
+mod limits;
+mod openings;
+mod stop;
+mod supervision;
 
-use engine::SearchOverrides;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
-use super::tablebase::TablebaseTable;
-use super::values::{Command, OptionTable, Rule, RuleTable, TimeText, Whole};
+use super::ranges::{CONCURRENCY, GAMES, SEED};
+use super::reference::Absent::{Is, Nothing, Required, Words};
+use super::reference::{Key, Kind, Section};
+use super::values::Whole;
+use crate::chess::pairings::Format;
+
+pub(crate) use adjudication::{
+    ADJUDICATION, AdjudicationTable, DrawTable, ResignTable, TablebaseTable,
+};
+pub(crate) use contender::ContenderTable;
+pub(crate) use limits::{LIMITS, LimitsTable};
+pub(crate) use openings::{OPENINGS, OpeningsTable};
+pub(crate) use stop::{SPRT, SprtTable, StopTable};
+pub(crate) use supervision::SupervisionTable;
+
+use contender::{CONTENDER, EACH};
+use stop::STOP;
+use supervision::SUPERVISION;
 
 /// A match file, exactly as written; see [`crate::config`] for the meaning of the keys.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchFile {
     pub(crate) question: Option<Spanned<String>>,
@@ -22,6 +42,7 @@ pub struct MatchFile {
     #[serde(default)]
     pub(crate) supervision: SupervisionTable,
     pub(crate) limits: Option<Spanned<LimitsTable>>,
+    pub(crate) each: Option<Spanned<ContenderTable>>,
     pub(crate) openings: OpeningsTable,
     #[serde(default)]
     pub(crate) adjudication: AdjudicationTable,
@@ -30,105 +51,140 @@ pub struct MatchFile {
     pub(crate) contender: Vec<Spanned<ContenderTable>>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct StopTable {
-    pub(crate) sprt: Option<Spanned<SprtTable>>,
-    pub(crate) confidence: Option<Spanned<f64>>,
-    pub(crate) margin: Option<Spanned<f64>>,
-    pub(crate) games: Option<Spanned<Whole>>,
-    pub(crate) until: Option<Spanned<String>>,
-    pub(crate) budget: Option<Spanned<String>>,
-}
+/// A match file and its keys.
+pub const MATCH_FILE: Section = Section {
+    title: "",
+    meaning: "A match file, in TOML, says what is played: `arena run FILE.toml`. What stands before the first \
+              table comes first.",
+    keys: &[
+        Key::new(
+            "question",
+            Kind::Text,
+            Nothing,
+            "\"Does the null move gain at 2000 nodes a move?\"",
+            "What the match is to find out; goes to the report.",
+        ),
+        Key::new(
+            "games",
+            Kind::Whole(GAMES),
+            Required,
+            "1000",
+            "Games, an even number, since every opening is played twice; of each pairing where there are \
+             more than two contenders.",
+        ),
+        Key::new(
+            "format",
+            Kind::OneOf(|| Format::ALL.map(|of| of.name().to_owned()).into()),
+            Is("\"round-robin\""),
+            "\"gauntlet\"",
+            "Of more than two contenders: everyone meets everyone, or the first all others.",
+        ),
+        Key::new("seed", Kind::Whole(SEED), Is("1"), "1", "Draws the order of a shuffled book."),
+        Key::new(
+            "concurrency",
+            Kind::Whole(CONCURRENCY),
+            Words("the physical cores allowed to the process"),
+            "2",
+            "Games at a time.",
+        ),
+        Key::new(
+            "pin",
+            Kind::Switch,
+            Words("true where a contender is a program"),
+            "true",
+            "Whether each game at a time has a core of its own.",
+        ),
+        Key::new(
+            "limits",
+            Kind::Table(&LIMITS),
+            Words("every contender has its own"),
+            "{ nodes = 2000 }",
+            "What every contender may spend on its moves.",
+        ),
+        Key::new(
+            "openings",
+            Kind::Table(&OPENINGS),
+            Required,
+            "{ file = \"openings/fifty.pgn\" }",
+            "The opening book.",
+        ),
+        Key::new(
+            "adjudication",
+            Kind::Table(&ADJUDICATION),
+            Words("games are played out"),
+            "{ resign = true }",
+            "How games are ended before the rules of chess do.",
+        ),
+        Key::new(
+            "stop",
+            Kind::Table(&STOP),
+            Words("all games are played"),
+            "{ sprt = [0, 5] }",
+            "What may end the match before its last game.",
+        ),
+        Key::new(
+            "supervision",
+            Kind::Table(&SUPERVISION),
+            Words("as its keys say"),
+            "{ startup = \"30\" }",
+            "How programs are supervised.",
+        ),
+        Key::new(
+            "each",
+            Kind::Table(&EACH),
+            Words("contenders share [limits] alone"),
+            "{ preset = \"default\", hash = 64 }",
+            "What all contenders share.",
+        ),
+        Key::new(
+            "contender",
+            Kind::Tables(&CONTENDER),
+            Required,
+            "[{ name = \"a\", preset = \"default\" }, { name = \"b\", preset = \"none\" }]",
+            "Who plays: two or more.",
+        ),
+    ],
+};
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct SprtTable {
-    pub(crate) elo0: Spanned<f64>,
-    pub(crate) elo1: Spanned<f64>,
-    pub(crate) alpha: Option<Spanned<f64>>,
-    pub(crate) beta: Option<Spanned<f64>>,
-    pub(crate) model: Option<Spanned<String>>,
-}
+#[cfg(test)]
+mod tests {
+    use serde::de::DeserializeOwned;
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct LimitsTable {
-    pub(crate) time_control: Option<Spanned<TimeText>>,
-    pub(crate) movetime: Option<Spanned<TimeText>>,
-    pub(crate) nodes: Option<Spanned<Whole>>,
-    pub(crate) depth: Option<Spanned<Whole>>,
-    pub(crate) time_margin: Option<Spanned<TimeText>>,
-    pub(crate) overhead: Option<Spanned<TimeText>>,
-}
+    use super::*;
+    use crate::config::reference::held::{fields_of, hold};
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct OpeningsTable {
-    pub(crate) file: Spanned<String>,
-    pub(crate) order: Option<Spanned<String>>,
-    pub(crate) plies: Option<Spanned<Whole>>,
-    pub(crate) start: Option<Spanned<Whole>>,
-}
+    fn hold_struct<T: DeserializeOwned>(section: &Section) {
+        hold::<T>(section, &fields_of::<T>());
+    }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct AdjudicationTable {
-    pub(crate) tablebase: Option<Spanned<Rule<TablebaseTable>>>,
-    pub(crate) draw: Option<Rule<DrawTable>>,
-    pub(crate) resign: Option<Rule<ResignTable>>,
-    pub(crate) max_moves: Option<Spanned<Whole>>,
-}
+    #[test]
+    fn every_key_of_a_match_file_is_in_the_reference_with_an_example_that_is_read() {
+        hold_struct::<MatchFile>(&MATCH_FILE);
+        hold_struct::<LimitsTable>(&LIMITS);
+        hold_struct::<OpeningsTable>(&OPENINGS);
+        hold_struct::<AdjudicationTable>(&ADJUDICATION);
+        let of = |title: &str| {
+            let all = MATCH_FILE.all();
+            *all.iter().find(|section| section.title == title).unwrap()
+        };
+        hold_struct::<DrawTable>(of("adjudication.draw"));
+        hold_struct::<ResignTable>(of("adjudication.resign"));
+        hold_struct::<TablebaseTable>(of("adjudication.tablebase"));
+        hold_struct::<StopTable>(of("[stop]"));
+        hold_struct::<SupervisionTable>(of("[supervision]"));
+        hold_struct::<ContenderTable>(of("[[contender]]"));
+        let sprt = ["elo0", "elo1", "alpha", "beta", "model"];
+        hold::<SprtTable>(&SPRT, &sprt.into());
+        let mut shared = fields_of::<ContenderTable>();
+        shared.remove("name");
+        hold::<ContenderTable>(of("[each]"), &shared);
+        assert_eq!(MATCH_FILE.all().len(), 12, "a table is not held against its type");
+    }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct DrawTable {
-    pub(crate) score: Option<Spanned<Whole>>,
-    pub(crate) moves: Option<Spanned<Whole>>,
-    pub(crate) from_move: Option<Spanned<Whole>>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ResignTable {
-    pub(crate) score: Option<Spanned<Whole>>,
-    pub(crate) moves: Option<Spanned<Whole>>,
-    pub(crate) two_sided: Option<bool>,
-}
-
-impl RuleTable for DrawTable {
-    const KEYS: &'static str = "score, moves, from_move";
-}
-
-impl RuleTable for ResignTable {
-    const KEYS: &'static str = "score, moves, two_sided";
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ContenderTable {
-    pub(crate) name: Spanned<String>,
-    pub(crate) preset: Option<Spanned<String>>,
-    pub(crate) hash: Option<Spanned<Whole>>,
-    pub(crate) search: Option<Spanned<SearchOverrides>>,
-    pub(crate) command: Option<Spanned<Command>>,
-    pub(crate) args: Option<Spanned<Vec<String>>>,
-    pub(crate) dir: Option<Spanned<String>>,
-    pub(crate) env: Option<Spanned<BTreeMap<String, String>>>,
-    pub(crate) options: Option<Spanned<OptionTable>>,
-    pub(crate) restart: Option<Spanned<bool>>,
-    pub(crate) trim_history: Option<Spanned<bool>>,
-    pub(crate) limits: Option<Spanned<LimitsTable>>,
-    pub(crate) time_margin: Option<Spanned<TimeText>>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct SupervisionTable {
-    pub(crate) startup: Option<Spanned<TimeText>>,
-    pub(crate) ready: Option<Spanned<TimeText>>,
-    pub(crate) new_game: Option<Spanned<TimeText>>,
-    pub(crate) hang: Option<Spanned<TimeText>>,
-    pub(crate) grace: Option<Spanned<TimeText>>,
-    pub(crate) on_suspect: Option<Spanned<String>>,
+    #[test]
+    fn a_key_without_an_entry_is_found() {
+        let short = Section { keys: &LIMITS.keys[1..], ..LIMITS };
+        let fields = fields_of::<LimitsTable>();
+        assert!(std::panic::catch_unwind(|| hold::<LimitsTable>(&short, &fields)).is_err());
+    }
 }

@@ -2,7 +2,7 @@
 
 use engine::{PRESETS, SearchConfig};
 
-use super::error::did_you_mean;
+use super::mistakes::did_you_mean;
 
 /// The preset of this name, or a sentence that says which there are.
 pub(crate) fn preset(name: &str) -> Result<SearchConfig, String> {

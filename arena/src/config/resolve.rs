@@ -1,47 +1,37 @@
 //! From what was written to what is meant.
 
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{Score, SearchConfig, SearchOverrides};
+use engine::{SearchConfig, SearchOverrides};
 use toml::Spanned;
 
-use super::check::from_option;
-use super::error::{Source, did_you_mean};
+use super::error::Source;
 use super::file::{
-    AdjudicationTable, ContenderTable, DrawTable, LimitsTable, MatchFile, OpeningsTable,
-    ResignTable,
+    AdjudicationTable, DrawTable, LimitsTable, MatchFile, OpeningsTable, ResignTable,
 };
+use super::mistakes::did_you_mean;
 use super::presets::preset;
+use super::ranges::{DEPTH, DRAW_SCORE, GAMES, HASH, MOVES, NODES, PLIES, RESIGN_SCORE};
 use super::resolver::{Overrides, Resolver};
 use super::values::Whole;
-use super::{ConfigError, ContenderSettings, EngineSettings, Match, Openings, SearchSettings};
+use super::{ConfigError, EngineSettings, Match, Openings, SearchSettings};
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
-use crate::chess::limits::DEPTH;
 use crate::chess::limits::PlayLimits;
 use crate::chess::openings::{Book, Order};
-use crate::chess::pairings::{CONTENDERS, Format};
+use crate::chess::pairings::Format;
 use crate::system::causes::with_causes;
 
 /// Hash size where the match file names none, in MiB.
 pub(crate) const DEFAULT_HASH: usize = 16;
-
-pub(crate) const GAMES: RangeInclusive<i64> = 2..=1_000_000;
-pub(crate) const HASH: RangeInclusive<i64> = 1..=65_536;
-pub(crate) const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000;
-const PLIES: RangeInclusive<i64> = 1..=1_000;
-const MOVES: RangeInclusive<i64> = 1..=5_000;
-const DRAW_SCORE: RangeInclusive<i64> = 0..=Score::MATE_BOUND as i64 - 1;
-const RESIGN_SCORE: RangeInclusive<i64> = 1..=Score::MATE_BOUND as i64 - 1;
 
 /// Reads and checks a match file, and the opening book it names.
 ///
 /// # Errors
 /// On the first mistake, or when a file cannot be read.
 pub fn load(path: &Path, overrides: &Overrides) -> Result<Match, ConfigError> {
-    let (source, file): (Source, MatchFile) = Source::read(path)?;
-    Resolver { source: &source, overrides }.resolve(&file)
+    let (source, file): (Source, MatchFile) = Source::read(path, &overrides.settings())?;
+    Resolver { source: &source }.resolve(&file)
 }
 
 impl Resolver<'_> {
@@ -76,48 +66,11 @@ impl Resolver<'_> {
             let (fewer, more) = ((games - 1).max(2), games + 1);
             format!("{games} is odd, but every opening is played twice; try {fewer} or {more}")
         };
-        let games = match self.overrides.games {
-            Some(games) => {
-                let games = from_option("--games", games, &GAMES)?;
-                if games % 2 != 0 {
-                    return Err(ConfigError::option("--games", odd(games)));
-                }
-                games
-            }
-            None => {
-                let games = self.required(&file.games, &GAMES)?;
-                if games % 2 != 0 {
-                    return Err(self.error(file.games.span(), odd(games)));
-                }
-                games
-            }
-        };
+        let games = self.required(&file.games, &GAMES)?;
+        if games % 2 != 0 {
+            return Err(self.error(file.games.span(), odd(games)));
+        }
         Ok(games)
-    }
-
-    fn contenders(&self, file: &MatchFile) -> Result<Vec<ContenderSettings>, ConfigError> {
-        let count = file.contender.len();
-        if count < *CONTENDERS.start() {
-            let problem =
-                format!("a match needs two [[contender]] tables or more, there are {count}");
-            return Err(ConfigError::file(&self.source.path, problem));
-        }
-        if let Some(beyond) = file.contender.get(*CONTENDERS.end()) {
-            let most = CONTENDERS.end();
-            let problem = format!("there are {count} contenders, a match has {most} at most");
-            return Err(self.error(beyond.span(), problem));
-        }
-        let mut contenders: Vec<ContenderSettings> = Vec::with_capacity(count);
-        for table in &file.contender {
-            let contender = self.contender(file, table)?;
-            if contenders.iter().any(|earlier| earlier.name == contender.name) {
-                let both = if count == 2 { "both" } else { "two" };
-                let problem = format!("{both} contenders are named {:?}", contender.name);
-                return Err(self.error(table.get_ref().name.span(), problem));
-            }
-            contenders.push(contender);
-        }
-        Ok(contenders)
     }
 
     fn format(&self, name: Option<&Spanned<String>>) -> Result<Format, ConfigError> {
@@ -131,64 +84,17 @@ impl Resolver<'_> {
         })
     }
 
-    fn contender(
-        &self,
-        file: &MatchFile,
-        table: &Spanned<ContenderTable>,
-    ) -> Result<ContenderSettings, ConfigError> {
-        let contender = table.get_ref();
-        let name = contender.name.get_ref();
-        let is_name = !name.trim().is_empty()
-            && name.trim() == name
-            && name.chars().count() <= 40
-            && !name.chars().any(char::is_control);
-        if !is_name {
-            let problem = "a name has 1 to 40 characters, no blanks at its ends and no line break";
-            return Err(self.error(contender.name.span(), problem.to_owned()));
-        }
-        let limits = contender.limits.as_ref().or(file.limits.as_ref()).ok_or_else(|| {
-            let problem = format!(
-                "{name:?} has no limits: add a [limits] table with time_control, movetime, nodes \
-                 or depth"
-            );
-            self.error(table.span(), problem)
-        })?;
-        let engine = match (&contender.preset, &contender.command) {
-            (Some(preset), None) => {
-                self.refuse_keys_of_programs(contender)?;
-                let (search, hash) = (contender.search.as_ref(), contender.hash.as_ref());
-                EngineSettings::InProcess(self.search_settings(preset, search, hash)?)
-            }
-            (None, Some(command)) => EngineSettings::Uci(self.program(contender, command)?),
-            (Some(_), Some(command)) => {
-                let problem = "a contender is a `preset` of the engine in this process or a \
-                               `command`, not both";
-                return Err(self.error(command.span(), problem.to_owned()));
-            }
-            (None, None) => {
-                let problem = format!(
-                    "{name:?} has no engine: add a `preset`, or the `command` of a UCI engine"
-                );
-                return Err(self.error(table.span(), problem));
-            }
-        };
-        let mut limits = self.limits(limits, &engine)?;
-        if let Some(margin) = self.seconds(contender.time_margin.as_ref())? {
-            limits.margin = margin;
-        }
-        Ok(ContenderSettings { name: name.clone(), engine, limits })
-    }
-
-    pub(crate) fn search_settings(
+    /// A preset with changes, those that come later on top of the earlier ones.
+    pub(crate) fn search_settings<'c>(
         &self,
         preset: &Spanned<String>,
-        changes: Option<&Spanned<SearchOverrides>>,
+        changes: impl IntoIterator<Item = &'c Spanned<SearchOverrides>>,
         hash: Option<&Spanned<Whole>>,
     ) -> Result<SearchSettings, ConfigError> {
         let search = self.preset(preset)?;
         Ok(SearchSettings {
             preset: preset.get_ref().clone(),
-            search: changes.map_or(search, |changes| search.with(changes.get_ref())),
+            search: changes.into_iter().fold(search, |search, of| search.with(of.get_ref())),
             hash: self.whole(hash, &HASH)?.unwrap_or(DEFAULT_HASH),
         })
     }

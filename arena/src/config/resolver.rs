@@ -1,9 +1,10 @@
 //! What a file is resolved with; each kind of value has its rules in a file of its own.
 
 use super::error::Source;
+use super::setting::Setting;
 
-/// What the command line changes in a match.
-#[derive(Clone, Copy, Debug, Default)]
+/// What the command line changes in a file.
+#[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// `--games`
     pub games: Option<i64>,
@@ -11,10 +12,23 @@ pub struct Overrides {
     pub seed: Option<i64>,
     /// `--concurrency`
     pub concurrency: Option<i64>,
+    /// `--set`, in the order they were given.
+    pub set: Vec<Setting>,
 }
 
-/// Resolves one match file; the checks of single values are in [`super::check`].
+impl Overrides {
+    /// All of them as settings of keys; an option of its own comes last and wins.
+    pub(crate) fn settings(&self) -> Vec<Setting> {
+        let named = [
+            Setting::of_option("--games", "games", self.games),
+            Setting::of_option("--seed", "seed", self.seed),
+            Setting::of_option("--concurrency", "concurrency", self.concurrency),
+        ];
+        self.set.iter().cloned().chain(named.into_iter().flatten()).collect()
+    }
+}
+
+/// Resolves one file; the checks of single values are in [`super::check`].
 pub(crate) struct Resolver<'a> {
     pub(crate) source: &'a Source,
-    pub(crate) overrides: &'a Overrides,
 }

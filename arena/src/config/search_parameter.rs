@@ -2,7 +2,7 @@
 
 use engine::{Parameter, Technique};
 
-use super::error::did_you_mean;
+use super::mistakes::did_you_mean;
 
 /// The technique of this name and its parameter of that name, which is a number.
 ///

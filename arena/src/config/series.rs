@@ -1,22 +1,19 @@
 //! From a series file to the match files it names: matches that belong together, such as the rows of one
 //! table of a paper, played one after the other and set side by side.
 //!
-//! ```toml
-//! question = "Does the gain of multi-cut grow with the time?"
-//! matches = ["5-minutes.toml", "15-minutes.toml", "25-minutes.toml"]   # beside this file
-//! ```
-//!
-//! A file is a series if it has the key `matches`; see [`super::kind`].
+//! A file is a series if it has the key `matches`; see [`super::kind`]. [`SERIES_FILE`] has its keys.
 
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::ConfigError;
 use super::error::Source;
+use super::reference::Absent::{Nothing, Required};
+use super::reference::{Key, Kind, Section};
 use super::resolve::one_line;
 use super::resolver::Resolver;
-use super::{ConfigError, Overrides};
 
 /// A series: checked.
 #[derive(Clone, Debug)]
@@ -36,13 +33,37 @@ struct SeriesFile {
     matches: Spanned<Vec<Spanned<String>>>,
 }
 
+/// A series file and its keys.
+pub const SERIES_FILE: Section = Section {
+    title: "",
+    meaning: "A series file, in TOML, names matches that belong together: `arena run FILE.toml` plays them one \
+              after the other and sets them side by side. --set changes a key of every match.",
+    keys: &[
+        Key::new(
+            "question",
+            Kind::Text,
+            Nothing,
+            "\"Does the gain of multi-cut grow with the time?\"",
+            "What the matches together are to find out.",
+        ),
+        Key::new(
+            "matches",
+            Kind::Words("array of file names in quotes"),
+            Required,
+            "[\"5-minutes.toml\", \"15-minutes.toml\"]",
+            "The match files, in the order they are played in: beside this file, or else in the current \
+             directory.",
+        ),
+    ],
+};
+
 /// Reads a series file; the files it names must be there, but are not read.
 ///
 /// # Errors
 /// On the first mistake, or when the file cannot be read.
 pub fn load(path: &Path) -> Result<Series, ConfigError> {
-    let (source, file): (Source, SeriesFile) = Source::read(path)?;
-    let resolver = Resolver { source: &source, overrides: &Overrides::default() };
+    let (source, file): (Source, SeriesFile) = Source::read(path, &[])?;
+    let resolver = Resolver { source: &source };
     let mut matches: Vec<PathBuf> = Vec::new();
     for named in file.matches.get_ref() {
         let found = resolver.file_named(named, "match file")?;
@@ -58,4 +79,15 @@ pub fn load(path: &Path) -> Result<Series, ConfigError> {
     }
     let question = file.question.as_ref().map(|question| one_line(question.get_ref()));
     Ok(Series { name: resolver.name(), question, matches })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::reference::held::{fields_of, hold};
+
+    #[test]
+    fn every_key_of_a_series_file_is_in_the_reference() {
+        hold::<SeriesFile>(&SERIES_FILE, &fields_of::<SeriesFile>());
+    }
 }

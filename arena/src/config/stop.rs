@@ -8,10 +8,11 @@ use jiff::civil::Time;
 use toml::Spanned;
 
 use super::ConfigError;
-use super::error::did_you_mean;
 use super::file::{SprtTable, StopTable};
-use super::resolve::GAMES;
+use super::mistakes::did_you_mean;
+use super::ranges::GAMES;
 use super::resolver::Resolver;
+use super::values::models;
 use crate::stats::sprt::{DefineSprtError, Model, Sprt};
 use crate::stop::{StopRule, StopRules};
 
@@ -88,10 +89,7 @@ impl Resolver<'_> {
     fn model(&self, text: &Spanned<String>) -> Result<Model, ConfigError> {
         Model::from_str(text.get_ref(), false).map_err(|_| {
             let name = text.get_ref();
-            let models: Vec<String> = Model::value_variants()
-                .iter()
-                .filter_map(|model| Some(model.to_possible_value()?.get_name().to_owned()))
-                .collect();
+            let models = models();
             let nearest = did_you_mean(name, models.iter().map(String::as_str));
             let list = models.join(", ");
             self.error(

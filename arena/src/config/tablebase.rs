@@ -1,63 +1,18 @@
 //! The rule that ends games by endgame tables.
 
-use std::fmt;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use toml::Spanned;
 
 use super::ConfigError;
-use super::error::did_you_mean;
+use super::file::TablebaseTable;
+use super::mistakes::did_you_mean;
+use super::ranges::PIECES;
 use super::resolver::Resolver;
-use super::values::{Rule, RuleTable, Whole};
+use super::values::Rule;
 use crate::chess::adjudication::{Tablebase, TablebaseResults, TablebaseRule};
 use crate::system::causes::with_causes;
-
-const PIECES: RangeInclusive<i64> = 3..=TablebaseRule::MOST_PIECES as i64;
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct TablebaseTable {
-    path: Option<Spanned<Paths>>,
-    max_pieces: Option<Spanned<Whole>>,
-    fifty_moves: Option<bool>,
-    adjudicate: Option<Spanned<String>>,
-}
-
-impl RuleTable for TablebaseTable {
-    const KEYS: &'static str = "path, max_pieces, fifty_moves, adjudicate";
-}
-
-/// One path or several.
-#[derive(Debug)]
-struct Paths(Vec<String>);
-
-impl<'de> Deserialize<'de> for Paths {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Paths, D::Error> {
-        struct PathsVisitor;
-
-        impl<'de> Visitor<'de> for PathsVisitor {
-            type Value = Paths;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a directory or an array of them, in quotes")
-            }
-
-            fn visit_str<E: de::Error>(self, path: &str) -> Result<Paths, E> {
-                Ok(Paths(vec![path.to_owned()]))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, paths: A) -> Result<Paths, A::Error> {
-                Vec::deserialize(de::value::SeqAccessDeserializer::new(paths)).map(Paths)
-            }
-        }
-
-        deserializer.deserialize_any(PathsVisitor)
-    }
-}
 
 impl Resolver<'_> {
     /// The rule with its tables found, which are opened when they are needed.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Access, access};
 use toml::Spanned;
 
-use super::error::did_you_mean;
 use super::file::{ContenderTable, SupervisionTable};
+use super::mistakes::did_you_mean;
 use super::resolver::Resolver;
 use super::values::Command;
 use super::{ConfigError, EngineOption, OnSuspect, OptionValue, Supervision, UciSettings};
@@ -18,16 +18,6 @@ impl Resolver<'_> {
         contender: &ContenderTable,
         command: &Spanned<Command>,
     ) -> Result<UciSettings, ConfigError> {
-        let of_presets = [
-            (contender.hash.as_ref().map(Spanned::span), "`hash`", "options = { Hash = 16 }"),
-            (contender.search.as_ref().map(Spanned::span), "`search`", "options"),
-        ];
-        for (span, key, instead) in of_presets {
-            if let Some(span) = span {
-                let problem = format!("{key} goes with a `preset`; with a `command` use {instead}");
-                return Err(self.error(span, problem));
-            }
-        }
         let Command { program, mut arguments } = command.get_ref().clone();
         arguments.extend(contender.args.iter().flat_map(|more| more.get_ref().iter().cloned()));
         let environment = contender.env.as_ref().map(|table| table.get_ref().clone());
@@ -36,10 +26,25 @@ impl Resolver<'_> {
             arguments,
             directory: contender.dir.as_ref().map(|dir| self.directory(dir)).transpose()?,
             environment: environment.unwrap_or_default().into_iter().collect(),
-            options: self.options(contender)?,
+            options: self.options(contender, command)?,
             restart: contender.restart.as_ref().is_some_and(|restart| *restart.get_ref()),
             trim_history: contender.trim_history.as_ref().is_some_and(|trim| *trim.get_ref()),
             identity: None,
+        })
+    }
+
+    pub(crate) fn refuse_keys_of_presets(
+        &self,
+        contender: &ContenderTable,
+    ) -> Result<(), ConfigError> {
+        let spans = [
+            (contender.hash.as_ref().map(Spanned::span), "`hash`", "options = { Hash = 16 }"),
+            (contender.search.as_ref().map(Spanned::span), "`search`", "options"),
+        ];
+        let written = spans.into_iter().find_map(|(span, key, use_of)| Some((span?, key, use_of)));
+        written.map_or(Ok(()), |(span, key, instead)| {
+            let problem = format!("{key} goes with a `preset`; with a `command` use {instead}");
+            Err(self.error(span, problem))
         })
     }
 
@@ -61,7 +66,11 @@ impl Resolver<'_> {
         })
     }
 
-    fn options(&self, contender: &ContenderTable) -> Result<Vec<EngineOption>, ConfigError> {
+    fn options(
+        &self,
+        contender: &ContenderTable,
+        command: &Spanned<Command>,
+    ) -> Result<Vec<EngineOption>, ConfigError> {
         let written = contender.options.as_ref().map_or(&[][..], |table| &table.get_ref().0);
         let mut options: Vec<EngineOption> = Vec::with_capacity(written.len());
         for (name, value) in written {
@@ -75,7 +84,10 @@ impl Resolver<'_> {
             if options.iter().any(|other| other.name.eq_ignore_ascii_case(name)) {
                 return Err(problem("it is set twice (names are the same in either case)"));
             }
-            let line = self.source.line_at(value.span().start);
+            // What the command line sets has no line: that of the program is told instead.
+            let places = [value.span().start, command.span().start];
+            let place = places.into_iter().find(|place| self.source.has(*place));
+            let line = place.map_or(1, |place| self.source.line_at(place));
             options.push(EngineOption { name: name.clone(), value: value.get_ref().clone(), line });
         }
         Ok(options)

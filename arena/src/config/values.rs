@@ -1,15 +1,20 @@
-//! Values of a match file whose mistakes are better told in the field's words than in Rust's.
+//! Values of a match file whose mistakes are better told in the field's words than in Rust's. Each is
+//! written as it is read.
 
 use std::fmt;
 use std::marker::PhantomData;
 
+use clap::ValueEnum;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
 use toml::Spanned;
 
 use super::OptionValue;
+use super::reference::Section;
+use crate::stats::sprt::Model;
 
 /// A whole number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct Whole(pub(crate) i64);
 
 impl<'de> Deserialize<'de> for Whole {
@@ -37,7 +42,7 @@ impl<'de> Deserialize<'de> for Whole {
 }
 
 /// A time in seconds, or a time control: a string, so that decimals stay exact.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct TimeText(pub(crate) String);
 
 impl<'de> Deserialize<'de> for TimeText {
@@ -66,8 +71,8 @@ pub(crate) struct Rule<T>(pub(crate) Option<T>);
 
 /// A table that a [`Rule`] may be.
 pub(crate) trait RuleTable: Default {
-    /// The table's keys, for messages.
-    const KEYS: &'static str;
+    /// The table's keys.
+    const SECTION: &'static Section;
 }
 
 impl<'de, T: Deserialize<'de> + RuleTable> Deserialize<'de> for Rule<T> {
@@ -78,7 +83,8 @@ impl<'de, T: Deserialize<'de> + RuleTable> Deserialize<'de> for Rule<T> {
             type Value = Rule<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "true, false or a table of {}", T::KEYS)
+                let names: Vec<&str> = T::SECTION.names().collect();
+                write!(f, "true, false or a table of {}", names.join(", "))
             }
 
             fn visit_bool<E: de::Error>(self, on: bool) -> Result<Rule<T>, E> {
@@ -91,6 +97,15 @@ impl<'de, T: Deserialize<'de> + RuleTable> Deserialize<'de> for Rule<T> {
         }
 
         deserializer.deserialize_any(RuleVisitor(PhantomData))
+    }
+}
+
+impl<T: Serialize> Serialize for Rule<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            None => serializer.serialize_bool(false),
+            Some(table) => table.serialize(serializer),
+        }
     }
 }
 
@@ -131,6 +146,43 @@ impl<'de> Deserialize<'de> for Command {
     }
 }
 
+impl Serialize for Command {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.arguments.as_slice() {
+            [] => serializer.serialize_str(&self.program),
+            arguments => serializer.collect_seq(std::iter::once(&self.program).chain(arguments)),
+        }
+    }
+}
+
+/// One path or several.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub(crate) struct Paths(pub(crate) Vec<String>);
+
+impl<'de> Deserialize<'de> for Paths {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Paths, D::Error> {
+        struct PathsVisitor;
+
+        impl<'de> Visitor<'de> for PathsVisitor {
+            type Value = Paths;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a directory or an array of them, in quotes")
+            }
+
+            fn visit_str<E: de::Error>(self, path: &str) -> Result<Paths, E> {
+                Ok(Paths(vec![path.to_owned()]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, paths: A) -> Result<Paths, A::Error> {
+                Vec::deserialize(de::value::SeqAccessDeserializer::new(paths)).map(Paths)
+            }
+        }
+
+        deserializer.deserialize_any(PathsVisitor)
+    }
+}
+
 impl<'de> Deserialize<'de> for OptionValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OptionValue, D::Error> {
         struct ValueVisitor;
@@ -156,6 +208,16 @@ impl<'de> Deserialize<'de> for OptionValue {
         }
 
         deserializer.deserialize_any(ValueVisitor)
+    }
+}
+
+impl Serialize for OptionValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            OptionValue::Text(text) => serializer.serialize_str(text),
+            OptionValue::Number(number) => serializer.serialize_i64(*number),
+            OptionValue::Flag(flag) => serializer.serialize_bool(*flag),
+        }
     }
 }
 
@@ -185,5 +247,33 @@ impl<'de> Deserialize<'de> for OptionTable {
         }
 
         deserializer.deserialize_map(TableVisitor)
+    }
+}
+
+/// The name of a model in a match file.
+pub(crate) fn model_name(model: &Model) -> String {
+    model.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+}
+
+/// The names of all models.
+pub(crate) fn models() -> Vec<String> {
+    Model::value_variants().iter().map(model_name).collect()
+}
+
+impl OptionTable {
+    /// The options of another table that are not in this one, and these after them. Names are the same
+    /// in either case.
+    pub(crate) fn or(self, other: &OptionTable) -> OptionTable {
+        let is_own = |name: &str| self.0.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
+        let mut options: Vec<_> =
+            other.0.iter().filter(|(name, _)| !is_own(name)).cloned().collect();
+        options.extend(self.0);
+        OptionTable(options)
+    }
+}
+
+impl Serialize for OptionTable {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }

@@ -12,6 +12,7 @@ use crate::chess::record::Contender;
 use crate::config::{ContenderSettings, Identity, Match, NO_FILES, Openings};
 use crate::stats::anytime::Method;
 use crate::stop::StopRules;
+use crate::storage::differences::of_lines;
 
 /// The facts of a match of two contenders, or of one pairing where there are more.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -195,7 +196,8 @@ impl MatchFacts {
         unknown.map(|(ours, _)| ours.name.as_str())
     }
 
-    /// What differs between these facts and another match's, in words, as far as facts show it.
+    /// What differs between these facts and another match's, and nothing else, in words, as far as facts
+    /// show it.
     #[must_use]
     pub fn differences(&self, other: &MatchFacts) -> Vec<String> {
         let mut differences = Vec::new();
@@ -211,8 +213,6 @@ impl MatchFacts {
         for (ours, theirs) in self.contenders.iter().zip(&other.contenders) {
             let name = &ours.name;
             compare("a contender's name", ours.name.clone(), theirs.name.clone());
-            let configurations = (ours.configuration.clone(), theirs.configuration.clone());
-            compare(&format!("{name}'s configuration"), configurations.0, configurations.1);
             compare(&format!("{name}'s limits"), ours.limits.clone(), theirs.limits.clone());
             let signature = format!("the signature of {name}'s engine");
             compare(&signature, ours.signature.to_string(), theirs.signature.to_string());
@@ -224,7 +224,11 @@ impl MatchFacts {
         }
         compare("the book", self.book.to_string(), other.book.to_string());
         compare("the seed", self.seed.to_string(), other.seed.to_string());
-        compare("the adjudication", self.adjudication.clone(), other.adjudication.clone());
+        for (ours, theirs) in self.contenders.iter().zip(&other.contenders) {
+            differences.extend(of_lines(&ours.name, &ours.configuration, &theirs.configuration));
+        }
+        let rules = of_lines("the adjudication", &self.adjudication, &other.adjudication);
+        differences.extend(rules);
         if differences.is_empty() {
             differences.push(match self.tournament {
                 None => "the text of the opening book differs".to_owned(),

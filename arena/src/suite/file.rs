@@ -1,48 +1,6 @@
 //! From an experiment file to a checked experiment: searches of test suites, for the tables and figures
 //! that are not matches.
-//!
-//! ```toml
-//! question = "How many nodes does multi-cut at expected ALL nodes save?"
-//! hash = 16                 # MiB; default 16
-//! concurrency = 2           # searches at a time; default: the physical cores allowed to the process
-//!
-//! [suite]
-//! file = "wac.epd"          # beside this file, else in the current directory; without it the file
-//!                           # comes from the command line: --positions FILE.epd
-//! sample = 60               # at most so many positions, evenly spread over the file; default all
-//!
-//! [limits]                  # one of these
-//! depth = 8                 # plies
-//! depths = "5..10"          # every depth from 5 to 10: nodes by depth
-//! nodes = 20000             # nodes a position
-//! movetime = "1"            # seconds a position
-//!
-//! [[configuration]]         # one or more; the others are compared with the first
-//! name = "no MC-A"          # default: the preset's name
-//! preset = "mia"
-//! search = { null_move = { reduction = 3 } }   # changes to the preset, as a contender has them
-//!
-//! [[configuration]]
-//! preset = "mia-mc-a"
-//! ```
-//!
-//! With one or more tables `[[vary]]` the file is a sweep: the first configuration is searched with every
-//! combination of the values, and the others stand beside it. Several tables add their combinations.
-//!
-//! ```toml
-//! [[vary]]
-//! multi_cut_all = { cutoffs = [1, 2, 3], reduction = 2, moves = "2..16/2" }   # from 2 to 16 by 2
-//! ```
-//!
-//! Several tables stand in one file as blocks. Each has what it does not say itself from the top of the
-//! file: suite, limits, configurations, combinations.
-//!
-//! ```toml
-//! [[block]]
-//! name = "No forward pruning"
-//! limits = { depths = "5..10" }
-//! configuration = [{ preset = "none" }, { name = "MC-A", preset = "none", search = { multi_cut_all = true } }]
-//! ```
+//! [`EXPERIMENT_FILE`] has its keys.
 //!
 //! A file is an experiment if it has one of the keys `suite`, `block`, `vary` or `configuration` and no
 //! `contender`; see [`crate::config::kind`].
@@ -55,12 +13,12 @@ use std::sync::Arc;
 
 use toml::Spanned;
 
-use crate::chess::limits::DEPTH;
 use crate::config::check::from_option;
 use crate::config::error::Source;
-use crate::config::resolve::{DEFAULT_HASH, HASH, NODES, one_line};
+use crate::config::ranges::{DEPTH, HASH, NODES, SAMPLE};
+use crate::config::resolve::{DEFAULT_HASH, one_line};
 use crate::config::resolver::Resolver;
-use crate::config::{ConfigError, Overrides};
+use crate::config::{ConfigError, Overrides, Setting};
 use crate::suite::Suite;
 use crate::suite::configuration::Configuration;
 use crate::suite::experiment::{Block, Experiment};
@@ -68,9 +26,8 @@ use crate::suite::grid::{Axis, Grid, values};
 use crate::suite::plan::{Plan, SuiteLimit, parse_depths};
 use crate::system::causes::with_causes;
 
+pub use tables::EXPERIMENT_FILE;
 use tables::{BlockTable, ConfigurationTable, ExperimentFile, LimitTable, SuiteTable, VaryTable};
-
-const SAMPLE: RangeInclusive<i64> = 1..=1_000_000;
 
 /// What the command line changes in an experiment.
 #[derive(Clone, Debug, Default)]
@@ -83,6 +40,8 @@ pub struct ExperimentOverrides {
     pub max_depth: Option<i64>,
     /// `--concurrency`
     pub concurrency: Option<i64>,
+    /// `--set`, in the order they were given.
+    pub set: Vec<Setting>,
 }
 
 /// Reads and checks an experiment file, and the suites it names.
@@ -90,9 +49,10 @@ pub struct ExperimentOverrides {
 /// # Errors
 /// On the first mistake, or when a file cannot be read.
 pub fn load(path: &Path, changes: &ExperimentOverrides) -> Result<Experiment, ConfigError> {
-    let (source, file): (Source, ExperimentFile) = Source::read(path)?;
-    let overrides = Overrides { concurrency: changes.concurrency, ..Overrides::default() };
-    let resolver = Resolver { source: &source, overrides: &overrides };
+    let (concurrency, set) = (changes.concurrency, changes.set.clone());
+    let overrides = Overrides { concurrency, set, ..Overrides::default() };
+    let (source, file): (Source, ExperimentFile) = Source::read(path, &overrides.settings())?;
+    let resolver = Resolver { source: &source };
     let max_depth = changes.max_depth.map(|depth| from_option("--max-depth", depth, &DEPTH));
     let sample = changes.sample.map(|most| from_option("--sample", most, &SAMPLE));
     let (max_depth, sample) = (max_depth.transpose()?, sample.transpose()?);

@@ -12,6 +12,7 @@ use super::Suite;
 use super::configuration::Configuration;
 use crate::chess::limits::DEPTH;
 use crate::player;
+use crate::storage::differences::of_lines;
 
 /// What each search may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,9 +220,13 @@ impl PlanFacts {
         for (ours, theirs) in self.configurations.iter().zip(&other.configurations) {
             if ours.name == theirs.name {
                 let name = &ours.name;
-                compare(name, ours.search.clone(), theirs.search.clone());
                 let signature = format!("the search of {name} (by its node count)");
                 compare(&signature, ours.signature.to_string(), theirs.signature.to_string());
+            }
+        }
+        for (ours, theirs) in self.configurations.iter().zip(&other.configurations) {
+            if ours.name == theirs.name {
+                differences.extend(of_lines(&ours.name, &ours.search, &theirs.search));
             }
         }
         differences

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::EngineSettings;
 use crate::player;
+use crate::storage::differences::of_lines;
 use crate::storage::facts::BookFacts;
 use crate::tune::file::{TunedParameter, Tuning};
 use crate::tune::spsa::{Dimension, Gains};
@@ -85,13 +86,11 @@ impl TuningFacts {
                 differences.push(format!("{what} is {here}, there it is {there}"));
             }
         };
-        compare("the base", self.base.clone(), other.base.clone());
         let signature = "the signature of the engine (its node count)";
         compare(signature, self.signature.to_string(), other.signature.to_string());
         compare("the limit", self.limits.clone(), other.limits.clone());
         compare("the book", self.book.clone(), other.book.clone());
         compare("the text of the book", self.digest(), other.digest());
-        compare("the adjudication", self.adjudication.clone(), other.adjudication.clone());
         compare("the seed", self.seed.to_string(), other.seed.to_string());
         compare("`iterations`", self.iterations.to_string(), other.iterations.to_string());
         compare("`pairs`", self.pairs.to_string(), other.pairs.to_string());
@@ -107,6 +106,8 @@ impl TuningFacts {
                 compare(&ours.name, ours.course(), theirs.course());
             }
         }
+        differences.extend(of_lines("the base", &self.base, &other.base));
+        differences.extend(of_lines("the adjudication", &self.adjudication, &other.adjudication));
         differences
     }
 

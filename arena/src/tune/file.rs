@@ -1,41 +1,11 @@
 //! From a tuning file to a checked tuning; see [`crate::tune`] for what it does.
+//! [`TUNING_FILE`] has its keys.
 //!
-//! ```toml
-//! question = "Which reductions suit 1000 nodes a move?"
-//! preset = "default"        # the base that is tuned
-//! search = { multi_cut = true }   # changes to the preset, as a contender has them
-//! hash = 4                  # MiB; default 16
-//! iterations = 500
-//! pairs = 8                 # pairs of games an iteration; default 8
-//! seed = 1                  # of the perturbations and of a shuffled book; default 1
-//! concurrency = 2           # games at a time; default: the physical cores allowed to the process
-//!
-//! [[parameter]]             # one or more
-//! name = "late_move_reductions.divisor"
-//! range = [100, 400]        # default: the technique's own
-//! start = 230               # default: the base's value
-//! c_end = 20                # perturbation in the last iteration; default: a twentieth of the
-//!                           # range, but 0.5 at least
-//! r_end = 0.01              # how many c_end one game moves the parameter by in the last
-//!                           # iteration; default: 120 by the number of games, 0.05 at most
-//!
-//! [gains]                   # how perturbations and steps shrink; all optional
-//! alpha = 0.602             # exponent of the steps
-//! gamma = 0.101             # exponent of the perturbations
-//! stability = 0.1           # the constant A, as a share of the iterations
-//!
-//! [confirm]                 # the match of the tuned values against the base that is written out
-//! games = 2000              # default: each opening once without a clock, 20000 with one
-//! sprt = { elo0 = 0, elo1 = 10 }
-//! limits = { time_control = "2+0.02" }   # default: those of the tuning
-//! ```
-//!
-//! The tables `[limits]`, `[openings]` and `[adjudication]` are those of a match file.
-//!
-//! 120 by the number of games is 0.002 for 60 000 games, as test servers have it, and as much
+//! Where `r_end` is absent, a step is 120 by the number of games: 0.002 for 60 000 games, as test servers have it, and as much
 //! movement altogether with fewer.
 
 mod resolve;
+mod tables;
 
 use std::path::Path;
 
@@ -46,6 +16,8 @@ use crate::config::error::Source;
 use crate::config::{ConfigError, EngineSettings, Match, Overrides};
 use crate::stop::StopRules;
 use crate::tune::spsa::{Dimension, Gains};
+
+pub use tables::TUNING_FILE;
 
 /// The two sides of an iteration's games: all parameters moved by the perturbation, and the other
 /// way.
@@ -87,14 +59,14 @@ pub struct Confirmation {
     pub limits: PlayLimits,
 }
 
-/// Reads and checks a tuning file, and the opening book it names. `games` of the overrides is
-/// passed over.
+/// Reads and checks a tuning file, and the opening book it names. A tuning has
+/// no key `games`.
 ///
 /// # Errors
 /// On the first mistake, or when a file cannot be read.
 pub fn load(path: &Path, overrides: &Overrides) -> Result<Tuning, ConfigError> {
-    let (source, file) = Source::read(path)?;
-    resolve::resolve(&source, overrides, &file)
+    let (source, file) = Source::read(path, &overrides.settings())?;
+    resolve::resolve(&source, &file)
 }
 
 impl TunedParameter {

@@ -1,8 +1,7 @@
 //! What a tuning writes out for match files.
 
-use std::fmt::Write as _;
-
-use engine::{SearchConfig, Technique};
+use engine::SearchOverrides;
+use serde::Serialize;
 use toml::Value;
 
 use super::report::Outcome;
@@ -17,41 +16,30 @@ pub fn values(outcome: &Outcome<'_>) -> String {
     };
     let mut text = format!(
         "# Tuned by {}: the means of iterations {} of {}, rounded.\n\
-         # To be put at the end of a [[contender]] with preset = {}.\n",
+         # To be put at the end of a [[contender]] with preset = {}.\n\n",
         tuning.base.name,
         outcome.late(),
         tuning.iterations(),
         Value::from(tuned.preset.as_str())
     );
     let preset = config::preset(&tuned.preset).unwrap_or_default();
-    let changed =
-        |technique: &&Technique| tuned.search.values(**technique) != preset.values(**technique);
-    let changed: Vec<&Technique> = Technique::ALL.iter().filter(changed).collect();
-    let off: Vec<&&Technique> =
-        changed.iter().filter(|of| tuned.search.values(***of).is_none()).collect();
-    if !off.is_empty() {
-        text.push_str("\n[contender.search]\n");
-    }
-    for technique in off {
-        let _ = writeln!(text, "{} = false", technique.name());
-    }
-    for (name, parameters) in tables(tuned.search, &changed) {
-        let _ = writeln!(text, "\n[contender.search.{name}]\n{}", parameters.trim_end());
-    }
+    let search = tuned.search.changes_from(preset);
+    // Every technique has a form in TOML.
+    text.push_str(
+        &toml::to_string(&Fragment { contender: Changes { search } }).unwrap_or_default(),
+    );
     text
 }
 
-/// The techniques that are on, by name, with their parameters a line each, in their own order.
-fn tables(search: SearchConfig, of: &[&Technique]) -> Vec<(&'static str, String)> {
-    let all = toml::Table::try_from(search).unwrap_or_default();
-    let table = |technique: &&Technique| {
-        let table = all.get(technique.name())?.as_table()?;
-        let lines = technique.parameters().iter().filter_map(|parameter| {
-            Some(format!("{} = {}\n", parameter.name, table.get(parameter.name)?))
-        });
-        Some((technique.name(), lines.collect::<String>()))
-    };
-    of.iter().filter_map(table).collect()
+/// The end of a `[[contender]]` table.
+#[derive(Serialize)]
+struct Fragment {
+    contender: Changes,
+}
+
+#[derive(Serialize)]
+struct Changes {
+    search: SearchOverrides,
 }
 
 /// The match of the tuned values against the base, as a match file. It begins with the opening after

@@ -17,7 +17,7 @@ fn an_unknown_key_is_named_with_the_nearest_known_one() {
         mistake("limits = ", "concurency = 2\nlimits = "),
         "x.toml:2: unknown key `concurency`, did you mean `concurrency`?; the keys here are \
          question, games, format, seed, concurrency, pin, supervision, \
-         limits, openings, adjudication, stop, contender\n\n    \
+         limits, each, openings, adjudication, stop, contender\n\n    \
          2 | concurency = 2"
     );
     assert_eq!(
@@ -44,6 +44,62 @@ fn a_wrong_type_names_the_key() {
         "x.toml:2: `movetime`: invalid type: integer `100`, expected seconds in quotes such as \
          \"10\", \"0.1\" or \"10+0.1\"\n\n    2 | limits = { movetime = 100 }"
     );
+}
+
+#[test]
+fn mistakes_of_newcomers_get_the_answer() {
+    let unquoted =
+        "x.toml:2: `time_control`: a time control is a text: write it in quotes, \"0.1+0.001\"";
+    for (from, to, message) in [
+        ("nodes = 100", "time_control = 0.1+0.001", unquoted),
+        ("nodes = 100", "time_control = 40/60", "write it in quotes, \"40/60\""),
+        (
+            "limits",
+            "tc = \"10+0.1\"\nlimits",
+            "x.toml:2: unknown key `tc`: here it is `time_control`",
+        ),
+        ("nodes = 100", "st = 1", "x.toml:2: unknown key `st`: here it is `movetime` in [limits]"),
+        ("hash = 1", "cmd = \"x\"", "x.toml:9: unknown key `cmd`: here it is `command`"),
+        ("hash = 1", "proto = \"uci\"", "x.toml:9: unknown key `proto`: here it is nothing"),
+        (
+            "hash = 1",
+            "option.Hash = 16",
+            "x.toml:9: unknown key `option`: here it is the table `options`",
+        ),
+        ("limits", "rounds = 5\nlimits", "x.toml:2: unknown key `rounds`: here it is `games`"),
+        (
+            "limits",
+            "engine = [\"x\"]\nlimits",
+            "x.toml:2: unknown key `engine`: here it is a [[contender]]",
+        ),
+        (
+            "limits",
+            "each = { tc = \"1\" }\nlimits",
+            "x.toml:2: unknown key `tc`: here it is `time_control`",
+        ),
+        ("hash = 1", "nodes = 5", "x.toml:9: `nodes` does not belong here but in [limits]"),
+        ("limits", "sprt = [0, 5]\nlimits", "x.toml:2: `sprt` does not belong here but in [stop]"),
+        (
+            "limits",
+            "stop = { sprt = 5 }\nlimits",
+            "two hypotheses in Elo, as [0, 5] or { elo0 = 0, elo1 = 5 }",
+        ),
+        ("limits", "stop = { sprt = [1] }\nlimits", "two hypotheses in Elo, as [0, 5]"),
+    ] {
+        let mistake = mistake(from, to);
+        assert!(mistake.contains(message), "{mistake}\n{message}");
+    }
+    let brackets = "there are several tables of this kind: write [[contender]], in double brackets";
+    let text = match_text(10, "limits = { nodes = 100 }");
+    let twice = Bench::with(&text.replace("[[contender]]", "[contender]")).mistake();
+    assert!(twice.starts_with("x.toml:") && twice.contains(brackets), "{twice}");
+    let once = text.replacen("[[contender]]", "[contender]", 1);
+    let (once, _) = once.split_once("\n[[").unwrap();
+    let once = Bench::with(once).mistake();
+    assert!(once.starts_with("x.toml:6: ") && once.contains(brackets), "{once}");
+    let written = "stop = { sprt = { elo0 = 0, elo1 = 5 } }\nlimits = { nodes = 100 }";
+    let short = "stop = { sprt = [0, 5] }\nlimits = { nodes = 100 }";
+    assert_eq!(Bench::new(10, short).load().stop, Bench::new(10, written).load().stop);
 }
 
 #[test]
@@ -208,7 +264,8 @@ fn mistakes_on_the_command_line_name_the_option() {
 #[test]
 fn the_command_line_overrides_the_file() {
     let bench = Bench::new(10, "seed = 5\nconcurrency = 1\nlimits = { nodes = 100 }");
-    let overrides = Overrides { games: Some(20), seed: Some(6), concurrency: Some(3) };
+    let overrides =
+        Overrides { games: Some(20), seed: Some(6), concurrency: Some(3), set: Vec::new() };
     let settings = config::load(&bench.file(), &overrides).unwrap();
     assert_eq!((settings.games, settings.seed, settings.concurrency), (20, 6, 3));
 }

@@ -137,7 +137,7 @@ fn the_journal_of_another_tuning_is_refused_and_left_alone() {
         ("nodes = 60", "nodes = 61", "the limit is nodes=61, there it is nodes=60"),
         ("iterations = 5", "iterations = 6", "`iterations` is 6, there it is 5"),
         ("pairs = 2", "pairs = 3", "`pairs` is 3, there it is 2"),
-        ("hash = 1", "hash = 2", "the base is "),
+        ("hash = 1", "hash = 2", "the base's hash is 2MiB, there it is 1MiB"),
         ("shuffled", "sequential", "the book is book.pgn (6 openings, sequential), there"),
         (
             "r_end = 0.05",

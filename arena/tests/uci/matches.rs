@@ -94,7 +94,7 @@ fn a_changed_engine_is_refused() {
     let (this, changed_text) = (this.display().to_string(), changed.display().to_string());
     std::fs::write(&file, written.replacen(&this, &changed_text, 1)).unwrap();
     let run = bench.run(&["--games", "4"]);
-    assert!(run.errors.contains("one's configuration is Cheap by Ziggurat"), "{}", run.errors);
+    assert!(run.errors.contains("one's program is Cheap by Ziggurat"), "{}", run.errors);
     let mut bytes = std::fs::read(&changed).unwrap();
     bytes.push(0);
     std::fs::write(&changed, bytes).unwrap();

@@ -77,7 +77,8 @@ struct Measured {
 
 pub(in crate::cli) fn execute(args: &MeasureArgs) -> anyhow::Result<ExitCode> {
     let MeasureArgs { games, seed, concurrency, .. } = *args;
-    let mut base = config::load(&args.file, &Overrides { games, seed, concurrency })?;
+    let overrides = Overrides { games, seed, concurrency, set: Vec::new() };
+    let mut base = config::load(&args.file, &overrides)?;
     if base.is_tournament() {
         bail!(
             "{}: {} contenders; a question to measure books with has two",

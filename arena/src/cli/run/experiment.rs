@@ -23,6 +23,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
         sample: args.sample,
         max_depth: args.max_depth,
         concurrency: args.concurrency,
+        set: args.set.clone(),
     };
     let experiment = file::load(&args.file, &overrides)?;
     let directory = Results::directory_of(args.out.as_deref(), &args.file);

@@ -7,6 +7,9 @@ use engine::SearchOverrides;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use toml::Spanned;
 
+use crate::config::ranges::{CONCURRENCY, DEPTH, HASH, NODES, SAMPLE};
+use crate::config::reference::Absent::{Is, Nothing, Required, Words};
+use crate::config::reference::{Key, Kind, Section};
 use crate::config::values::{TimeText, Whole};
 
 #[derive(Debug, serde::Deserialize)]
@@ -118,5 +121,184 @@ impl<'de> Deserialize<'de> for ValueList {
         }
 
         deserializer.deserialize_any(ListVisitor)
+    }
+}
+
+/// An experiment file and its keys.
+pub const EXPERIMENT_FILE: Section = Section {
+    title: "",
+    meaning: "An experiment file, in TOML, names searches of test suites: `arena run FILE.toml`. What stands \
+              before the first table comes first.",
+    keys: &[
+        Key::new(
+            "question",
+            Kind::Text,
+            Nothing,
+            "\"How many nodes does multi-cut at expected ALL nodes save?\"",
+            "What the experiment is to find out.",
+        ),
+        Key::new("hash", Kind::Whole(HASH), Is("16"), "64", "Hash table of each search, in MiB."),
+        Key::new(
+            "concurrency",
+            Kind::Whole(CONCURRENCY),
+            Words("the physical cores allowed to the process"),
+            "2",
+            "Searches at a time.",
+        ),
+        Key::new(
+            "suite",
+            Kind::Table(&SUITE),
+            Words("every block has its own"),
+            "{ file = \"wac.epd\" }",
+            "The positions.",
+        ),
+        Key::new(
+            "limits",
+            Kind::Table(&LIMIT),
+            Words("every block has its own"),
+            "{ depth = 8 }",
+            "How far each position is searched.",
+        ),
+        Key::new(
+            "configuration",
+            Kind::Tables(&CONFIGURATION),
+            Words("every block has its own"),
+            "[{ preset = \"none\" }, { preset = \"null-move\" }]",
+            "What searches them: one or more; the others are compared with the first.",
+        ),
+        Key::new(
+            "vary",
+            Kind::Tables(&VARY),
+            Nothing,
+            "[{ multi_cut = { cutoffs = [2, 3], moves = \"4..16/2\" } }]",
+            "A sweep: the first configuration with every combination of these values. Several tables add \
+             their combinations.",
+        ),
+        Key::new(
+            "block",
+            Kind::Tables(&BLOCK),
+            Nothing,
+            "[{ name = \"No forward pruning\", configuration = [{ preset = \"none\" }] }]",
+            "Several experiments in one file, each a block of the table.",
+        ),
+    ],
+};
+
+const SUITE: Section = Section {
+    title: "[suite]",
+    meaning: "The positions that are searched.",
+    keys: &[
+        Key::new(
+            "file",
+            Kind::Text,
+            Words("that of the command line, --positions FILE.epd"),
+            "\"wac.epd\"",
+            "An EPD file: beside this file, or else in the current directory.",
+        ),
+        Key::new(
+            "sample",
+            Kind::Whole(SAMPLE),
+            Words("all"),
+            "60",
+            "At most so many positions, evenly spread over the file.",
+        ),
+    ],
+};
+
+const LIMIT: Section = Section {
+    title: "[limits]",
+    meaning: "How far each position is searched: one of these keys.",
+    keys: &[
+        Key::new("depth", Kind::Whole(DEPTH), Nothing, "8", "Plies."),
+        Key::new(
+            "depths",
+            Kind::Words("range in quotes"),
+            Nothing,
+            "\"5..10\"",
+            "Every depth from the first to the last: nodes by depth.",
+        ),
+        Key::new("nodes", Kind::Whole(NODES), Nothing, "20000", "Nodes a position."),
+        Key::new("movetime", Kind::Seconds, Nothing, "\"1\"", "Seconds a position."),
+    ],
+};
+
+const CONFIGURATION: Section = Section {
+    title: "[[configuration]]",
+    meaning: "A configuration of the engine.",
+    keys: &[
+        Key::new(
+            "name",
+            Kind::Text,
+            Words("the preset's name"),
+            "\"MC-A, C = 3\"",
+            "Its name in the tables.",
+        ),
+        Key::new("preset", Kind::Words("name in quotes"), Required, "\"null-move\"", "The preset."),
+        Key::new(
+            "search",
+            Kind::Words("table of techniques"),
+            Nothing,
+            "{ null_move = { reduction = 3 } }",
+            "Changes to the preset, as a contender has them.",
+        ),
+    ],
+};
+
+const VARY: Section = Section {
+    title: "[[vary]]",
+    meaning: "Its keys are techniques, each with a table of parameters and their values: a number, an array of \
+              numbers, or a range in quotes, as multi_cut = { cutoffs = [2, 3], moves = \"4..16/2\" } (from 4 to \
+              16 by 2).",
+    keys: &[],
+};
+
+const BLOCK: Section = Section {
+    title: "[[block]]",
+    meaning: "What it does not say itself it has from the top of the file.",
+    keys: &[
+        Key::new("name", Kind::Text, Required, "\"No forward pruning\"", "Its heading."),
+        Key::new(
+            "suite",
+            Kind::Table(&SUITE),
+            Words("[suite]"),
+            "{ file = \"wac.epd\" }",
+            "The positions.",
+        ),
+        Key::new(
+            "limits",
+            Kind::Table(&LIMIT),
+            Words("[limits]"),
+            "{ depths = \"5..10\" }",
+            "How far each position is searched.",
+        ),
+        Key::new(
+            "configuration",
+            Kind::Tables(&CONFIGURATION),
+            Words("those of the file"),
+            "[{ preset = \"none\" }]",
+            "What searches them.",
+        ),
+        Key::new(
+            "vary",
+            Kind::Tables(&VARY),
+            Words("that of the file"),
+            "[{ multi_cut = { cutoffs = 2 } }]",
+            "A sweep.",
+        ),
+    ],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::reference::held::{fields_of, hold};
+
+    #[test]
+    fn every_key_of_an_experiment_file_is_in_the_reference() {
+        hold::<ExperimentFile>(&EXPERIMENT_FILE, &fields_of::<ExperimentFile>());
+        hold::<SuiteTable>(&SUITE, &fields_of::<SuiteTable>());
+        hold::<LimitTable>(&LIMIT, &fields_of::<LimitTable>());
+        hold::<ConfigurationTable>(&CONFIGURATION, &fields_of::<ConfigurationTable>());
+        hold::<BlockTable>(&BLOCK, &fields_of::<BlockTable>());
     }
 }

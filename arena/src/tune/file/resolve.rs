@@ -2,28 +2,25 @@
 
 use std::ops::RangeInclusive;
 
-use engine::{SearchConfig, SearchOverrides};
-use serde::Deserialize;
+use engine::SearchConfig;
 use toml::Spanned;
 
+use super::tables::{ConfirmTable, GainsTable, ParameterTable, TuningFile};
 use super::{Confirmation, PLAYERS, TunedParameter, Tuning, value_in};
 use crate::chess::limits::PlayLimits;
 use crate::chess::pairings::Format;
 use crate::config::error::Source;
-use crate::config::file::{AdjudicationTable, LimitsTable, OpeningsTable, SprtTable};
+use crate::config::ranges::{ITERATIONS, PAIRS};
 use crate::config::resolve::one_line;
 use crate::config::resolver::Resolver;
 use crate::config::values::Whole;
 use crate::config::{
-    ConfigError, ContenderSettings, EngineSettings, Match, Openings, Overrides, Supervision,
-    numeric_parameter,
+    ConfigError, ContenderSettings, EngineSettings, Match, Openings, Supervision, numeric_parameter,
 };
 use crate::stats::sprt::{Model, Sprt};
 use crate::stop::{StopRule, StopRules};
 use crate::tune::spsa::{Dimension, Gains};
 
-const ITERATIONS: RangeInclusive<i64> = 1..=1_000_000;
-const PAIRS: RangeInclusive<i64> = 1..=1_000;
 const DEFAULT_PAIRS: u32 = 8;
 /// Games of a confirmation that is played on a clock.
 const CONFIRMING_GAMES: u32 = 20_000;
@@ -31,61 +28,8 @@ const CONFIRMING_GAMES: u32 = 20_000;
 const REACH: f64 = 120.0;
 const LARGEST_DEFAULT_STEP: f64 = 0.05;
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct TuningFile {
-    question: Option<Spanned<String>>,
-    preset: Spanned<String>,
-    search: Option<Spanned<SearchOverrides>>,
-    hash: Option<Spanned<Whole>>,
-    iterations: Spanned<Whole>,
-    pairs: Option<Spanned<Whole>>,
-    seed: Option<Spanned<Whole>>,
-    concurrency: Option<Spanned<Whole>>,
-    limits: Spanned<LimitsTable>,
-    openings: OpeningsTable,
-    #[serde(default)]
-    adjudication: AdjudicationTable,
-    #[serde(default)]
-    gains: GainsTable,
-    #[serde(default)]
-    confirm: ConfirmTable,
-    #[serde(default)]
-    parameter: Vec<ParameterTable>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ParameterTable {
-    name: Spanned<String>,
-    start: Option<Spanned<f64>>,
-    range: Option<Spanned<(Whole, Whole)>>,
-    c_end: Option<Spanned<f64>>,
-    r_end: Option<Spanned<f64>>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GainsTable {
-    alpha: Option<Spanned<f64>>,
-    gamma: Option<Spanned<f64>>,
-    stability: Option<Spanned<f64>>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ConfirmTable {
-    games: Option<Spanned<Whole>>,
-    sprt: Option<Spanned<SprtTable>>,
-    limits: Option<Spanned<LimitsTable>>,
-}
-
-pub(super) fn resolve(
-    source: &Source,
-    overrides: &Overrides,
-    file: &TuningFile,
-) -> Result<Tuning, ConfigError> {
-    let resolver = TuningResolver(Resolver { source, overrides });
+pub(super) fn resolve(source: &Source, file: &TuningFile) -> Result<Tuning, ConfigError> {
+    let resolver = TuningResolver(Resolver { source });
     let gains = resolver.gains(file)?;
     let base = resolver.base(file)?;
     Ok(Tuning {

@@ -1,0 +1,171 @@
+//! A table `[[contender]]`, and `[each]`, which is what all of them share.
+
+use std::collections::BTreeMap;
+
+use engine::SearchOverrides;
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use super::LimitsTable;
+use super::limits::LIMITS;
+use crate::config::ranges::HASH;
+use crate::config::reference::Absent::{Is, Nothing, Required, Words};
+use crate::config::reference::{Key, Kind, Section};
+use crate::config::values::{Command, OptionTable, TimeText, Whole};
+
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ContenderTable {
+    pub(crate) name: Option<Spanned<String>>,
+    pub(crate) preset: Option<Spanned<String>>,
+    pub(crate) hash: Option<Spanned<Whole>>,
+    pub(crate) search: Option<Spanned<SearchOverrides>>,
+    pub(crate) command: Option<Spanned<Command>>,
+    pub(crate) args: Option<Spanned<Vec<String>>>,
+    pub(crate) dir: Option<Spanned<String>>,
+    pub(crate) env: Option<Spanned<BTreeMap<String, String>>>,
+    pub(crate) options: Option<Spanned<OptionTable>>,
+    pub(crate) restart: Option<Spanned<bool>>,
+    pub(crate) trim_history: Option<Spanned<bool>>,
+    pub(crate) limits: Option<Spanned<LimitsTable>>,
+    pub(crate) time_margin: Option<Spanned<TimeText>>,
+}
+
+impl ContenderTable {
+    /// This contender with what it does not say itself of a program taken from what all share. Single
+    /// options and variables of the environment count as keys.
+    pub(crate) fn or(&self, each: &ContenderTable) -> ContenderTable {
+        let merged_env = || {
+            let (Some(own), Some(each)) = (&self.env, &each.env) else { return None };
+            let mut variables = each.get_ref().clone();
+            variables.extend(own.get_ref().clone());
+            Some(Spanned::new(own.span(), variables))
+        };
+        let merged_options = || {
+            let (Some(own), Some(each)) = (&self.options, &each.options) else { return None };
+            Some(Spanned::new(own.span(), own.get_ref().clone().or(each.get_ref())))
+        };
+        let own = self.clone();
+        ContenderTable {
+            command: own.command.or_else(|| each.command.clone()),
+            args: own.args.or_else(|| each.args.clone()),
+            dir: own.dir.or_else(|| each.dir.clone()),
+            env: merged_env().or(own.env).or_else(|| each.env.clone()),
+            options: merged_options().or(own.options).or_else(|| each.options.clone()),
+            restart: own.restart.or_else(|| each.restart.clone()),
+            trim_history: own.trim_history.or_else(|| each.trim_history.clone()),
+            ..own
+        }
+    }
+}
+
+fn presets() -> Vec<String> {
+    engine::PRESETS.iter().map(|preset| preset.name.to_owned()).collect()
+}
+
+/// `[[contender]]` and its keys.
+pub(crate) const CONTENDER: Section = Section {
+    title: "[[contender]]",
+    meaning: "One that plays: a `preset` of the engine in this process, or the `command` of a program that \
+              speaks UCI. There are two or more; results are told from the view of the first.",
+    keys: CONTENDER_KEYS,
+};
+
+/// `[each]` and its keys.
+pub(crate) const EACH: Section = Section {
+    title: "[each]",
+    meaning: "What all contenders share. A contender's own key wins; of `search`, `options` and `env` every \
+              single one counts as a key. It has the keys of [[contender]] but for `name`; those of \
+              programs pass over presets, and the other way round.",
+    keys: CONTENDER_KEYS.split_at(1).1,
+};
+
+const CONTENDER_KEYS: &[Key] = &[
+    Key::new(
+        "name",
+        Kind::Text,
+        Required,
+        "\"null move\"",
+        "The name in all output, 1 to 40 characters.",
+    ),
+    Key::new(
+        "preset",
+        Kind::OneOf(presets),
+        Nothing,
+        "\"null-move\"",
+        "A configuration of the engine in this process.",
+    ),
+    Key::new("hash", Kind::Whole(HASH), Is("16"), "64", "With `preset`: the hash table, in MiB."),
+    Key::new(
+        "search",
+        Kind::Words("table of techniques"),
+        Nothing,
+        "{ null_move = { reduction = 3 }, multi_cut = false }",
+        "With `preset`: changes to it. A technique is true, false or a table of its parameters; what is not \
+         named stays as the preset has it.",
+    ),
+    Key::new(
+        "command",
+        Kind::Words("program in quotes, or [\"program\", \"argument\", ..]"),
+        Nothing,
+        "\"stockfish\"",
+        "A program that speaks UCI: beside this file, or else in PATH. No shell is involved.",
+    ),
+    Key::new(
+        "args",
+        Kind::Words("array of texts"),
+        Nothing,
+        "[\"--quiet\"]",
+        "With `command`: more arguments.",
+    ),
+    Key::new(
+        "dir",
+        Kind::Text,
+        Words("the current directory"),
+        "\"engines\"",
+        "With `command`: the directory it runs in, beside this file.",
+    ),
+    Key::new(
+        "env",
+        Kind::Words("table of texts"),
+        Nothing,
+        "{ OMP_NUM_THREADS = \"1\" }",
+        "With `command`: variables added to its environment.",
+    ),
+    Key::new(
+        "options",
+        Kind::Words("table of texts, whole numbers, true and false"),
+        Nothing,
+        "{ Hash = 16, Threads = 1, \"Move Overhead\" = 5, Ponder = false }",
+        "With `command`: UCI options, set once in this order.",
+    ),
+    Key::new(
+        "restart",
+        Kind::Switch,
+        Is("false"),
+        "true",
+        "With `command`: whether every game gets a new process.",
+    ),
+    Key::new(
+        "trim_history",
+        Kind::Switch,
+        Is("false"),
+        "true",
+        "With `command`: whether it is told only the moves since the last capture or pawn move. Saves time \
+         in very fast games, but some engines need the whole game.",
+    ),
+    Key::new(
+        "limits",
+        Kind::Table(&LIMITS),
+        Words("[limits]"),
+        "{ nodes = 4000 }",
+        "What it may spend on its moves, instead of [limits].",
+    ),
+    Key::new(
+        "time_margin",
+        Kind::Seconds,
+        Words("that of its limits"),
+        "\"0.005\"",
+        "How late its moves may be before the game is lost on time.",
+    ),
+];

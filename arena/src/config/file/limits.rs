@@ -1,0 +1,56 @@
+//! The table `[limits]`.
+
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use crate::config::ranges::{DEPTH, NODES};
+use crate::config::reference::Absent::{Is, Nothing};
+use crate::config::reference::{Key, Kind, Section};
+use crate::config::values::{TimeText, Whole};
+
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LimitsTable {
+    pub(crate) time_control: Option<Spanned<TimeText>>,
+    pub(crate) movetime: Option<Spanned<TimeText>>,
+    pub(crate) nodes: Option<Spanned<Whole>>,
+    pub(crate) depth: Option<Spanned<Whole>>,
+    pub(crate) time_margin: Option<Spanned<TimeText>>,
+    pub(crate) overhead: Option<Spanned<TimeText>>,
+}
+
+/// `[limits]` and its keys.
+pub(crate) const LIMITS: Section = Section {
+    title: "[limits]",
+    meaning: "What a contender may spend on its moves; all that is given holds at once. One of \
+              time_control, movetime, nodes and depth is needed. At the top of the file for all contenders; \
+              in a contender, or in [each], instead of that.",
+    keys: &[
+        Key::new(
+            "time_control",
+            Kind::Words("time control in quotes"),
+            Nothing,
+            "\"10+0.1\"",
+            "The game clock, in seconds: \"10+0.1\" is 10 s for the game and 0.1 s added a move, \
+             \"40/300\" is 40 moves in 300 s again and again, \"40/60+0.6\" both, \"300\" the game.",
+        ),
+        Key::new("movetime", Kind::Seconds, Nothing, "\"0.1\"", "Seconds for each move."),
+        Key::new("nodes", Kind::Whole(NODES), Nothing, "2000", "Nodes for each move."),
+        Key::new("depth", Kind::Whole(DEPTH), Nothing, "8", "Depth of each search, in plies."),
+        Key::new(
+            "time_margin",
+            Kind::Seconds,
+            Is("\"0.000999\""),
+            "\"0.005\"",
+            "How late a move may be before the game is lost on time.",
+        ),
+        Key::new(
+            "overhead",
+            Kind::Seconds,
+            Is("\"0.005\""),
+            "\"0.01\"",
+            "What the engine in this process keeps back from its deadlines. A program has an option of its \
+             own for that.",
+        ),
+    ],
+};

@@ -1,0 +1,160 @@
+//! The table `[stop]`.
+
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
+use toml::Spanned;
+
+use crate::config::ranges::GAMES;
+use crate::config::reference::Absent::{Is, Nothing, Required};
+use crate::config::reference::{Key, Kind, Section};
+use crate::config::values::{Whole, models};
+
+#[derive(Debug, Default, serde::Deserialize, serde::Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StopTable {
+    pub(crate) sprt: Option<Spanned<SprtTable>>,
+    pub(crate) confidence: Option<Spanned<f64>>,
+    pub(crate) margin: Option<Spanned<f64>>,
+    pub(crate) games: Option<Spanned<Whole>>,
+    pub(crate) until: Option<Spanned<String>>,
+    pub(crate) budget: Option<Spanned<String>>,
+}
+
+/// A sequential test: a table, or its two hypotheses as `[elo0, elo1]`.
+#[derive(Debug, serde::Deserialize, serde::Serialize)]
+#[serde(deny_unknown_fields, remote = "Self")]
+pub(crate) struct SprtTable {
+    pub(crate) elo0: Spanned<f64>,
+    pub(crate) elo1: Spanned<f64>,
+    pub(crate) alpha: Option<Spanned<f64>>,
+    pub(crate) beta: Option<Spanned<f64>>,
+    pub(crate) model: Option<Spanned<String>>,
+}
+
+impl Serialize for SprtTable {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        SprtTable::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for SprtTable {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SprtTable, D::Error> {
+        deserializer.deserialize_any(SprtVisitor)
+    }
+}
+
+struct SprtVisitor;
+
+impl<'de> Visitor<'de> for SprtVisitor {
+    type Value = SprtTable;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "two hypotheses in Elo, as [0, 5] or {{ elo0 = 0, elo1 = 5 }}")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut hypotheses: A) -> Result<SprtTable, A::Error> {
+        let wrong = |count| de::Error::invalid_length(count, &self);
+        let elo0 = hypotheses.next_element()?.ok_or_else(|| wrong(0))?;
+        let elo1 = hypotheses.next_element()?.ok_or_else(|| wrong(1))?;
+        match hypotheses.next_element::<f64>()? {
+            Some(_) => Err(wrong(3)),
+            None => Ok(SprtTable { elo0, elo1, alpha: None, beta: None, model: None }),
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<SprtTable, A::Error> {
+        SprtTable::deserialize(de::value::MapAccessDeserializer::new(map))
+    }
+}
+
+/// `[stop]` and its keys.
+pub(crate) const STOP: Section = Section {
+    title: "[stop]",
+    meaning: "Rules that may end the match before its last game: the first that applies ends it, after the \
+              pairs in progress. `sprt` and `confidence` are for two contenders.",
+    keys: &[
+        Key::new(
+            "sprt",
+            Kind::Table(&SPRT),
+            Nothing,
+            "[0, 5]",
+            "A sequential probability ratio test on pairs of games, in full or as [elo0, elo1].",
+        ),
+        Key::new(
+            "confidence",
+            Kind::Number("more than 0 and less than 1"),
+            Nothing,
+            "0.95",
+            "The match ends when the anytime-valid interval of this confidence excludes 0.",
+        ),
+        Key::new(
+            "margin",
+            Kind::Number("0 to 1000"),
+            Is("0"),
+            "3",
+            "With `confidence`: the interval has to exclude everything from -margin to margin, in Elo.",
+        ),
+        Key::new(
+            "games",
+            Kind::Whole(GAMES),
+            Nothing,
+            "400",
+            "Games, an even number, of each pairing.",
+        ),
+        Key::new(
+            "until",
+            Kind::Words("time of day in quotes"),
+            Nothing,
+            "\"07:00\"",
+            "The run ends at the next such time, local; the match goes on when it is run again.",
+        ),
+        Key::new(
+            "budget",
+            Kind::Words("duration in quotes"),
+            Nothing,
+            "\"6h\"",
+            "The run ends when it has taken so long (\"90m\", \"1h 30m\"); the match goes on when it is run \
+             again.",
+        ),
+    ],
+};
+
+/// The keys of a sequential test.
+pub(crate) const SPRT: Section = Section {
+    title: "sprt",
+    meaning: "A sequential probability ratio test of elo0 against elo1. Accepting elo1 says that the first \
+              contender is stronger by about that much.",
+    keys: &[
+        Key::new("elo0", Kind::Number("in Elo"), Required, "0", "Strength under H0."),
+        Key::new(
+            "elo1",
+            Kind::Number("in Elo"),
+            Required,
+            "5",
+            "Strength under H1, more than elo0.",
+        ),
+        Key::new(
+            "alpha",
+            Kind::Number("more than 0 and less than 1"),
+            Is("0.05"),
+            "0.05",
+            "Probability of accepting H1 when H0 is true.",
+        ),
+        Key::new(
+            "beta",
+            Kind::Number("more than 0 and less than 1"),
+            Is("0.05"),
+            "0.05",
+            "Probability of accepting H0 when H1 is true.",
+        ),
+        Key::new(
+            "model",
+            Kind::OneOf(models),
+            Is("\"logistic\""),
+            "\"normalized\"",
+            "The scale of elo0 and elo1.",
+        ),
+    ],
+};

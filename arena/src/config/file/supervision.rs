@@ -1,0 +1,60 @@
+//! The table `[supervision]`.
+
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use crate::config::OnSuspect;
+use crate::config::reference::Absent::Is;
+use crate::config::reference::{Key, Kind, Section};
+use crate::config::values::TimeText;
+
+#[derive(Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SupervisionTable {
+    pub(crate) startup: Option<Spanned<TimeText>>,
+    pub(crate) ready: Option<Spanned<TimeText>>,
+    pub(crate) new_game: Option<Spanned<TimeText>>,
+    pub(crate) hang: Option<Spanned<TimeText>>,
+    pub(crate) grace: Option<Spanned<TimeText>>,
+    pub(crate) on_suspect: Option<Spanned<String>>,
+}
+
+/// `[supervision]` and its keys.
+pub(crate) const SUPERVISION: Section = Section {
+    title: "[supervision]",
+    meaning: "How long programs are waited for, and what becomes of a move that the runner itself may have \
+              seen too late.",
+    keys: &[
+        Key::new(
+            "startup",
+            Kind::Seconds,
+            Is("\"30\""),
+            "\"30\"",
+            "From the start of the process to `uciok`.",
+        ),
+        Key::new("ready", Kind::Seconds, Is("\"30\""), "\"30\"", "From `isready` to `readyok`."),
+        Key::new(
+            "new_game",
+            Kind::Seconds,
+            Is("\"60\""),
+            "\"60\"",
+            "From `ucinewgame` to the `readyok` after it.",
+        ),
+        Key::new("hang", Kind::Seconds, Is("\"60\""), "\"60\"", "For a move that no clock limits."),
+        Key::new(
+            "grace",
+            Kind::Seconds,
+            Is("\"1\""),
+            "\"1\"",
+            "From `stop` to `bestmove`, before the process is killed.",
+        ),
+        Key::new(
+            "on_suspect",
+            Kind::OneOf(|| OnSuspect::ALL.map(|of| of.name().to_owned()).into()),
+            Is("\"forfeit\""),
+            "\"replay-pair\"",
+            "What becomes of a late move that the runner may be to blame for: the game is lost, or both \
+             games of the pair are played again.",
+        ),
+    ],
+};

@@ -1,0 +1,152 @@
+//! Mistakes that are easily made, and what would be right.
+
+use super::file::MATCH_FILE;
+use super::reference::Section;
+use crate::chess::time_control::TimeControl;
+
+/// Tables of which a file may have several.
+const SEVERAL: [&str; 5] = ["contender", "parameter", "configuration", "vary", "block"];
+
+/// Keys of other match runners, and what does their work here.
+const ELSEWHERE: [(&str, &str); 33] = [
+    ("tc", "`time_control` in [limits], as limits = { time_control = \"10+0.1\" }"),
+    ("st", "`movetime` in [limits], in seconds, as limits = { movetime = \"0.1\" }"),
+    ("timemargin", "`time_margin` in [limits], in seconds"),
+    ("cmd", "`command` of a [[contender]], as command = \"stockfish\""),
+    ("arg", "`args` of a [[contender]], as args = [\"--quiet\"]"),
+    ("engine", "a [[contender]] table for each engine"),
+    ("engines", "a [[contender]] table for each engine"),
+    ("proto", "nothing: every `command` speaks UCI; leave the key out"),
+    ("protocol", "nothing: every `command` speaks UCI; leave the key out"),
+    ("option", "the table `options` of a [[contender]], as options = { Hash = 16, Threads = 1 }"),
+    ("Hash", "an option of the engine, as options = { Hash = 16 }; of a `preset`, hash = 16"),
+    ("Threads", "an option of the engine, as options = { Threads = 1 }"),
+    ("ponder", "nothing: engines do not ponder; leave the key out"),
+    ("rounds", "`games`: every opening is played twice, so 500 rounds are games = 1000"),
+    ("repeat", "nothing: every opening is played twice, colours reversed; leave the key out"),
+    ("games_per_round", "nothing: every opening is played twice; leave the key out"),
+    ("srand", "`seed`"),
+    ("tournament", "`format`, as format = \"gauntlet\""),
+    ("variant", "nothing: openings that need it are played as Chess960; leave the key out"),
+    ("book", "`file` in [openings], as openings = { file = \"book.pgn\", order = \"shuffled\" }"),
+    ("movecount", "`moves`"),
+    ("movenumber", "`from_move`"),
+    ("twosided", "`two_sided`"),
+    ("maxmoves", "`max_moves` in [adjudication]"),
+    ("tb", "`tablebase` in [adjudication], as tablebase = { path = \"syzygy\" }"),
+    ("tbpieces", "`max_pieces` of `tablebase` in [adjudication]"),
+    ("recover", "nothing: an engine that crashes is started again; leave the key out"),
+    ("wait", "nothing: leave the key out"),
+    ("pgnout", "nothing: the journal, games.pgn, is a PGN file; --out DIR says where"),
+    ("pgn", "nothing: the journal, games.pgn, is a PGN file; --out DIR says where"),
+    ("ratinginterval", "nothing: `arena watch` shows the report while the match runs"),
+    ("affinity", "`pin`, as pin = true"),
+    ("use-affinity", "`pin`, as pin = true"),
+];
+
+/// What is wrong, and what would be right.
+pub(crate) struct Explanation {
+    /// Both in a sentence.
+    pub(crate) problem: String,
+    /// Where in the line, if that is another place than the TOML reader's.
+    pub(crate) place: Option<usize>,
+}
+
+/// What is wrong in a line of a file that the TOML reader refuses with this message, where it is a mistake
+/// easily made.
+pub(crate) fn explained(message: &str, line: &str) -> Option<Explanation> {
+    let code = line.split('#').next().unwrap_or_default();
+    if let Some(name) = code.trim().strip_prefix('[').and_then(|name| name.strip_suffix(']'))
+        && SEVERAL.contains(&name)
+    {
+        let problem =
+            format!("there are several tables of this kind: write [[{name}]], in double brackets");
+        return Some(Explanation { problem, place: None });
+    }
+    if let Some(control) = unquoted_time_control(code) {
+        let problem = format!("a time control is a text: write it in quotes, \"{control}\"");
+        return Some(Explanation { problem, place: code.find(control) });
+    }
+    elsewhere(message).map(|problem| Explanation { problem, place: None })
+}
+
+fn unquoted_time_control(code: &str) -> Option<&str> {
+    let words = code.split([' ', '=', ',', '{', '}', '\t']);
+    let mut written = words.filter(|word| word.contains(['+', '/']));
+    written.find(|word| word.parse::<TimeControl>().is_ok())
+}
+
+/// Where the key of an "unknown field" message belongs, if that is known.
+fn elsewhere(message: &str) -> Option<String> {
+    let names = message.strip_prefix("unknown field ")?;
+    let names: Vec<&str> = names.split('`').skip(1).step_by(2).collect();
+    let (unknown, known) = names.split_first()?;
+    // Plain names alone: there is no key of another runner among a technique's parameters.
+    let is_same =
+        |of: &Section| of.keys.len() == known.len() && of.names().all(|name| known.contains(&name));
+    let is_of_a_match = MATCH_FILE.all().into_iter().any(is_same);
+    let elsewhere = ELSEWHERE.iter().find(|(key, _)| key == unknown).filter(|_| is_of_a_match);
+    if let Some((_, instead)) = elsewhere {
+        return Some(format!("unknown key `{unknown}`: here it is {instead}"));
+    }
+    let is_near = !did_you_mean(unknown, known.iter().copied()).is_empty();
+    let section =
+        MATCH_FILE.all().into_iter().find(|section| section.names().any(|name| name == *unknown));
+    let section = section.filter(|_| is_of_a_match && !is_near)?;
+    let place = match section.title {
+        "" => "the top of the file, before the first table".to_owned(),
+        title => title.to_owned(),
+    };
+    Some(format!(
+        "`{unknown}` does not belong here but in {place}; the keys here are {}",
+        known.join(", ")
+    ))
+}
+
+/// Adds the nearest of the names a message offers for the one it refuses.
+pub(crate) fn with_suggestion(message: &str) -> String {
+    let message = message.trim_end();
+    if let Some(names) = message.strip_prefix("unknown field ") {
+        let names: Vec<&str> = names.split('`').skip(1).step_by(2).collect();
+        if let Some((unknown, known)) = names.split_first() {
+            let list = known.join(", ");
+            let nearest = did_you_mean(unknown, known.iter().copied());
+            return format!("unknown key `{unknown}`{nearest}; the keys here are {list}");
+        }
+    }
+    message.replace("missing field", "missing key")
+}
+
+/// `, did you mean X?` where a known name is near the unknown one.
+pub(crate) fn did_you_mean<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let unknown = unknown.to_lowercase();
+    let length = unknown.chars().count();
+    let near = |name: &str| 1 + name.len() / 4;
+    known
+        // The distance, which costs the product of the lengths, is no less than their difference.
+        .filter(|name| length.abs_diff(name.chars().count()) <= near(name))
+        .map(|name| (strsim::damerau_levenshtein(&unknown, name), name))
+        .filter(|(distance, name)| *distance <= near(name))
+        .min()
+        .map_or(String::new(), |(_, name)| format!(", did you mean `{name}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_suggested() {
+        let presets = ["none", "null-move", "multi-cut"];
+        assert_eq!(did_you_mean("nullmove", presets.into_iter()), ", did you mean `null-move`?");
+        assert_eq!(did_you_mean("Multi-Cut", presets.into_iter()), ", did you mean `multi-cut`?");
+        assert_eq!(did_you_mean("razoring", presets.into_iter()), "");
+    }
+
+    #[test]
+    fn a_name_of_megabytes_costs_neither_time_nor_memory() {
+        let begun = std::time::Instant::now();
+        assert_eq!(did_you_mean(&"x".repeat(20_000_000), ["null-move"; 10].into_iter()), "");
+        assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+    }
+}

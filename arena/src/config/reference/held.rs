@@ -1,0 +1,50 @@
+//! What tests hold the reference against: the keys that the types of a file read.
+
+use std::collections::BTreeSet;
+
+use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, Visitor};
+
+use super::{Section, words};
+
+/// Notes the fields of the first struct that is asked for.
+struct Fields<'a>(&'a mut BTreeSet<&'static str>);
+
+impl<'de> Deserializer<'de> for Fields<'_> {
+    type Error = de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(de::Error::custom("no struct"))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.0.extend(fields);
+        Err(de::Error::custom("only the fields are wanted"))
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+/// The keys that a type reads.
+pub(crate) fn fields_of<'de, T: Deserialize<'de>>() -> BTreeSet<&'static str> {
+    let mut fields = BTreeSet::new();
+    assert!(T::deserialize(Fields(&mut fields)).is_err());
+    fields
+}
+
+/// Holds a table of the reference against the keys that are read: each has an entry, and a type takes all
+/// examples.
+pub(crate) fn hold<T: DeserializeOwned>(section: &Section, fields: &BTreeSet<&'static str>) {
+    let told: BTreeSet<&str> = section.names().collect();
+    assert_eq!(&told, fields, "{}", section.title);
+    let examples: Vec<String> = section.keys.iter().map(words::example).collect();
+    let read = toml::from_str::<T>(&examples.join("\n"));
+    assert!(read.is_ok(), "{}: {}", section.title, read.err().unwrap());
+}

@@ -1,0 +1,57 @@
+//! A file to begin with: every key with a word on it, those that a file cannot do without filled in.
+
+use std::fmt::Write as _;
+
+use super::words::{default_of, example, wrapped};
+use super::{Absent, Key, Kind, Section};
+
+/// The file with the keys named here (as `limits.nodes`) filled in beside those that are required; all
+/// others are comments.
+#[must_use]
+pub fn template(file: &'static Section, filled: &[&str]) -> String {
+    let mut text = commented(file.meaning);
+    let (tables, values): (Vec<&Key>, Vec<&Key>) =
+        file.keys.iter().partition(|key| matches!(key.kind, Kind::Table(_) | Kind::Tables(_)));
+    for key in values {
+        text.push('\n');
+        text.push_str(&value(key, "", filled));
+    }
+    for key in tables {
+        let Some(section) = key.kind.section() else { continue };
+        let is_filled = filled.iter().any(|path| path.starts_with(&format!("{}.", key.name)));
+        let _ = write!(text, "\n\n{}", commented(section.meaning));
+        // A table that would be a mistake without keys is a comment as a whole.
+        let head = if is_filled || key.default != Absent::Nothing { "" } else { "# " };
+        let _ = writeln!(text, "{head}{}", section.title);
+        for below in section.keys {
+            text.push_str(&value(below, &format!("{}.", key.name), filled));
+        }
+    }
+    text
+}
+
+/// A key with what it means, and with the keys of the table that it may be.
+fn value(key: &Key, path: &str, filled: &[&str]) -> String {
+    let default = match key.default {
+        Absent::Required | Absent::Nothing => String::new(),
+        other => format!(" Default: {other}."),
+    };
+    let mut text = commented(&format!("{}{default}", key.meaning));
+    // Tables with a head of their own are told where they stand.
+    let section = key.kind.section().filter(|section| !section.title.starts_with('['));
+    for below in section.iter().flat_map(|section| section.keys) {
+        let of = (below.name, &below.kind, default_of(below), below.meaning);
+        let line = format!("{}: {}; {}. {}", of.0, of.1, of.2, of.3);
+        text.push_str(
+            &wrapped(&line, 2).lines().map(|line| format!("# {line}\n")).collect::<String>(),
+        );
+    }
+    let is_filled = filled.contains(&format!("{path}{}", key.name).as_str());
+    let mark = if is_filled { "" } else { "# " };
+    let _ = writeln!(text, "{mark}{}", example(key));
+    text
+}
+
+fn commented(text: &str) -> String {
+    wrapped(text, 0).lines().map(|line| format!("# {line}\n")).collect()
+}

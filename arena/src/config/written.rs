@@ -1,0 +1,225 @@
+//! A checked match as a match file that names every default.
+
+use engine::SearchOverrides;
+use toml::Spanned;
+
+use super::file::{
+    AdjudicationTable, ContenderTable, DrawTable, LimitsTable, MatchFile, OpeningsTable,
+    ResignTable, SprtTable, StopTable, SupervisionTable, TablebaseTable,
+};
+use super::values::{Command, OptionTable, Paths, Rule, TimeText, Whole, model_name};
+use super::{
+    ContenderSettings, EngineSettings, Match, Openings, SearchSettings, Supervision, UciSettings,
+};
+use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule, TablebaseRule};
+use crate::chess::limits::PlayLimits;
+use crate::chess::time_control::Seconds;
+use crate::stats::sprt::Sprt;
+use crate::stop::{StopRule, StopRules};
+
+impl Match {
+    /// The match as a match file that needs no default and no preset.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        // Every type of a match file has a form in TOML.
+        toml::to_string(&MatchFile::from(self)).unwrap_or_default()
+    }
+}
+
+impl From<&Match> for MatchFile {
+    fn from(of: &Match) -> MatchFile {
+        MatchFile {
+            question: of.question.clone().map(unplaced),
+            games: whole(of.games),
+            format: Some(text(of.format.name())),
+            seed: Some(whole(of.seed)),
+            concurrency: Some(whole(of.concurrency)),
+            pin: Some(of.pin),
+            supervision: SupervisionTable::from(&of.supervision),
+            limits: None,
+            each: None,
+            openings: OpeningsTable::from(&of.openings),
+            adjudication: AdjudicationTable::from(&of.adjudication),
+            stop: StopTable::from(&of.stop),
+            contender: of.contenders.iter().map(ContenderTable::from).map(unplaced).collect(),
+        }
+    }
+}
+
+impl From<&Supervision> for SupervisionTable {
+    fn from(of: &Supervision) -> SupervisionTable {
+        let Supervision { startup, ready, new_game, hang, grace, on_suspect } = *of;
+        SupervisionTable {
+            startup: Some(time(Seconds(startup))),
+            ready: Some(time(Seconds(ready))),
+            new_game: Some(time(Seconds(new_game))),
+            hang: Some(time(Seconds(hang))),
+            grace: Some(time(Seconds(grace))),
+            on_suspect: Some(text(on_suspect.name())),
+        }
+    }
+}
+
+impl From<&Openings> for OpeningsTable {
+    fn from(of: &Openings) -> OpeningsTable {
+        OpeningsTable {
+            file: unplaced(absolute(&of.book.path)),
+            order: Some(text(of.order.name())),
+            plies: of.plies.map(whole),
+            start: Some(whole(of.start)),
+        }
+    }
+}
+
+impl From<&Adjudication> for AdjudicationTable {
+    fn from(of: &Adjudication) -> AdjudicationTable {
+        let tablebase = of.tablebase.as_ref().map(|of| TablebaseTable::from(of.rule()));
+        AdjudicationTable {
+            tablebase: Some(unplaced(Rule(tablebase))),
+            draw: Some(Rule(of.draw.as_ref().map(DrawTable::from))),
+            resign: Some(Rule(of.resign.as_ref().map(ResignTable::from))),
+            max_moves: of.max_moves.map(whole),
+        }
+    }
+}
+
+impl From<&TablebaseRule> for TablebaseTable {
+    fn from(of: &TablebaseRule) -> TablebaseTable {
+        TablebaseTable {
+            path: Some(unplaced(Paths(of.directories.iter().map(|path| absolute(path)).collect()))),
+            max_pieces: Some(whole(of.max_pieces)),
+            fifty_moves: Some(of.fifty_moves),
+            adjudicate: Some(text(of.adjudicate.name())),
+        }
+    }
+}
+
+impl From<&DrawRule> for DrawTable {
+    fn from(&DrawRule { score, moves, from_move }: &DrawRule) -> DrawTable {
+        DrawTable {
+            score: Some(whole(score)),
+            moves: Some(whole(moves)),
+            from_move: Some(whole(from_move)),
+        }
+    }
+}
+
+impl From<&ResignRule> for ResignTable {
+    fn from(&ResignRule { score, moves, two_sided }: &ResignRule) -> ResignTable {
+        ResignTable {
+            score: Some(whole(score)),
+            moves: Some(whole(moves)),
+            two_sided: Some(two_sided),
+        }
+    }
+}
+
+impl From<&StopRules> for StopTable {
+    fn from(of: &StopRules) -> StopTable {
+        let mut table = StopTable {
+            games: of.games.map(whole),
+            until: of.until.map(|time| unplaced(time.strftime("%H:%M").to_string())),
+            budget: of.budget.map(|budget| unplaced(format!("{budget:#}"))),
+            ..StopTable::default()
+        };
+        for rule in &of.sequential {
+            match rule {
+                StopRule::Sprt(sprt) => table.sprt = Some(unplaced(SprtTable::from(sprt))),
+                StopRule::Confidence { confidence, margin } => {
+                    table.confidence = Some(unplaced(*confidence));
+                    table.margin = Some(unplaced(*margin));
+                }
+            }
+        }
+        table
+    }
+}
+
+impl From<&Sprt> for SprtTable {
+    fn from(&Sprt { elo0, elo1, alpha, beta, model }: &Sprt) -> SprtTable {
+        SprtTable {
+            elo0: unplaced(elo0),
+            elo1: unplaced(elo1),
+            alpha: Some(unplaced(alpha)),
+            beta: Some(unplaced(beta)),
+            model: Some(unplaced(model_name(&model))),
+        }
+    }
+}
+
+impl From<&ContenderSettings> for ContenderTable {
+    fn from(of: &ContenderSettings) -> ContenderTable {
+        let limits = Some(unplaced(LimitsTable::from(&of.limits)));
+        let engine = match &of.engine {
+            EngineSettings::InProcess(search) => ContenderTable::from(search),
+            EngineSettings::Uci(program) => ContenderTable::from(program),
+        };
+        ContenderTable { name: Some(text(&of.name)), limits, ..engine }
+    }
+}
+
+impl From<&SearchSettings> for ContenderTable {
+    fn from(SearchSettings { preset, search, hash }: &SearchSettings) -> ContenderTable {
+        ContenderTable {
+            preset: Some(text(preset)),
+            hash: Some(whole(*hash)),
+            search: Some(unplaced(SearchOverrides::from(*search))),
+            ..ContenderTable::default()
+        }
+    }
+}
+
+impl From<&UciSettings> for ContenderTable {
+    fn from(of: &UciSettings) -> ContenderTable {
+        let command =
+            Command { program: of.program.to_string_lossy().into_owned(), arguments: Vec::new() };
+        let options = of.options.iter().map(|of| (of.name.clone(), unplaced(of.value.clone())));
+        let dir = of.directory.as_ref().map(|dir| text(&dir.to_string_lossy()));
+        ContenderTable {
+            command: Some(unplaced(command)),
+            args: Some(unplaced(of.arguments.clone())),
+            dir,
+            env: Some(unplaced(of.environment.iter().cloned().collect())),
+            options: Some(unplaced(OptionTable(options.collect()))),
+            restart: Some(unplaced(of.restart)),
+            trim_history: Some(unplaced(of.trim_history)),
+            ..ContenderTable::default()
+        }
+    }
+}
+
+impl From<&PlayLimits> for LimitsTable {
+    fn from(of: &PlayLimits) -> LimitsTable {
+        LimitsTable {
+            time_control: of.time_control.map(time),
+            movetime: of.move_time.map(|of| time(Seconds(of))),
+            nodes: of.nodes.map(whole),
+            depth: of.depth.map(whole),
+            time_margin: Some(time(Seconds(of.margin))),
+            overhead: Some(time(Seconds(of.overhead))),
+        }
+    }
+}
+
+/// A value that was read from no file.
+fn unplaced<T>(value: T) -> Spanned<T> {
+    Spanned::new(0..0, value)
+}
+
+fn text(text: &str) -> Spanned<String> {
+    unplaced(text.to_owned())
+}
+
+fn time(time: impl ToString) -> Spanned<TimeText> {
+    unplaced(TimeText(time.to_string()))
+}
+
+/// A number of a checked match, all of which come from such numbers.
+fn whole<T: TryInto<i64>>(number: T) -> Spanned<Whole> {
+    unplaced(Whole(number.try_into().unwrap_or(i64::MAX)))
+}
+
+fn absolute(path: &std::path::Path) -> String {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    path.to_string_lossy().into_owned()
+}
