@@ -23,7 +23,9 @@
 //! overhead = "0.005"        # what an engine keeps back from its deadlines; default 0.005
 //!
 //! [openings]
-//! file = "../openings/fifty.pgn"   # beside the match file, else in the current directory
+//! file = "builtin:fifty"    # or builtin:balanced, builtin:chess960-balanced; or a PGN or EPD file,
+//!                           # "../openings/fifty.pgn": beside the match file, else in the current
+//!                           # directory
 //! order = "shuffled"        # or "sequential", the default
 //! plies = 8                 # at most so many plies of each opening; PGN books only; default all.
 //!                           # Of openings that lead to one position the first is played

@@ -1,12 +1,14 @@
 //! Opening books, and the order their openings are played in.
 
 mod book;
+mod builtin;
 mod epd;
 mod pgn;
 
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 pub use book::{Book, BookError, Duplicate, Format};
+pub use builtin::{built_in_books, is_built_in};
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;

@@ -1,7 +1,7 @@
 //! A resolved match as a match file with every default written out.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use engine::Technique;
 
@@ -12,6 +12,7 @@ use super::{
 use crate::adjudication::{DrawRule, ResignRule, TablebaseRule};
 use crate::clock::Seconds;
 use crate::limits::PlayLimits;
+use crate::openings::is_built_in;
 use crate::stats::sprt::Sprt;
 use crate::stop::{StopRule, StopRules};
 
@@ -36,9 +37,7 @@ impl Match {
         line(format!("pin = {}", self.pin));
         line(format!("\n[supervision]\n{}", supervision_table(&self.supervision)));
         line("\n[openings]".to_owned());
-        let book = &self.openings.book.path;
-        let book = std::path::absolute(book).unwrap_or_else(|_| book.clone());
-        line(format!("file = {}", quoted(&book.to_string_lossy())));
+        line(format!("file = {}", quoted(&book_file(&self.openings.book.path).to_string_lossy())));
         line(format!("order = {}", quoted(self.openings.order.name())));
         if let Some(plies) = self.openings.plies {
             line(format!("plies = {plies}"));
@@ -72,6 +71,14 @@ impl Match {
             line(contender_table(contender));
         }
         text
+    }
+}
+
+/// The book's name from wherever the match file may be moved to.
+fn book_file(path: &Path) -> PathBuf {
+    match is_built_in(path) {
+        true => path.to_owned(),
+        false => std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
     }
 }
 
