@@ -2,8 +2,10 @@
 
 mod book;
 mod check;
+mod completions;
 mod experiment;
 mod games;
+mod man;
 mod merge;
 mod output;
 mod patience;
@@ -80,7 +82,7 @@ A match file names the games, two contenders or more, their limits and the openi
 
   games = 100
   limits = { nodes = 20000 }
-  openings = { file = \"../openings/fifty.pgn\", order = \"shuffled\" }
+  openings = { file = \"builtin:fifty\", order = \"shuffled\" }
 
   [[contender]]
   name = \"null move, R = 3\"
@@ -112,6 +114,8 @@ enum Command {
     Sweep(sweep::SweepArgs),
     Tune(tune::TuneArgs),
     Book(book::BookArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
     #[command(name = uci::LAUNCH, hide = true)]
     Launch(LaunchArgs),
     #[command(name = uci::WARDEN, hide = true)]
@@ -147,6 +151,8 @@ impl Cli {
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
             Command::Tune(args) => tune::execute(&args),
+            Command::Completions(args) => completions::execute(&args),
+            Command::Man(args) => man::execute(&args),
             Command::Launch(LaunchArgs { warden, program, arguments }) => {
                 Err(uci::launch(warden, &program, &arguments))
                     .with_context(|| format!("cannot execute {}", program.display()))

@@ -13,5 +13,6 @@ mod matches;
 mod papers;
 mod round_robins;
 mod shards;
+mod shell;
 mod tuning;
 mod watch;
