@@ -8,6 +8,8 @@ mod chess960;
 mod common;
 mod games;
 mod journal;
+mod manual;
+mod manual_commands;
 mod match_file;
 mod matches;
 mod papers;
