@@ -2,9 +2,11 @@
 
 mod book;
 mod check;
+mod completions;
 mod files;
 mod games;
 mod help;
+mod man;
 mod merge;
 mod new;
 mod output;
@@ -85,7 +87,7 @@ A match file names the games, two contenders or more, their limits and the openi
 
   games = 100
   limits = { nodes = 20000 }
-  openings = { file = \"../openings/fifty.pgn\", order = \"shuffled\" }
+  openings = { file = \"builtin:fifty\", order = \"shuffled\" }
 
   [[contender]]
   name = \"null move, R = 3\"
@@ -120,6 +122,8 @@ enum Command {
     Book(book::BookArgs),
     #[command(after_help = help::EXAMPLES)]
     Help(help::HelpArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
     #[command(name = uci::LAUNCH, hide = true)]
     Launch(LaunchArgs),
     #[command(name = uci::WARDEN, hide = true)]
@@ -157,6 +161,8 @@ impl Cli {
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
             Command::Tune(args) => tune::execute(&args),
+            Command::Completions(args) => completions::execute(&args),
+            Command::Man(args) => man::execute(&args),
             Command::Launch(LaunchArgs { warden, program, arguments }) => {
                 Err(uci::launch(warden, &program, &arguments))
                     .with_context(|| format!("cannot execute {}", program.display()))

@@ -1,7 +1,7 @@
 //! The report: numbers computed once, and renderers that turn them into text.
 //!
 //! Everything that any format shows is in the serialisable value behind [`Report`]; its JSON is the
-//! layout that README documents.
+//! layout that the manual documents.
 
 pub mod analysis;
 mod books;
@@ -74,7 +74,7 @@ pub enum Format {
     Latex,
     /// A row a game; of foreign PGN files a row for every two players, with --compare a row a match
     Csv,
-    /// For programs: every number; README documents the layout
+    /// For programs: every number; the manual documents the layout
     Json,
     /// One file for a browser, with plots and every game on a board
     Html,

@@ -692,7 +692,7 @@ fn names_in_csv_are_no_formulas() {
 
 /// The keys that the document of report.json names for the objects at each place.
 fn documented() -> Vec<(Vec<String>, Vec<String>)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/report-json.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src/report-json.md");
     let document = std::fs::read_to_string(path).unwrap();
     let quoted = |line: &str| -> Vec<String> {
         line.split('`').skip(1).step_by(2).map(str::to_owned).collect()
@@ -767,5 +767,5 @@ fn every_key_of_report_json_is_documented() {
             }
         });
     }
-    assert!(missing.is_empty(), "docs/report-json.md lacks {missing:#?}");
+    assert!(missing.is_empty(), "docs/guide/src/report-json.md lacks {missing:#?}");
 }

@@ -41,7 +41,7 @@ macro_rules! techniques {
         /// this configuration.
         impl From<SearchConfig> for SearchOverrides {
             fn from(config: SearchConfig) -> SearchOverrides {
-                SearchOverrides { $( $field: Some(Switch::to(config.$field)), )* }
+                SearchOverrides { $( $key: Some($crate::config::Switch::to(config.$key)), )* }
             }
         }
 
@@ -60,7 +60,7 @@ macro_rules! techniques {
             #[must_use]
             pub fn changes_from(self, other: SearchConfig) -> SearchOverrides {
                 SearchOverrides {
-                    $( $field: (self.$field != other.$field).then(|| Switch::to(self.$field)), )*
+                    $( $key: (self.$key != other.$key).then(|| $crate::config::Switch::to(self.$key)), )*
                 }
             }
 
@@ -205,7 +205,7 @@ pub enum Switch<P: Parameters> {
 
 impl<P: Parameters> Switch<P> {
     /// The setting that gives a technique exactly these parameters, or turns it off.
-    fn to(parameters: Option<P>) -> Switch<P> {
+    pub(crate) fn to(parameters: Option<P>) -> Switch<P> {
         parameters.map_or(Switch::Off, |parameters| Switch::On(parameters.as_changes()))
     }
 

@@ -1,13 +1,17 @@
 //! Opening books, and the order their openings are played in.
 
 mod book;
+mod builtin;
 mod epd;
+mod format;
 mod line_error;
 mod pgn;
 
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
-pub use book::{Book, BookError, Duplicate, Format};
+pub use book::{Book, BookError, Duplicate};
+pub use builtin::{built_in_books, is_built_in};
+pub use format::Format;
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;

@@ -18,7 +18,7 @@ use super::values::Whole;
 use super::{ConfigError, EngineSettings, Match, Openings, SearchSettings};
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::chess::limits::PlayLimits;
-use crate::chess::openings::{Book, Order};
+use crate::chess::openings::{Book, Order, built_in_books, is_built_in};
 use crate::chess::pairings::Format;
 use crate::system::causes::with_causes;
 
@@ -169,10 +169,21 @@ impl Resolver<'_> {
             },
         };
         let plies = self.whole(table.plies.as_ref(), &PLIES)?;
-        let book = Book::read(&self.file_named(&table.file, "opening book")?, plies)
+        let book = Book::read(&self.book_named(&table.file)?, plies)
             .map_err(|error| self.error(table.file.span(), with_causes(&error)))?;
         let start = self.whole(table.start.as_ref(), &(1..=book.openings.len() as i64))?;
         Ok(Openings::new(book, order, plies, start.unwrap_or(1), seed))
+    }
+
+    /// An opening book: a built-in one, or a file.
+    fn book_named(&self, file: &Spanned<String>) -> Result<PathBuf, ConfigError> {
+        let named = Path::new(file.get_ref());
+        if is_built_in(named) {
+            return Ok(named.to_owned());
+        }
+        self.find(named, "opening book").map_err(|problem| {
+            self.error(file.span(), format!("{problem}; built in are {}", built_in_books()))
+        })
     }
 
     /// A file, named relative to the one it is named in or else to the current directory.
@@ -181,16 +192,20 @@ impl Resolver<'_> {
         file: &Spanned<String>,
         what: &str,
     ) -> Result<PathBuf, ConfigError> {
-        let named = Path::new(file.get_ref());
+        let found = self.find(Path::new(file.get_ref()), what);
+        found.map_err(|problem| self.error(file.span(), problem))
+    }
+
+    /// The same, or what to say where there is none.
+    fn find(&self, named: &Path, what: &str) -> Result<PathBuf, String> {
         let beside = self.source.path.parent().unwrap_or(Path::new("")).join(named);
         let found = [beside.as_path(), named].into_iter().find(|path| path.is_file());
         found.map(Path::to_owned).ok_or_else(|| {
             let (here, there) = (named.display(), beside.display());
-            let problem = format!(
+            format!(
                 "there is no such {what}: neither {there} (beside this file) nor {here} (from the \
                  current directory)"
-            );
-            self.error(file.span(), problem)
+            )
         })
     }
 

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule, TablebaseRule};
 use crate::chess::limits::PlayLimits;
+use crate::chess::openings::is_built_in;
 use crate::chess::time_control::Seconds;
 use crate::stats::sprt::Sprt;
 use crate::stop::{StopRule, StopRules};
@@ -63,7 +64,7 @@ impl From<&Supervision> for SupervisionTable {
 impl From<&Openings> for OpeningsTable {
     fn from(of: &Openings) -> OpeningsTable {
         OpeningsTable {
-            file: unplaced(absolute(&of.book.path)),
+            file: unplaced(book_file(&of.book.path)),
             order: Some(text(of.order.name())),
             plies: of.plies.map(whole),
             start: Some(whole(of.start)),
@@ -217,6 +218,11 @@ fn time(time: impl ToString) -> Spanned<TimeText> {
 /// A number of a checked match, all of which come from such numbers.
 fn whole<T: TryInto<i64>>(number: T) -> Spanned<Whole> {
     unplaced(Whole(number.try_into().unwrap_or(i64::MAX)))
+}
+
+/// The book's name from wherever the match file may be moved to.
+fn book_file(path: &std::path::Path) -> String {
+    if is_built_in(path) { path.to_string_lossy().into_owned() } else { absolute(path) }
 }
 
 fn absolute(path: &std::path::Path) -> String {

@@ -156,7 +156,27 @@ fn a_missing_book_is_refused_with_the_places_looked_at() {
     assert_eq!(
         mistake,
         "x.toml:4: `file`: there is no such opening book: neither no.pgn (beside this file) \
-         nor no.pgn (from the current directory)\n\n    4 | file = \"no.pgn\""
+         nor no.pgn (from the current directory); built in are builtin:balanced, builtin:fifty, \
+         builtin:chess960-balanced\n\n    4 | file = \"no.pgn\""
+    );
+}
+
+#[test]
+fn a_built_in_book_is_the_book_of_the_file() {
+    let with = |book: &str| {
+        let text = match_text(10, "limits = { nodes = 100 }").replace("book.pgn", book);
+        Bench::with(&text).load()
+    };
+    let built_in = with("builtin:fifty");
+    let file = with(&openings().join("fifty.pgn").to_string_lossy());
+    assert_eq!(facts(&built_in).fingerprint, facts(&file).fingerprint);
+    assert_eq!(facts(&built_in).book.file, "builtin:fifty");
+    assert!(built_in.to_toml().contains("file = \"builtin:fifty\""), "{}", built_in.to_toml());
+    assert_eq!(
+        mistake("book.pgn", "builtin:sixty"),
+        "x.toml:4: `file`: there is no built-in opening book builtin:sixty; there are \
+         builtin:balanced, builtin:fifty, builtin:chess960-balanced\n\n    \
+         4 | file = \"builtin:sixty\""
     );
 }
 

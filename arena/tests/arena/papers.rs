@@ -89,7 +89,7 @@ async fn every_experiment_of_the_papers_runs() {
 
 #[test]
 fn the_document_has_every_experiment_of_the_papers() {
-    let document = fs::read_to_string(repository().join("docs/papers.md")).unwrap();
+    let document = fs::read_to_string(repository().join("docs/guide/src/papers.md")).unwrap();
     for (name, path) in files() {
         let is_part_of_a_series = files().iter().any(|(_, other)| {
             config::kind(other) == Kind::Series
@@ -100,6 +100,9 @@ fn the_document_has_every_experiment_of_the_papers() {
                     .any(|of| of.canonicalize().unwrap() == path.canonicalize().unwrap())
         });
         let short = name.trim_start_matches("matches/papers/").trim_end_matches(".toml");
-        assert!(is_part_of_a_series || document.contains(short), "docs/papers.md has no {short}");
+        assert!(
+            is_part_of_a_series || document.contains(short),
+            "docs/guide/src/papers.md has no {short}"
+        );
     }
 }

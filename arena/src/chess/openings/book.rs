@@ -7,25 +7,20 @@ use sha2::{Digest, Sha256};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Outcome, Position};
 
+use super::builtin::{self, BuiltIn};
+use super::format::Format;
 use super::line_error::LineError;
 use super::{Opening, epd, pgn};
 use crate::system::input;
 
-/// The file format of a book.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// One position a line, with or without operations such as `id "name";`. The move counters of
-    /// a FEN are read too. Blank lines and lines that begin with `#` are passed over.
-    Epd,
-    /// One game an opening; its moves are the opening, its `ECO` and `Opening` tags name it.
-    Pgn,
-}
-
 impl Format {
-    /// The format that the file's extension tells: `.pgn`, or `.epd` and `.fen`; that of a
-    /// compression after it tells nothing.
+    /// The format of a built-in book, or the one that the file's extension tells: `.pgn`, or `.epd`
+    /// and `.fen`; that of a compression after it tells nothing.
     #[must_use]
     pub fn of(path: &Path) -> Option<Format> {
+        if let Some(book) = builtin::book(path).ok()? {
+            return Some(book.format);
+        }
         match input::uncompressed_name(path).extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "pgn" => Some(Format::Pgn),
             "epd" | "fen" => Some(Format::Epd),
@@ -37,7 +32,7 @@ impl Format {
 /// An opening book.
 #[derive(Clone, Debug)]
 pub struct Book {
-    /// Where it was read from.
+    /// Where it was read from: a file, or `builtin:` and the name of a book of the program's own.
     pub path: PathBuf,
     /// The openings, in the file's order, each position once; never empty.
     pub openings: Vec<Opening>,
@@ -71,6 +66,9 @@ pub enum BookError {
     /// The extension tells no format.
     #[error("{}: an opening book ends in .pgn, .epd or .fen, before .gz, .zst or .bz2 where it is compressed", .0.display())]
     UnknownFormat(PathBuf),
+    /// No built-in book has this name.
+    #[error("{0}")]
+    NotBuiltIn(String),
     /// A line is not what it should be.
     #[error("{}:{line}: {problem}", path.display())]
     Line {
@@ -116,12 +114,14 @@ impl Book {
         path: &Path,
         plies: Option<usize>,
     ) -> Result<(Vec<Opening>, [u8; 32]), BookError> {
+        let built_in = builtin::book(path).map_err(BookError::NotBuiltIn)?;
         let format = Format::of(path).ok_or_else(|| BookError::UnknownFormat(path.to_owned()))?;
         if plies.is_some() && format == Format::Epd {
             return Err(BookError::PliesOfPositions(path.to_owned()));
         }
         let read_error = |source| BookError::Read { path: path.to_owned(), source };
-        let bytes = input::read(path).map_err(read_error)?;
+        let bytes =
+            built_in.map_or_else(|| input::read(path), BuiltIn::text).map_err(read_error)?;
         let openings = match format {
             Format::Epd => epd::parse(&bytes),
             Format::Pgn => pgn::parse(&bytes, plies),

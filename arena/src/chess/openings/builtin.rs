@@ -1,0 +1,117 @@
+//! The opening books that are part of the program, so that a match needs no file but its own.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::format::Format;
+use crate::system::input;
+
+/// How the name of a built-in book begins, where the name of a file may stand too.
+const PREFIX: &str = "builtin:";
+
+/// A book that is part of the program.
+#[derive(Debug)]
+pub(super) struct BuiltIn {
+    name: &'static str,
+    pub(super) format: Format,
+    packed: &'static [u8],
+}
+
+/// One of the files of `arena/books`, each of which has the text of the file in `openings`.
+macro_rules! built_in {
+    ($name:literal, $format:ident, $file:literal) => {
+        BuiltIn {
+            name: $name,
+            format: Format::$format,
+            packed: include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/books/", $file, ".bz2")),
+        }
+    };
+}
+
+static BOOKS: [BuiltIn; 3] = [
+    built_in!("balanced", Epd, "balanced.epd"),
+    built_in!("fifty", Pgn, "fifty.pgn"),
+    built_in!("chess960-balanced", Epd, "chess960-balanced.epd"),
+];
+
+impl BuiltIn {
+    /// The text of the book.
+    pub(super) fn text(&self) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        input::text(self.packed)?.read_to_end(&mut text)?;
+        Ok(text)
+    }
+}
+
+/// Whether a path is the name of a built-in book, and not of a file. A file of such a name is
+/// written with its directory, as `./builtin:x`.
+#[must_use]
+pub fn is_built_in(path: &Path) -> bool {
+    name(path).is_some()
+}
+
+/// The names of the built-in books, as a match file has them: `builtin:balanced, builtin:fifty, ...`.
+#[must_use]
+pub fn built_in_books() -> String {
+    BOOKS.iter().map(|book| format!("{PREFIX}{}", book.name)).collect::<Vec<String>>().join(", ")
+}
+
+/// The built-in book that a path names; `None` where it names a file.
+///
+/// # Errors
+/// The names that there are, where there is no such book.
+pub(super) fn book(path: &Path) -> Result<Option<&'static BuiltIn>, String> {
+    let Some(name) = name(path) else { return Ok(None) };
+    BOOKS.iter().find(|book| book.name == name).map(Some).ok_or_else(|| {
+        format!("there is no built-in opening book {PREFIX}{name}; there are {}", built_in_books())
+    })
+}
+
+fn name(path: &Path) -> Option<&str> {
+    path.to_str()?.strip_prefix(PREFIX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::openings::Book;
+
+    #[test]
+    fn each_is_the_file_of_the_openings_directory() {
+        for built_in in &BOOKS {
+            let extension = if built_in.format == Format::Pgn { "pgn" } else { "epd" };
+            let file =
+                format!("{}/../openings/{}.{extension}", env!("CARGO_MANIFEST_DIR"), built_in.name);
+            let (openings, digest) = Book::openings_of(Path::new(&file), None).unwrap();
+            let named = format!("{PREFIX}{}", built_in.name);
+            let book = Book::read(Path::new(&named), None).unwrap();
+            assert_eq!(book.digest, digest, "{file}: pack it again with bzip2 -9");
+            assert_eq!(book.openings.len(), openings.len(), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_not_there_is_refused_with_the_list() {
+        let error = Book::read(Path::new("builtin:balancd"), None).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "there is no built-in opening book builtin:balancd; there are builtin:balanced, \
+             builtin:fifty, builtin:chess960-balanced"
+        );
+    }
+
+    #[test]
+    fn a_directory_makes_the_name_that_of_a_file() {
+        assert!(is_built_in(Path::new("builtin:fifty")));
+        assert!(!is_built_in(Path::new("./builtin:fifty")));
+        assert!(!is_built_in(Path::new("fifty")));
+    }
+
+    #[test]
+    fn plies_cut_a_built_in_book_of_games() {
+        let book = Book::read(Path::new("builtin:fifty"), Some(2)).unwrap();
+        assert!(book.openings.iter().all(|opening| opening.moves.len() == 2));
+        let error = Book::read(Path::new("builtin:balanced"), Some(2)).unwrap_err();
+        assert!(error.to_string().contains("a book of positions"), "{error}");
+    }
+}

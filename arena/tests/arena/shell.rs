@@ -1,0 +1,70 @@
+//! Completions and manual pages, as a shell and its user meet them.
+
+use std::fs;
+use std::process::Command;
+
+use assert_cmd::cargo::cargo_bin;
+
+/// What a command of arena prints.
+fn output(arguments: &[&str]) -> String {
+    let output = Command::new(cargo_bin!("arena")).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The commands that `arena --help` lists.
+fn commands() -> Vec<String> {
+    let help = output(&["--help"]);
+    let (_, list) = help.split_once("Commands:\n").unwrap();
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.split_whitespace().next());
+    names.map(str::to_owned).filter(|name| name != "help").collect()
+}
+
+#[test]
+fn bash_completes_commands_and_options() {
+    let script = output(&["completions", "bash"]);
+    // What bash offers for the last of these words.
+    let offered = |words: &str| -> Vec<String> {
+        let last = words.split(' ').count() - 1;
+        let ask = format!(
+            "{script}\nCOMP_WORDS=({words}); COMP_CWORD={last}\n\
+             _arena arena \"${{COMP_WORDS[{last}]}}\" \"${{COMP_WORDS[{}]}}\"\n\
+             printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+            last - 1
+        );
+        let output = Command::new("bash").args(["-c", &ask]).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(str::to_owned).collect()
+    };
+    for command in commands() {
+        assert!(offered(&format!("arena {command}")).contains(&command), "{command}");
+    }
+    assert!(offered("arena run --concurr").contains(&"--concurrency".to_owned()));
+    assert!(!script.contains("__launch") && !script.contains("__warden"));
+}
+
+#[test]
+fn every_shell_gets_every_command() {
+    for shell in ["zsh", "fish", "elvish", "powershell"] {
+        let script = output(&["completions", shell]);
+        for command in commands() {
+            assert!(script.contains(&command), "{shell}: {command}");
+        }
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let directory = tempfile::tempdir().unwrap();
+    let pages = directory.path().join("man1");
+    output(&["man", pages.to_str().unwrap()]);
+    let page = |name: &str| fs::read_to_string(pages.join(name)).unwrap();
+    let main = page("arena.1");
+    for command in commands() {
+        assert!(main.contains(&format!("arena\\-{command}(1)")), "arena.1 has no {command}");
+        assert!(page(&format!("arena-{command}.1")).contains(".SH OPTIONS"), "{command}");
+    }
+    assert!(page("arena-book-make.1").contains("walk\\-nodes"));
+    assert!(!main.contains("__warden") && !pages.join("arena-__warden.1").exists());
+}
