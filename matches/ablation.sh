@@ -2,7 +2,7 @@
 # Plays matches/ablation.toml (with --deep matches/ablation-deep.toml) once for every technique of the
 # default preset, or for those named, and prints the matches side by side. Techniques joined by commas are
 # left out together. Journals go to matches/results/ablation-TECHNIQUE (ablation-deep-TECHNIQUE); a match
-# that is there already is gone on with, so that nothing is played twice.
+# that is there already is resumed, so that nothing is played twice.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."

@@ -46,7 +46,7 @@ pub struct MatchFile {
     pub(crate) openings: OpeningsTable,
     #[serde(default)]
     pub(crate) adjudication: AdjudicationTable,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "StopTable::is_empty")]
     pub(crate) stop: StopTable,
     pub(crate) contender: Vec<Spanned<ContenderTable>>,
 }

@@ -7,41 +7,50 @@ use crate::chess::time_control::TimeControl;
 /// Tables of which a file may have several.
 const SEVERAL: [&str; 5] = ["contender", "parameter", "configuration", "vary", "block"];
 
-/// Keys of other match runners, and what does their work here.
+/// Keys of other match runners, and what to do about them.
 const ELSEWHERE: [(&str, &str); 33] = [
-    ("tc", "`time_control` in [limits], as limits = { time_control = \"10+0.1\" }"),
-    ("st", "`movetime` in [limits], in seconds, as limits = { movetime = \"0.1\" }"),
-    ("timemargin", "`time_margin` in [limits], in seconds"),
-    ("cmd", "`command` of a [[contender]], as command = \"stockfish\""),
-    ("arg", "`args` of a [[contender]], as args = [\"--quiet\"]"),
-    ("engine", "a [[contender]] table for each engine"),
-    ("engines", "a [[contender]] table for each engine"),
-    ("proto", "nothing: every `command` speaks UCI; leave the key out"),
-    ("protocol", "nothing: every `command` speaks UCI; leave the key out"),
-    ("option", "the table `options` of a [[contender]], as options = { Hash = 16, Threads = 1 }"),
-    ("Hash", "an option of the engine, as options = { Hash = 16 }; of a `preset`, hash = 16"),
-    ("Threads", "an option of the engine, as options = { Threads = 1 }"),
-    ("ponder", "nothing: engines do not ponder; leave the key out"),
-    ("rounds", "`games`: every opening is played twice, so 500 rounds are games = 1000"),
-    ("repeat", "nothing: every opening is played twice, colours reversed; leave the key out"),
-    ("games_per_round", "nothing: every opening is played twice; leave the key out"),
-    ("srand", "`seed`"),
-    ("tournament", "`format`, as format = \"gauntlet\""),
-    ("variant", "nothing: openings that need it are played as Chess960; leave the key out"),
-    ("book", "`file` in [openings], as openings = { file = \"book.pgn\", order = \"shuffled\" }"),
-    ("movecount", "`moves`"),
-    ("movenumber", "`from_move`"),
-    ("twosided", "`two_sided`"),
-    ("maxmoves", "`max_moves` in [adjudication]"),
-    ("tb", "`tablebase` in [adjudication], as tablebase = { path = \"syzygy\" }"),
-    ("tbpieces", "`max_pieces` of `tablebase` in [adjudication]"),
-    ("recover", "nothing: an engine that crashes is started again; leave the key out"),
-    ("wait", "nothing: leave the key out"),
-    ("pgnout", "nothing: the journal, games.pgn, is a PGN file; --out DIR says where"),
-    ("pgn", "nothing: the journal, games.pgn, is a PGN file; --out DIR says where"),
-    ("ratinginterval", "nothing: `arena watch` shows the report while the match runs"),
-    ("affinity", "`pin`, as pin = true"),
-    ("use-affinity", "`pin`, as pin = true"),
+    ("tc", "write `time_control` in [limits], as limits = { time_control = \"10+0.1\" }"),
+    ("st", "write `movetime` in [limits], in seconds, as limits = { movetime = \"0.1\" }"),
+    ("timemargin", "write `time_margin` in [limits], in seconds"),
+    ("cmd", "write `command` of a [[contender]], as command = \"stockfish\""),
+    ("arg", "write `args` of a [[contender]], as args = [\"--quiet\"]"),
+    ("engine", "write a [[contender]] table for each engine"),
+    ("engines", "write a [[contender]] table for each engine"),
+    ("proto", "leave it out: every `command` speaks UCI"),
+    ("protocol", "leave it out: every `command` speaks UCI"),
+    (
+        "option",
+        "write the table `options` of a [[contender]], as options = { Hash = 16, Threads = 1 }",
+    ),
+    (
+        "Hash",
+        "write it as an option of the engine, options = { Hash = 16 }; of a `preset`, hash = 16",
+    ),
+    ("Threads", "write it as an option of the engine, options = { Threads = 1 }"),
+    ("ponder", "leave it out: engines do not ponder"),
+    ("rounds", "write `games`: every opening is played twice, so 500 rounds are games = 1000"),
+    ("repeat", "leave it out: every opening is played twice, colours reversed"),
+    ("games_per_round", "leave it out: every opening is played twice"),
+    ("srand", "write `seed`"),
+    ("tournament", "write `format`, as format = \"gauntlet\""),
+    ("variant", "leave it out: openings that need it are played as Chess960"),
+    (
+        "book",
+        "write `file` in [openings], as openings = { file = \"book.pgn\", order = \"shuffled\" }",
+    ),
+    ("movecount", "write `moves`"),
+    ("movenumber", "write `from_move`"),
+    ("twosided", "write `two_sided`"),
+    ("maxmoves", "write `max_moves` in [adjudication]"),
+    ("tb", "write `tablebase` in [adjudication], as tablebase = { path = \"syzygy\" }"),
+    ("tbpieces", "write `max_pieces` of `tablebase` in [adjudication]"),
+    ("recover", "leave it out: an engine that crashes is started again"),
+    ("wait", "leave it out"),
+    ("pgnout", "leave it out: the journal, games.pgn, is a PGN file; --out DIR says where"),
+    ("pgn", "leave it out: the journal, games.pgn, is a PGN file; --out DIR says where"),
+    ("ratinginterval", "leave it out: `arena watch` shows the report while the match runs"),
+    ("affinity", "write `pin`, as pin = true"),
+    ("use-affinity", "write `pin`, as pin = true"),
 ];
 
 /// What is wrong, and what would be right.
@@ -87,7 +96,7 @@ fn elsewhere(message: &str) -> Option<String> {
     let is_of_a_match = MATCH_FILE.all().into_iter().any(is_same);
     let elsewhere = ELSEWHERE.iter().find(|(key, _)| key == unknown).filter(|_| is_of_a_match);
     if let Some((_, instead)) = elsewhere {
-        return Some(format!("unknown key `{unknown}`: here it is {instead}"));
+        return Some(format!("unknown key `{unknown}`: {instead}"));
     }
     let is_near = !did_you_mean(unknown, known.iter().copied()).is_empty();
     let section =

@@ -91,7 +91,7 @@ fn mistakes_name_the_setting_and_what_would_be_right() {
         ("limits={ nodes = 0 }", "--set limits={ nodes = 0 }: `nodes`: 0 is out of range"),
         ("stop={ sprt = [0, 5", "--set stop={ sprt = [0, 5: { sprt = [0, 5 is no value in TOML"),
         ("openings.file=no.pgn", "--set openings.file=no.pgn: there is no such opening book"),
-        ("limits.tc=10+0.1", "--set limits.tc=10+0.1: unknown key `tc`: here it is `time_control`"),
+        ("limits.tc=10+0.1", "--set limits.tc=10+0.1: unknown key `tc`: write `time_control`"),
     ] {
         let error = load(&bench(), &[set]).unwrap_err();
         assert!(error.starts_with(message), "{error}\n{message}");

@@ -14,7 +14,7 @@ use crate::cli::output::{print, say};
 use crate::cli::report;
 use crate::cli::run::guard_for;
 use crate::cli::signals::{self, INTERRUPTED, TERMINATED};
-use crate::config::{self, Match, Openings, Overrides};
+use crate::config::{self, Match, Openings, Overrides, Setting};
 use crate::player::uci::{self, Guard};
 use crate::player::{self, AnyPlayer};
 use crate::report::{BookGames, Books, Format, Report};
@@ -47,6 +47,10 @@ pub(in crate::cli) struct MeasureArgs {
     /// Seed of the opening order, instead of the match file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
+    /// Change a key of the match file, such as limits.nodes=2000; VALUE is TOML, or a plain text. May be
+    /// given more than once
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    set: Vec<Setting>,
     /// Games from one book before the next has its turn, an even number
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..))]
     block: u32,
@@ -77,7 +81,7 @@ struct Measured {
 
 pub(in crate::cli) fn execute(args: &MeasureArgs) -> anyhow::Result<ExitCode> {
     let MeasureArgs { games, seed, concurrency, .. } = *args;
-    let overrides = Overrides { games, seed, concurrency, set: Vec::new() };
+    let overrides = Overrides { games, seed, concurrency, set: args.set.clone() };
     let mut base = config::load(&args.file, &overrides)?;
     if base.is_tournament() {
         bail!(

@@ -11,7 +11,7 @@ use crate::config::reference::Absent::{Is, Nothing, Required};
 use crate::config::reference::{Key, Kind, Section};
 use crate::config::values::{Whole, models};
 
-#[derive(Debug, Default, serde::Deserialize, serde::Serialize)]
+#[derive(Debug, Default, PartialEq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StopTable {
     pub(crate) sprt: Option<Spanned<SprtTable>>,
@@ -22,8 +22,15 @@ pub(crate) struct StopTable {
     pub(crate) budget: Option<Spanned<String>>,
 }
 
+impl StopTable {
+    /// Whether there is no rule.
+    pub(super) fn is_empty(&self) -> bool {
+        *self == StopTable::default()
+    }
+}
+
 /// A sequential test: a table, or its two hypotheses as `[elo0, elo1]`.
-#[derive(Debug, serde::Deserialize, serde::Serialize)]
+#[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub(crate) struct SprtTable {
     pub(crate) elo0: Spanned<f64>,
