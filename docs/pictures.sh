@@ -32,8 +32,9 @@ mkdir -p "$pictures"
 chromedriver --port="$driver_port" >/dev/null &
 jobs+=($!)
 driver=http://127.0.0.1:$driver_port
+until curl --silent --output /dev/null "$driver/status"; do sleep 0.2; done
 ask() { # METHOD PATH [JSON]
-    curl --silent --show-error --fail --retry 5 --retry-connrefused --request "$1" "$driver$2" \
+    curl --silent --show-error --fail --request "$1" "$driver$2" \
         ${3:+--header 'Content-Type: application/json' --data "$3"}
 }
 session=$(ask POST /session '{"capabilities": {"alwaysMatch": {"goog:chromeOptions": {"args": [
