@@ -1,4 +1,4 @@
-//! The command line, and the commands beside the protocol.
+//! The command line, and the debug commands.
 
 use std::process::Output;
 

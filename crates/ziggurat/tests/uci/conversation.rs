@@ -40,7 +40,7 @@ impl Conversation {
         Conversation { child, input, lines }
     }
 
-    /// Says lines.
+    /// Sends lines.
     pub(crate) fn say(&mut self, lines: &str) {
         self.say_bytes(format!("{lines}\n").as_bytes());
     }
@@ -51,7 +51,7 @@ impl Conversation {
         input.flush().unwrap();
     }
 
-    /// The lines up to the first that this holds for, which is the last of them.
+    /// The lines up to the first one wanted, which is the last of them.
     pub(crate) fn until(&mut self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -65,12 +65,12 @@ impl Conversation {
         }
     }
 
-    /// The lines up to one that begins so.
+    /// The lines up to the first that begins with this word.
     pub(crate) fn until_word(&mut self, word: &str) -> Vec<String> {
         self.until(|line| line.split_whitespace().next() == Some(word))
     }
 
-    /// Says lines, and hears all that is said before the engine is ready for more.
+    /// Sends lines, and returns all lines before the engine is ready for more.
     pub(crate) fn settle(&mut self, lines: &str) -> Vec<String> {
         self.say(lines);
         self.say("isready");
@@ -79,13 +79,13 @@ impl Conversation {
         heard
     }
 
-    /// Says lines that begin a search, and hears it to its end.
+    /// Sends lines that begin a search, and waits for its end.
     pub(crate) fn search(&mut self, lines: &str) -> Answer {
         self.say(lines);
         self.answer()
     }
 
-    /// Hears a search to its end.
+    /// Waits for the end of a search.
     pub(crate) fn answer(&mut self) -> Answer {
         let lines = self.until_word("bestmove");
         Answer { lines }
@@ -96,7 +96,7 @@ impl Conversation {
         self.input = None;
     }
 
-    /// All that is still said, and how the engine ended.
+    /// The lines to the end of the output, and the exit status.
     pub(crate) fn end(mut self) -> (Vec<String>, ExitStatus) {
         self.input = None;
         let deadline = Instant::now() + PATIENCE;
@@ -120,7 +120,7 @@ impl Drop for Conversation {
     }
 }
 
-/// What a search said, `bestmove` last.
+/// The lines of a search, `bestmove` last.
 pub(crate) struct Answer {
     pub(crate) lines: Vec<String>,
 }

@@ -143,7 +143,7 @@ fn when_nobody_reads_the_process_ends_without_a_panic() {
     }
 }
 
-/// Waits for the end of a child that nobody kills.
+/// Waits for the end of a child, without killing it.
 fn wait(child: std::process::Child) -> std::process::Output {
     let (sender, receiver) = std::sync::mpsc::channel();
     let id = child.id();

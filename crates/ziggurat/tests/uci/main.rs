@@ -1,4 +1,4 @@
-//! The binary, spoken to as a GUI or a match runner would.
+//! The program, used as a GUI or a match runner uses it.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -1,4 +1,4 @@
-//! `go` in all its forms, and what is said while a search is under way.
+//! `go` in all its forms, and commands while a search is under way.
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
