@@ -13,7 +13,7 @@
 //! |---|---|
 //! | [`configuration`] | the configurations of `--config`: presets, with changes |
 //! | [`experiment`] | the plans of an experiment file, a block each |
-//! | [`file`] | the experiment file: as written, and as meant |
+//! | [`mod@file`] | the experiment file: as written, and as meant |
 //! | [`plan`] | what is searched by whom how deeply: a pure function of the command |
 //! | [`record`] | one finished search, and how searches add up |
 //! | [`journal`] | finished searches on disk, the one source of truth |

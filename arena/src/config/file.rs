@@ -151,7 +151,7 @@ mod tests {
     use serde::de::DeserializeOwned;
 
     use super::*;
-    use crate::config::reference::held::{fields_of, hold};
+    use crate::config::reference::held::{fields_by, fields_of, hold};
 
     fn hold_struct<T: DeserializeOwned>(section: &Section) {
         hold::<T>(section, &fields_of::<T>());
@@ -173,8 +173,8 @@ mod tests {
         hold_struct::<StopTable>(of("[stop]"));
         hold_struct::<SupervisionTable>(of("[supervision]"));
         hold_struct::<ContenderTable>(of("[[contender]]"));
-        let sprt = ["elo0", "elo1", "alpha", "beta", "model"];
-        hold::<SprtTable>(&SPRT, &sprt.into());
+        // The table itself, and not the pair of numbers it may be.
+        hold::<SprtTable>(&SPRT, &fields_by(|fields| SprtTable::deserialize(fields)));
         let mut shared = fields_of::<ContenderTable>();
         shared.remove("name");
         hold::<ContenderTable>(of("[each]"), &shared);

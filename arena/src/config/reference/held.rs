@@ -7,7 +7,7 @@ use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, Visitor};
 use super::{Section, words};
 
 /// Notes the fields of the first struct that is asked for.
-struct Fields<'a>(&'a mut BTreeSet<&'static str>);
+pub(crate) struct Fields<'a>(&'a mut BTreeSet<&'static str>);
 
 impl<'de> Deserializer<'de> for Fields<'_> {
     type Error = de::value::Error;
@@ -34,8 +34,15 @@ impl<'de> Deserializer<'de> for Fields<'_> {
 
 /// The keys that a type reads.
 pub(crate) fn fields_of<'de, T: Deserialize<'de>>() -> BTreeSet<&'static str> {
+    fields_by(|fields| T::deserialize(fields))
+}
+
+/// The keys that a function reads.
+pub(crate) fn fields_by<T>(
+    read: impl FnOnce(Fields<'_>) -> Result<T, de::value::Error>,
+) -> BTreeSet<&'static str> {
     let mut fields = BTreeSet::new();
-    assert!(T::deserialize(Fields(&mut fields)).is_err());
+    assert!(read(Fields(&mut fields)).is_err());
     fields
 }
 
