@@ -66,5 +66,6 @@ fn every_command_has_a_manual_page() {
         assert!(page(&format!("arena-{command}.1")).contains(".SH OPTIONS"), "{command}");
     }
     assert!(page("arena-book-make.1").contains("walk\\-nodes"));
+    assert!(page("arena-run.1").contains(".SH EXAMPLES\n.nf\nExamples:\n"));
     assert!(!main.contains("__warden") && !pages.join("arena-__warden.1").exists());
 }
