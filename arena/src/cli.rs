@@ -2,6 +2,7 @@
 
 mod book;
 mod check;
+mod format;
 mod games;
 mod merge;
 mod output;

@@ -33,7 +33,6 @@ pub mod record;
 pub mod report;
 pub mod results;
 pub mod runner;
-pub mod table;
 
 use std::path::{Path, PathBuf};
 

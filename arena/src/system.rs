@@ -7,4 +7,3 @@ pub(crate) mod duration;
 pub(crate) mod hexadecimal;
 pub mod input;
 pub mod processor;
-pub mod terminal;

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use crate::book::model::FittedModel;
 use crate::book::summary::{Bin, Fate, Summary};
-use crate::report::document::{Block, Document, Table};
 use crate::report::{RenderError, words};
-use crate::system::terminal;
+use document::terminal;
+use document::{Block, Document, Table};
 
 /// Characters of the longest bar of a histogram.
 const LONGEST_BAR: usize = 60;
@@ -32,8 +32,7 @@ impl BookReport<'_> {
     /// The table of what was kept and dropped, and the histogram, as text.
     #[must_use]
     pub fn text(&self) -> String {
-        let Document(blocks) = self.document();
-        let mut text = terminal::lines(&Document(blocks).text()).into_owned();
+        let mut text = self.document().text();
         if !self.bins.is_empty() {
             text.push('\n');
             text.push_str(&self.histogram());
@@ -144,7 +143,7 @@ pub fn model_text(fitted: &FittedModel) -> String {
         Block::Table(scores),
         Block::Table(calibration),
     ];
-    terminal::lines(&Document(blocks).text()).into_owned()
+    Document(blocks).text()
 }
 
 #[cfg(test)]

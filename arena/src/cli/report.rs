@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 
+use super::format;
 use super::output::say;
 use super::patience::PatientBar;
 use super::{games, output};
@@ -26,7 +27,7 @@ pub(super) struct ReportArgs {
     #[arg(value_name = "games.pgn", required = true)]
     files: Vec<PathBuf>,
     /// How to print it
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = format::of_report(), default_value = "text")]
     format: Format,
     /// Several matches of two contenders side by side, a row each, instead of their games together;
     /// what is no such match is left out
@@ -158,7 +159,7 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outc
         return Ok(None);
     };
     let failures = failures_of_writing(&report, results, "report");
-    let printed = rendered(&report, Format::Text).and_then(|text| output::print(&text));
+    let printed = rendered(&report, Format::TEXT).and_then(|text| output::print(&text));
     let failed = failures.into_iter().chain(printed.err().map(|error| format!("{error:#}")));
     let failed: Vec<String> = failed.collect();
     if !failed.is_empty() {
@@ -169,16 +170,6 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outc
         _ => None,
     })
 }
-
-/// The formats that are kept, by the extension of the file.
-const KEPT: [(&str, Format); 6] = [
-    ("txt", Format::Text),
-    ("md", Format::Markdown),
-    ("tex", Format::Latex),
-    ("csv", Format::Csv),
-    ("json", Format::Json),
-    ("html", Format::Html),
-];
 
 /// Writes a report in every format, as `NAME.txt` and so on.
 pub(super) fn write(report: &Report, results: &Results, name: &str) -> anyhow::Result<()> {
@@ -197,10 +188,9 @@ fn failures_of_writing(report: &Report, results: &Results, name: &str) -> Vec<St
         kept.err().map(|error| format!("{name}: {error:#}"))
     };
     let positions = attempt(|| Ok(report.positions())).transpose();
-    let of_format = |&(extension, format): &(&str, Format)| {
-        keep(&format!("{name}.{extension}"), rendered(report, format))
-    };
-    KEPT.iter()
+    let of_format =
+        |(extension, format)| keep(&format!("{name}.{extension}"), rendered(report, format));
+    Format::kept()
         .filter_map(of_format)
         .chain(positions.and_then(|positions| keep("positions.epd", positions)))
         .collect()
@@ -247,8 +237,8 @@ mod tests {
         let [failure] = failures_of_writing(&report, &results, "report").try_into().unwrap();
         assert!(failure.starts_with("report.txt: cannot write"), "{failure}");
         let there = |name: &str| directory.path().join(name).is_file();
-        let of_format = |(extension, _): &(&str, Format)| there(&format!("report.{extension}"));
-        assert!(KEPT[1..].iter().all(of_format) && there("positions.epd"));
+        let of_format = |(extension, _)| there(&format!("report.{extension}"));
+        assert!(Format::kept().skip(1).all(of_format) && there("positions.epd"));
     }
 
     #[test]

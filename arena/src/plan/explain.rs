@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Length, Plan};
 use crate::report::words;
-use crate::system::terminal;
+use document::terminal;
 
 /// The plan, one sentence a line, and the table of the sequential test.
 pub(super) fn text(plan: &Plan) -> String {

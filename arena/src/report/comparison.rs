@@ -4,14 +4,14 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::document::{Block, Document, Table};
 use super::figure::Figure;
-use super::rows::Rows;
 use super::stopped::{Outcome, StopSummary};
 use super::summary::{AnyLook, Ends, Headline, SCHEMA, Summary};
 use super::{RenderError, words};
 use crate::stats::Wdl;
 use crate::stop::StopRules;
+use document::Rows;
+use document::{Block, Document, Table};
 
 /// Matches of two contenders each.
 #[derive(Clone, Debug, Serialize)]

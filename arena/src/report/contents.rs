@@ -5,7 +5,6 @@ pub(super) mod efforts;
 mod unused_time;
 
 use super::MatchReport;
-use super::document::{Block, Document, Table};
 use super::effort::Effort;
 use super::estimates::Estimates;
 use super::headline::{self, Names};
@@ -13,6 +12,7 @@ use super::stopped::{Outcome, StopSummary};
 use super::summary::{Method, Summary};
 use super::words;
 use crate::stats::{Interval, Wdl};
+use document::{Block, Document, Table};
 
 /// The report of a journal.
 pub(super) fn of_match(report: &MatchReport) -> Document {

@@ -13,12 +13,11 @@ mod results;
 mod search;
 mod setting;
 pub(crate) mod shell;
-pub(crate) mod table;
 
 use maud::{Markup, html};
 
-use super::document::{Block, Document};
 use super::{Appendix, Comparison, MatchReport, RenderError, Report, StandingsReport};
+use document::{Block, Document};
 use shell::Page;
 
 /// A part of a page that a link in its head leads to.
@@ -81,7 +80,7 @@ fn of_standings(report: &StandingsReport) -> Result<Page, RenderError> {
     let Document(blocks) = standings.document();
     let (head, tables) = split(&blocks);
     let mut sections =
-        vec![Section { id: "results", title: "Results", content: table::blocks(tables) }];
+        vec![Section { id: "results", title: "Results", content: document::html_fragment(tables) }];
     sections.push(Section { id: "games", title: "Games", content: games::of(replays) });
     if appendix.has_faults() {
         sections.push(Section {
@@ -118,7 +117,7 @@ fn of_document(title: &str, document: &Document) -> Page {
         sections: vec![Section {
             id: "results",
             title: "Results",
-            content: html! { (table::blocks(tables)) },
+            content: html! { (document::html_fragment(tables)) },
         }],
         replays: None,
         live: None,

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::document::Document;
 use super::effort::Effort;
 use super::summary::SCHEMA;
 use super::tournament::{EncounterSummary, PlayerSummary, encounter_summary, players};
@@ -18,6 +17,7 @@ use crate::score::tally::{
 use crate::score::tournament::Encounter;
 use crate::stop::StopRules;
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
+use document::Document;
 
 /// Everything the report of more than two contenders says, as numbers.
 #[derive(Clone, Debug, Serialize)]

@@ -5,16 +5,15 @@ pub(super) mod contents;
 use serde::Serialize;
 
 use super::RenderError;
-use super::document::Document;
 use super::estimates::Estimates;
 use super::figure::Figure;
-use super::rows::Rows;
 use super::summary::{Ends, Headline, SCHEMA, headline};
 use crate::score::tournament::{Encounter, Tournament};
 use crate::stats::clustered::{self, Cluster};
 use crate::stats::ratings::{self, Results, Standing};
 use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, anytime, ratios};
-use crate::system::terminal;
+use document::Document;
+use document::Rows;
 
 /// Everything the report of PGN files says, as numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -150,13 +149,13 @@ impl TournamentSummary {
     /// The report for the screen.
     #[must_use]
     pub fn text(&self) -> String {
-        terminal::lines(&self.document().text()).into_owned()
+        self.document().text()
     }
 
     /// The report for a page.
     #[must_use]
     pub fn markdown(&self) -> String {
-        terminal::lines(&self.document().markdown()).into_owned()
+        self.document().markdown()
     }
 
     pub(super) fn document(&self) -> Document {

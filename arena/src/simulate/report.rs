@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Coverage, Endings, Simulation, Widths};
 use crate::report::words;
 use crate::stop::StopRule;
-use crate::system::terminal;
+use document::terminal;
 
 /// What was simulated, and the tables of what came of it. Several simulations are told side by side.
 pub(super) fn text(simulations: &[Simulation]) -> String {

@@ -45,7 +45,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let directory = Results::directory_of(own.as_deref(), &args.file);
     let results = Results::with_journal(directory, COMPARISON)?;
     report::write(&comparison, &results, "comparison")?;
-    print(&comparison.render(Format::Text)?)?;
+    print(&comparison.render(Format::TEXT)?)?;
     say(&format!("comparison: {}", results.directory().display()));
     Ok(ExitCode::SUCCESS)
 }

@@ -3,8 +3,8 @@
 use crate::chess::record::Contender;
 use crate::report::MatchReport;
 use crate::report::analysis::{Divergences, MoveNumber, OpeningRow, SearchCourse, Swing};
-use crate::report::document::Table;
 use crate::report::words;
+use document::Table;
 
 /// Ranges of move numbers, each up to the next one's first.
 const PHASES: [u32; 5] = [1, 11, 21, 41, 61];
@@ -101,5 +101,5 @@ fn swings(names: [&str; 2], swings: &[Swing]) -> Option<Table> {
             &words::score(swing.after),
         ]);
     }
-    (!table.rows.is_empty()).then_some(table)
+    (!table.rows().is_empty()).then_some(table)
 }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::report::RenderError;
 use crate::report::analysis::Replays;
 use crate::report::words;
-use crate::system::terminal;
+use document::terminal;
 
 /// The section.
 pub(super) fn of(replays: &Replays) -> Markup {

@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use crate::report::document::Block;
 use crate::report::headline::{self, Names};
 use crate::report::summary::{Method, Summary};
 use crate::report::{MatchReport, contents, words};
 use crate::stats::Interval;
+use document::Block;
 
 /// Of a match of two contenders.
 pub(crate) fn of_match(report: &MatchReport) -> Markup {

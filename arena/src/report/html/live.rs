@@ -6,7 +6,7 @@ use super::shell::{self, Page};
 use super::{Section, games, of_match, of_standings};
 use crate::report::analysis::{Player, Replays};
 use crate::report::{RenderError, Report};
-use crate::system::terminal;
+use document::terminal;
 
 /// The parts of a page that change while a match runs.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! Results: by colour, by pair, by the way games ended, by their length.
 
+use document::html_table as table;
 use maud::{Markup, html};
 use plotters::prelude::*;
 
 use super::plot::{self, DRAWN, Frame, LOST, WON};
-use super::table::table;
 use crate::report::analysis::LengthBin;
 use crate::report::contents;
 use crate::report::summary::Summary;

@@ -1,10 +1,10 @@
 //! What the searches did: by move number, by technique, and what came of their scores.
 
+use document::html_table as table;
 use maud::{Markup, html};
 use plotters::prelude::*;
 
 use super::plot::{self, FIRST, Frame, INK, SECOND};
-use super::table::table;
 use crate::report::analysis::{Bin, MoveNumber};
 use crate::report::contents::efforts;
 use crate::report::{MatchReport, RenderError};

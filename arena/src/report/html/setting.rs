@@ -1,8 +1,8 @@
 //! How the match was set up, and what went wrong in it.
 
+use document::html_table as table;
 use maud::{Markup, html};
 
-use super::table::table;
 use crate::report::analysis::Fault;
 use crate::report::{Appendix, MatchReport, contents, words};
 

@@ -1,12 +1,12 @@
 //! What the report of more than two contenders says, in which order and in which words.
 
 use super::super::contents::efforts;
-use super::super::document::{Block, Document, Table};
 use super::super::effort::Effort;
 use super::super::summary::Method;
 use super::super::tournament::contents::{tables, unrated};
 use super::super::words;
 use super::Standings;
+use document::{Block, Document, Table};
 
 /// The report.
 pub(super) fn of(standings: &Standings) -> Document {
@@ -83,7 +83,7 @@ fn forfeits(standings: &Standings) -> Option<Table> {
             table.row([of.name.clone(), words::count(time_forfeits), words::count(failures)]);
         }
     }
-    (!table.rows.is_empty()).then_some(table)
+    (!table.rows().is_empty()).then_some(table)
 }
 
 fn settings(standings: &Standings) -> Table {

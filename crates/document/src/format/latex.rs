@@ -1,34 +1,45 @@
-//! A report for LaTeX: a `tabular` for each table, ready to paste; no packages needed.
+//! LaTeX: a `tabular` for each table, ready to paste; no packages needed.
 
 use std::fmt::Write as _;
 
-use super::{Block, Document, Table};
+use crate::{Align, Block, Format, Table};
 
-/// The whole.
-pub(super) fn of(document: &Document) -> String {
-    let blocks: Vec<String> = document
-        .0
-        .iter()
-        .map(|block| match block {
-            Block::Title(title) => format!("\\section*{{{}}}\n", escaped(title)),
+/// For a paper.
+pub(crate) struct Latex;
+
+impl Format for Latex {
+    fn name(&self) -> &'static str {
+        "latex"
+    }
+
+    fn purpose(&self) -> &'static str {
+        "The tables, each a tabular ready to paste"
+    }
+
+    fn extension(&self) -> &'static str {
+        "tex"
+    }
+
+    fn block(&self, block: &Block) -> String {
+        match block {
+            Block::Title(text) => format!("\\section*{{{}}}\n", escaped(text)),
+            Block::Heading(text) => format!("\\subsection*{{{}}}\n", escaped(text)),
             Block::Paragraph(text) => escaped(text) + "\n",
             Block::Table(table) => tabular(table),
-        })
-        .collect();
-    blocks.join("\n")
+        }
+    }
 }
 
 fn tabular(table: &Table) -> String {
-    let others = if table.of_words { 'l' } else { 'r' };
-    let columns: String =
-        (0..table.header.len()).map(|column| if column == 0 { 'l' } else { others }).collect();
+    let letter = |align| if align == Align::Left { 'l' } else { 'r' };
+    let columns: String = table.columns().iter().map(|column| letter(column.align)).collect();
     let line = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| escaped(cell)).collect();
         format!("{} \\\\\n", cells.join(" & "))
     };
-    let mut text = format!("\\begin{{tabular}}{{{columns}}}\n\\hline\n{}", line(&table.header));
+    let mut text = format!("\\begin{{tabular}}{{{columns}}}\n\\hline\n{}", line(&table.headings()));
     text.push_str("\\hline\n");
-    for row in &table.rows {
+    for row in table.rows() {
         text.push_str(&line(row));
     }
     let _ = writeln!(text, "\\hline\n\\end{{tabular}}");
