@@ -11,13 +11,13 @@ use arena::chess::record::{
 use arena::report::analysis::{Divergences, SearchCourse};
 use arena::report::{self, Comparison, Format, Origin, Report, ReportBuilder, Summary};
 use arena::score::tally::Tally;
-use arena::stats::anytime::Method;
-use arena::stats::{Pentanomial, Wdl};
-use arena::stop::StopRules;
 use arena::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
 use arena::storage::journal::JournalReader;
 use engine::{Count, Counters, Technique};
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Role, Square};
+use stats::anytime::Method;
+use stats::stop::StopRules;
+use stats::{Pentanomial, Wdl};
 
 /// A match of these openings (by pair) and results of the first contender in half points.
 fn played(games: &[(usize, u8)]) -> Vec<GameRecord> {

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use crate::book::model::FittedModel;
 use crate::book::summary::{Bin, Fate, Summary};
-use crate::report::{RenderError, words};
+use crate::report::RenderError;
 use document::terminal;
 use document::{Block, Document, Table};
+use stats::words;
 
 /// Characters of the longest bar of a histogram.
 const LONGEST_BAR: usize = 60;

@@ -12,8 +12,8 @@ use super::{
 use crate::chess::adjudication::{DrawRule, ResignRule, TablebaseRule};
 use crate::chess::limits::PlayLimits;
 use crate::chess::time_control::Seconds;
-use crate::stats::sprt::Sprt;
-use crate::stop::{StopRule, StopRules};
+use stats::sprt::Sprt;
+use stats::stop::{StopRule, StopRules};
 
 impl Match {
     /// The match as a match file that needs no default and no preset.

@@ -30,9 +30,9 @@ pub(super) use suite::suite;
 pub use swings::Swing;
 
 use crate::score::tally::ByContender;
-use crate::stats::anytime::Method;
-use crate::stop::StopRule;
 use crate::storage::journal::JournalGame;
+use stats::anytime::Method;
+use stats::stop::StopRule;
 
 /// The sections of the report of two contenders, from the first contender's view.
 #[derive(Clone, Debug, Serialize)]

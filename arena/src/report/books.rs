@@ -4,14 +4,15 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 use serde::Serialize;
 
-use super::figure::Figure;
+use super::RenderError;
 use super::summary::SCHEMA;
-use super::{RenderError, words};
-use crate::stats::book_cost::BookCost;
-use crate::stats::normalized_elo::{half_width, normalized_elo};
-use crate::stats::{CONFIDENCE, Interval, Ledger, Pentanomial, elo, empirical_likelihood, ratios};
 use document::Rows;
 use document::{Block, Document, Table};
+use stats::Figure;
+use stats::book_cost::BookCost;
+use stats::normalized_elo::{half_width, normalized_elo};
+use stats::words;
+use stats::{CONFIDENCE, Interval, Pentanomial, ScoreCounts, elo, empirical_likelihood, ratios};
 
 /// Samples of the bootstrap.
 const RESAMPLES: usize = 2000;
@@ -246,7 +247,7 @@ impl From<[Option<f64>; 3]> for Measured {
 
 fn measured(of: &BookGames, samples: &[Pentanomial]) -> MeasuredBook {
     let pairs = of.pairs;
-    let ledger = Ledger::from(pairs);
+    let ledger = ScoreCounts::from(pairs);
     let score = ratios::score(pairs.games());
     let likelihood = empirical_likelihood::interval(&ledger, CONFIDENCE).elo();
     let nelo = normalized_elo(&ledger);

@@ -4,14 +4,15 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::figure::Figure;
+use super::RenderError;
 use super::stopped::{Outcome, StopSummary};
 use super::summary::{AnyLook, Ends, Headline, SCHEMA, Summary};
-use super::{RenderError, words};
-use crate::stats::Wdl;
-use crate::stop::StopRules;
 use document::Rows;
 use document::{Block, Document, Table};
+use stats::Figure;
+use stats::Wdl;
+use stats::stop::StopRules;
+use stats::words;
 
 /// Matches of two contenders each.
 #[derive(Clone, Debug, Serialize)]

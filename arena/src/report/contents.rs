@@ -6,13 +6,13 @@ mod unused_time;
 
 use super::MatchReport;
 use super::effort::Effort;
-use super::estimates::Estimates;
-use super::headline::{self, Names};
 use super::stopped::{Outcome, StopSummary};
 use super::summary::{Method, Summary};
-use super::words;
-use crate::stats::{Interval, Wdl};
 use document::{Block, Document, Table};
+use stats::Estimates;
+use stats::headline::{self, Names};
+use stats::words;
+use stats::{Interval, Wdl};
 
 /// The report of a journal.
 pub(super) fn of_match(report: &MatchReport) -> Document {

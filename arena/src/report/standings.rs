@@ -15,9 +15,9 @@ use crate::score::tally::{
     ContenderCount, Lengths, OpeningCount, Scoreboard, Tally, TerminationKind,
 };
 use crate::score::tournament::Encounter;
-use crate::stop::StopRules;
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 use document::Document;
+use stats::stop::StopRules;
 
 /// Everything the report of more than two contenders says, as numbers.
 #[derive(Clone, Debug, Serialize)]

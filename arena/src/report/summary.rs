@@ -3,16 +3,16 @@
 use serde::Serialize;
 
 use super::effort::Effort;
-use super::estimates::Estimates;
-use super::figure::Figure;
 use super::stopped::{self, StopSummary};
 use crate::score::tally::{ByContender, Lengths, OpeningCount, Tally, TerminationKind};
-use crate::stats::anytime::Anytime;
-use crate::stats::book_cost::BookCost;
-use crate::stats::clustered::{self, Cluster};
-use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, ratios};
-use crate::stop::RuleChange;
 use crate::storage::facts::MatchFacts;
+use stats::Estimates;
+use stats::Figure;
+use stats::anytime::Anytime;
+use stats::book_cost::BookCost;
+use stats::clustered::{self, Cluster};
+use stats::stop::RuleChange;
+use stats::{CONFIDENCE, Interval, Pentanomial, Wdl, ratios};
 
 /// Version of the layout of report.json. It grows when a key changes its meaning or goes away.
 pub const SCHEMA: u32 = 2;

@@ -5,15 +5,15 @@ pub(super) mod contents;
 use serde::Serialize;
 
 use super::RenderError;
-use super::estimates::Estimates;
-use super::figure::Figure;
 use super::summary::{Ends, Headline, SCHEMA, headline};
 use crate::score::tournament::{Encounter, Tournament};
-use crate::stats::clustered::{self, Cluster};
-use crate::stats::ratings::{self, Results, Standing};
-use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, anytime, ratios};
 use document::Document;
 use document::Rows;
+use stats::Estimates;
+use stats::Figure;
+use stats::clustered::{self, Cluster};
+use stats::ratings::{self, Results, Standing};
+use stats::{CONFIDENCE, Interval, Pentanomial, Wdl, anytime, ratios};
 
 /// Everything the report of PGN files says, as numbers.
 #[derive(Clone, Debug, Serialize)]

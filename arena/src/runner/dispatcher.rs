@@ -16,8 +16,8 @@ use super::{ABORT_PATIENCE, DrainCause, Ending, Finished, Queue, Signal, WAITING
 use crate::config::{Match, OnSuspect};
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
-use crate::stop::StopCause;
 use crate::storage::journal::{Journal, JournalError};
+use stats::stop::StopCause;
 
 /// Everything that can happen while a match runs.
 #[derive(Debug)]
@@ -284,10 +284,10 @@ mod tests {
     use super::*;
     use crate::chess::record::{Contender, GameRecord, GameSpec, Termination};
     use crate::score::tally::Tally;
-    use crate::stats::anytime::Method;
-    use crate::stop::StopRules;
     use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
     use shakmaty::{Color, KnownOutcome};
+    use stats::anytime::Method;
+    use stats::stop::StopRules;
     use std::path::PathBuf;
 
     fn facts(games: u32) -> MatchFacts {

@@ -14,7 +14,7 @@ mod tag_lines;
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 
-use crate::stats::{Pentanomial, Wdl};
+use stats::{Pentanomial, Wdl};
 
 use event_lines::EventLines;
 use pairing::{Joined, Pairing, Played};

@@ -44,8 +44,8 @@ use engine::{Parameter, SearchConfig, Technique};
 use crate::chess::limits::PlayLimits;
 use crate::config::error::Source;
 use crate::config::{ConfigError, EngineSettings, Match, Overrides};
-use crate::stop::StopRules;
 use crate::tune::spsa::{Dimension, Gains};
+use stats::stop::StopRules;
 
 /// The two sides of an iteration's games: all parameters moved by the perturbation, and the other
 /// way.

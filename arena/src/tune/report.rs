@@ -4,7 +4,7 @@ use document::{Document, Table, number};
 
 use super::course::Course;
 use super::spsa::Dimension;
-use crate::report::words;
+use stats::words;
 
 /// What is known of one parameter.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,9 +13,9 @@ use crate::player::Seat;
 use crate::player::uci::Guard;
 use crate::runner::{self, Batch, Signal};
 use crate::score::tally::Tally;
-use crate::stats::Pentanomial;
 use crate::system::duration::duration;
 use crate::terminal_ui::{ProgressDisplay, incident};
+use stats::Pentanomial;
 
 /// How a run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,11 +20,11 @@ use crate::player::uci::{self, Guard};
 use crate::player::{self, Seat};
 use crate::report::{BookGames, Books, Format, Report};
 use crate::runner::{self, Ending};
-use crate::stop::StopRules;
 use crate::storage::facts::MatchFacts;
 use crate::storage::host::RunFacts;
 use crate::storage::results::Results;
 use crate::terminal_ui::{LineReporter, Outlet};
+use stats::stop::StopRules;
 
 /// Play a match's question on several opening books, and say what each is worth.
 #[derive(Debug, Args)]

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::chess::record::GameRecord;
-use crate::report::figure::Figure;
 use crate::report::summary::Ends;
 use crate::score::tally::half_points;
-use crate::stats::anytime::{Anytime, Method};
-use crate::stats::elo::elo;
-use crate::stats::moments::Moments;
-use crate::stats::sprt::Sprt;
-use crate::stats::{CONFIDENCE, Ledger, Pentanomial, empirical_likelihood};
-use crate::stop::StopRule;
+use stats::Figure;
+use stats::anytime::{Anytime, Method};
+use stats::elo::elo;
+use stats::moments::Moments;
+use stats::sprt::Sprt;
+use stats::stop::StopRule;
+use stats::{CONFIDENCE, Pentanomial, ScoreCounts, empirical_likelihood};
 
 /// Points of the course, at most: more could not be told apart in a plot.
 const POINTS: usize = 160;
@@ -92,7 +92,7 @@ impl Pairs {
 }
 
 fn point(seen: Pentanomial, anytime: &Anytime, sprt: Option<&Sprt>) -> CoursePoint {
-    let ledger = Ledger::from(seen);
+    let ledger = ScoreCounts::from(seen);
     CoursePoint {
         pairs: seen.pairs(),
         elo: Moments::of(&ledger).map(|moments| elo(moments.mean)).into(),

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::line;
 use crate::chess::record::{Contender, MoveRecord};
-use crate::report::figure;
+use crate::report::score;
 use crate::score::tally::{ByContender, half_points};
 use crate::storage::journal::JournalGame;
 
@@ -61,7 +61,7 @@ pub struct Choice {
     /// The move.
     pub san: String,
     /// Its own score.
-    #[serde(serialize_with = "figure::score")]
+    #[serde(serialize_with = "score::serialize")]
     pub score: Option<Score>,
     /// Nominal depth in plies.
     pub depth: u32,

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::line;
 use crate::chess::record::Contender;
 use crate::score::tally::{half_points, wdl};
-use crate::stats::Wdl;
 use crate::storage::journal::JournalGame;
+use stats::Wdl;
 
 /// The games of one opening, from the first contender's view.
 #[derive(Clone, Debug, Serialize)]

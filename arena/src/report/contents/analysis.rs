@@ -3,8 +3,9 @@
 use crate::chess::record::Contender;
 use crate::report::MatchReport;
 use crate::report::analysis::{Divergences, MoveNumber, OpeningRow, SearchCourse, Swing};
-use crate::report::words;
+use crate::report::score;
 use document::Table;
+use stats::words;
 
 /// Ranges of move numbers, each up to the next one's first.
 const PHASES: [u32; 5] = [1, 11, 21, 41, 61];
@@ -97,8 +98,8 @@ fn swings(names: [&str; 2], swings: &[Swing]) -> Option<Table> {
             name,
             &swing.game.to_string(),
             &format!("{} {}", swing.move_number, swing.san),
-            &words::score(swing.before),
-            &words::score(swing.after),
+            &score::text(swing.before),
+            &score::text(swing.after),
         ]);
     }
     (!table.rows().is_empty()).then_some(table)

@@ -1,9 +1,10 @@
 //! What differed: where the two games of a pair part, and what a contender did not see coming.
 
+use crate::report::score;
 use maud::{Markup, html};
 
 use crate::report::analysis::{Analysis, Choice, Divergence, Swing};
-use crate::report::words;
+use stats::words;
 
 /// Rows that a table shows at first, and at most.
 const SHOWN: usize = 12;
@@ -85,8 +86,8 @@ fn swings(names: [&str; 2], swings: &[Swing]) -> Markup {
                                 td { (of.game) }
                                 td { (link(of.game, of.ply, &format!("{} {}", of.move_number, of.san))) }
                                 td { (of.depth) }
-                                td { (words::score(of.before)) }
-                                td { (words::score(of.after)) }
+                                td { (score::text(of.before)) }
+                                td { (score::text(of.after)) }
                             }
                         }
                     }
@@ -110,7 +111,7 @@ fn partings(names: [&str; 2], list: &[&Divergence]) -> Markup {
         html! {
             (link(choice.game, choice.ply, &choice.san))
             span.dim {
-                @if choice.score.is_some() { " " (words::score(choice.score)) }
+                @if choice.score.is_some() { " " (score::text(choice.score)) }
                 " d" (choice.depth)
             }
         }

@@ -2,11 +2,12 @@
 
 use maud::{Markup, html};
 
-use crate::report::headline::{self, Names};
 use crate::report::summary::{Method, Summary};
-use crate::report::{MatchReport, contents, words};
-use crate::stats::Interval;
+use crate::report::{MatchReport, contents};
 use document::Block;
+use stats::Interval;
+use stats::headline::{self, Names};
+use stats::words;
 
 /// Of a match of two contenders.
 pub(crate) fn of_match(report: &MatchReport) -> Markup {

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use crate::report::analysis::OpeningRow;
-use crate::report::words;
-use crate::stats::Wdl;
+use stats::Wdl;
+use stats::words;
 
 /// Rows that are shown at first.
 const SHOWN: usize = 20;

@@ -8,8 +8,9 @@ use super::plot::{self, DRAWN, Frame, LOST, WON};
 use crate::report::analysis::LengthBin;
 use crate::report::contents;
 use crate::report::summary::Summary;
-use crate::report::{MatchReport, RenderError, words};
-use crate::stats::Wdl;
+use crate::report::{MatchReport, RenderError};
+use stats::Wdl;
+use stats::words;
 
 /// The section.
 pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {

@@ -4,7 +4,8 @@ use document::html_table as table;
 use maud::{Markup, html};
 
 use crate::report::analysis::Fault;
-use crate::report::{Appendix, MatchReport, contents, words};
+use crate::report::{Appendix, MatchReport, contents};
+use stats::words;
 
 /// Everything that is needed to run the match again.
 pub(super) fn of_match(report: &MatchReport) -> Markup {

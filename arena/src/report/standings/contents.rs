@@ -4,9 +4,9 @@ use super::super::contents::efforts;
 use super::super::effort::Effort;
 use super::super::summary::Method;
 use super::super::tournament::contents::{tables, unrated};
-use super::super::words;
 use super::Standings;
 use document::{Block, Document, Table};
+use stats::words;
 
 /// The report.
 pub(super) fn of(standings: &Standings) -> Document {

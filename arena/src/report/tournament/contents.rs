@@ -1,11 +1,11 @@
 //! What the report of PGN files says, in which order and in which words.
 
-use super::super::headline::{self, Names};
 use super::super::summary::Method;
-use super::super::words;
 use super::{EncounterSummary, PlayerSummary, TournamentSummary, Unrated};
-use crate::stats::{Interval, Wdl};
 use document::{Block, Document, Table};
+use stats::headline::{self, Names};
+use stats::words;
+use stats::{Interval, Wdl};
 
 /// Players that a sentence names.
 const NAMED: usize = 10;

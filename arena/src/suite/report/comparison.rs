@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::multi_cut::{MultiCutColumns, multi_cut_columns};
 use super::{RenderError, Rendering, percent, solved};
-use crate::report::words;
 use crate::suite::plan::{Plan, PlanFacts, Task};
 use crate::suite::record::{Records, SearchRecord, TechniqueCount};
+use stats::words;
 
 /// Configurations compared.
 #[derive(Clone, Debug, Serialize)]

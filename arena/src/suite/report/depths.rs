@@ -4,9 +4,9 @@ use document::{Block, Table};
 use serde::Serialize;
 
 use super::{RenderError, Rendering, percent};
-use crate::report::words;
 use crate::suite::plan::{Plan, PlanFacts};
 use crate::suite::record::{Records, Total};
+use stats::words;
 
 /// Configurations compared at several depths.
 #[derive(Clone, Debug, Serialize)]

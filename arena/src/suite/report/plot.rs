@@ -7,8 +7,8 @@ use plotters::prelude::*;
 
 use super::Sweep;
 use crate::report::colours::COLOURS;
-use crate::report::words;
 use crate::suite::grid::Grid;
+use stats::words;
 
 /// Why there is no picture; a defect, for it is drawn into memory.
 #[derive(Debug, thiserror::Error)]

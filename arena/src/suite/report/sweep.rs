@@ -4,11 +4,11 @@ use document::{Block, Table};
 use serde::Serialize;
 
 use super::{RenderError, Rendering, percent, solved};
-use crate::report::words;
 use crate::suite::configuration::Configuration;
 use crate::suite::grid::Grid;
 use crate::suite::plan::PlanFacts;
 use crate::suite::record::{Records, Total};
+use stats::words;
 
 /// The combinations of a grid compared with its baseline.
 #[derive(Clone, Debug, Serialize)]

@@ -18,9 +18,9 @@ use crate::config::{
     ConfigError, ContenderSettings, EngineSettings, Match, Openings, Overrides, Supervision,
     numeric_parameter,
 };
-use crate::stats::sprt::{Model, Sprt};
-use crate::stop::{StopRule, StopRules};
 use crate::tune::spsa::{Dimension, Gains};
+use stats::sprt::{Model, Sprt};
+use stats::stop::{StopRule, StopRules};
 
 const ITERATIONS: RangeInclusive<i64> = 1..=1_000_000;
 const PAIRS: RangeInclusive<i64> = 1..=1_000;
