@@ -16,9 +16,9 @@ mod games_table;
 pub(crate) mod html;
 mod origin;
 pub mod pairs;
+pub mod pgn_results;
 mod progress;
 mod score;
-pub mod standings;
 pub mod stopped;
 pub mod summary;
 pub mod tournament;
@@ -27,16 +27,16 @@ use document::{Block, Document, terminal};
 use serde::Serialize;
 
 pub use books::{BookGames, Books, Measured, MeasuredBook};
-pub use builder::{Appendix, MatchReport, ReportBuilder, StandingsReport, read};
+pub use builder::{Appendix, MatchReport, ReportBuilder, TournamentReport, read};
 pub use comparison::Comparison;
 pub use format::Format;
 pub use games_digest::GamesDigest;
 pub use html::live;
 pub use origin::Origin;
+pub use pgn_results::PgnResults;
 pub use progress::{progress, standings};
-pub use standings::Standings;
 pub use summary::Summary;
-pub use tournament::TournamentSummary;
+pub use tournament::Tournament;
 
 /// A report of any kind.
 #[derive(Clone, Debug)]
@@ -44,16 +44,16 @@ pub enum Report {
     /// Of a journal of two contenders.
     Match(Box<MatchReport>),
     /// Of a journal of more.
-    Standings(Box<StandingsReport>),
+    Tournament(Box<TournamentReport>),
     /// Of the games of any match runner.
-    Tournament(Box<TournamentSummary>),
+    PgnResults(Box<PgnResults>),
     /// Of several matches, side by side.
     Comparison(Box<Comparison>),
     /// Of one question on several books, side by side.
     Books(Box<Books>),
 }
 
-/// A report cannot be written in this format; a defect, for it is written into memory.
+/// A report cannot be written in this format; a bug, for it is written into memory.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// As JSON.
@@ -98,8 +98,10 @@ impl Report {
     fn document(&self) -> Document {
         match self {
             Report::Match(report) => followed_by(contents::of_match(report), &report.appendix),
-            Report::Standings(report) => followed_by(report.standings.document(), &report.appendix),
-            Report::Tournament(summary) => summary.document(),
+            Report::Tournament(report) => {
+                followed_by(report.tournament.document(), &report.appendix)
+            }
+            Report::PgnResults(summary) => summary.document(),
             Report::Comparison(comparison) => comparison.document(),
             Report::Books(books) => books.document(),
         }
@@ -108,8 +110,8 @@ impl Report {
     fn csv(&self) -> Result<String, RenderError> {
         match self {
             Report::Match(report) => games_table::csv(&report.appendix.replays),
-            Report::Standings(report) => games_table::csv(&report.appendix.replays),
-            Report::Tournament(summary) => summary.csv(),
+            Report::Tournament(report) => games_table::csv(&report.appendix.replays),
+            Report::PgnResults(summary) => summary.csv(),
             Report::Comparison(comparison) => comparison.csv(),
             Report::Books(books) => books.csv(),
         }
@@ -118,8 +120,8 @@ impl Report {
     fn json(&self) -> Result<String, RenderError> {
         Ok(match self {
             Report::Match(report) => json(report),
-            Report::Standings(report) => json(report),
-            Report::Tournament(summary) => json(summary),
+            Report::Tournament(report) => json(report),
+            Report::PgnResults(summary) => json(summary),
             Report::Comparison(comparison) => json(comparison),
             Report::Books(books) => json(books),
         }?)

@@ -247,7 +247,10 @@ fn matches_stand_side_by_side_in_every_format() {
         snapshot(&format!("compared.{extension}"), &report.render(format).unwrap());
     }
     assert!(
-        report.render(Format::Html).unwrap().contains("<th scope=\"row\">null_move"),
+        report
+            .render(Format::Html)
+            .unwrap()
+            .contains("<th class=\"words\" scope=\"row\">null_move"),
         "a row a match"
     );
 }
@@ -258,9 +261,9 @@ fn every_opening_pair_and_game_of_the_journal_is_in_the_report() {
     let analysis = &report.analysis;
     let games: usize = analysis.by_opening.iter().map(|row| row.games.len()).sum();
     assert_eq!((games, report.appendix.replays.rows.len()), (8, 8));
-    let Divergences { identical_pairs, parted_pairs, median_move, won, list } =
+    let Divergences { identical_pairs, diverged_pairs, median_move, won, list } =
         &analysis.divergences;
-    assert_eq!((identical_pairs + parted_pairs, *parted_pairs), (4, list.len() as u64));
+    assert_eq!((identical_pairs + diverged_pairs, *diverged_pairs), (4, list.len() as u64));
     let won_in_list = |by: fn(u8) -> bool| list.iter().filter(|of| by(of.half_points)).count();
     assert_eq!((won.first, won.second), {
         (won_in_list(|half| half > 2) as u64, won_in_list(|half| half < 2) as u64)
@@ -271,7 +274,7 @@ fn every_opening_pair_and_game_of_the_journal_is_in_the_report() {
     assert_eq!(analysis.course.points.len(), 4);
     let last = analysis.course.points.last().unwrap();
     assert_eq!(last.elo, report.summary.on_pairs.elo);
-    assert_eq!(last.always.elo_lo, report.summary.at_any_look.ends.elo_lo);
+    assert_eq!(last.anytime.elo_lo, report.summary.anytime.ends.elo_lo);
     let lengths: u64 = analysis.game_lengths.iter().map(|bin| bin.games.games()).sum();
     assert_eq!(lengths, 8);
     let moves = |course: &SearchCourse| course.moves.iter().map(|of| of.moves).sum::<u64>();
@@ -362,7 +365,7 @@ fn degenerate_matches_print_bounds_and_never_a_certainty() {
     let (ww, wd, dd) = ([2, 2], [2, 1], [1, 1]);
     let mut one_win = vec![dd; 49];
     one_win.push(wd);
-    for (pairs, likelihood, any_look) in [
+    for (pairs, likelihood, anytime) in [
         (vec![ww], "inf (won all) no bound", "inf (won all) >= -848.2"),
         (vec![wd], "190.8 no bound", "190.8 [-898.5, 1090.0]"),
         (vec![dd], "0.0 no bound", "0.0 [-969.2, 969.2]"),
@@ -375,7 +378,7 @@ fn degenerate_matches_print_bounds_and_never_a_certainty() {
         let summary = summary_of_pairs(&pairs);
         assert_eq!(row(&summary, verdict), likelihood);
         let noun = if count == 1 { "pair" } else { "pairs" };
-        assert_eq!(row(&summary, &format!("at any look ({count} {noun})")), any_look);
+        assert_eq!(row(&summary, &format!("anytime-valid ({count} {noun})")), anytime);
     }
 }
 
@@ -460,7 +463,7 @@ fn efforts_are_told_by_contender_whoever_moved_first() {
 }
 
 #[test]
-fn the_progress_of_a_match_has_the_interval_that_holds_at_any_look() {
+fn the_progress_of_a_match_has_the_interval_that_holds_anytime() {
     assert_eq!(report::progress(&Tally::default()), "no games yet");
     let records = played(&[(0, 2), (0, 2), (1, 1), (1, 1), (2, 2)]);
     let text = report::progress(&tally(&records));
@@ -577,23 +580,28 @@ fn a_match_that_no_rule_decided_is_inconclusive() {
 fn until_a_match_is_over_its_verdict_is_the_one_that_may_be_looked_at() {
     let pairs: Vec<[u8; 2]> = (0..60).map(|i| [2, [2, 1, 0][i % 3]]).collect();
     let finished = summary_of_pairs(&pairs);
-    let (once, anytime) = (finished.headline.ends, finished.at_any_look.ends);
-    assert!(once.elo_lo.0 > anytime.elo_lo.0, "the test is of two different intervals");
-    assert_eq!(finished.valid_interval(), once.interval());
+    let (fixed, anytime) = (finished.headline.ends, finished.anytime.ends);
+    assert!(fixed.elo_lo.0 > anytime.elo_lo.0, "the test is of two different intervals");
+    assert_eq!(finished.valid_interval(), fixed.interval());
     let open = ruled("", 1000, &pairs);
     assert_eq!(open.valid_interval(), anytime.interval());
     assert!(report::text(&finished).contains("empirical likelihood (the verdict's)"));
     let text = report::text(&open);
-    assert!(text.contains("at any look (60 pairs) (the verdict's)"), "{text}");
+    assert!(text.contains("anytime-valid (60 pairs) (the verdict's)"), "{text}");
     assert_eq!(text.matches("(the verdict's)").count(), 1, "{text}");
-    // One look shows a difference here, any number of looks do not.
+    // The interval of a fixed length shows a difference here, the anytime-valid one does not.
     let pair = |i: usize| [[2; 2], [0; 2], [1; 2]][usize::from(i >= 11) + usize::from(i >= 16)];
     let little: Vec<[u8; 2]> = (0..60).map(|i| pair(i % 30)).collect();
     let verdict = |summary: &Summary| report::text(summary).lines().nth(3).unwrap().to_owned();
     let done = summary_of_pairs(&little);
-    assert!(done.headline.ends.elo_lo.0 > Some(0.0) && done.at_any_look.ends.elo_lo.0 < Some(0.0));
-    assert!(verdict(&done).starts_with("null-move is stronger than multi-cut by "));
-    assert!(verdict(&ruled("", 1000, &little)).starts_with("Neither null-move nor multi-cut is"));
+    assert!(done.headline.ends.elo_lo.0 > Some(0.0) && done.anytime.ends.elo_lo.0 < Some(0.0));
+    assert!(
+        verdict(&done)
+            .starts_with("null-move is stronger than multi-cut: null-move - multi-cut = +")
+    );
+    assert!(
+        verdict(&ruled("", 1000, &little)).starts_with("Inconclusive: null-move - multi-cut = +")
+    );
 }
 
 /// The page of the games of a small match, of so many planned.
@@ -738,17 +746,17 @@ fn every_key_of_report_json_is_documented() {
     let read = |name: &str| report::read(&data(name), |_| {}).unwrap().unwrap();
     let Report::Match(small) = small_match() else { panic!("two contenders") };
     let comparison = Comparison::of([(Path::new("games.pgn"), &small.summary)]);
-    let mut foreign = arena::score::tournament::Tournament::default();
+    let mut foreign = arena::score::pgn_scores::PgnScores::default();
     foreign.read(std::fs::File::open(data("fastchess.pgn")).unwrap(), |_| {}).unwrap();
     foreign.finish();
-    let foreign = report::TournamentSummary::of(vec!["a.pgn".to_owned()], &foreign);
+    let foreign = report::PgnResults::of(vec!["a.pgn".to_owned()], &foreign);
     let sprt = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}";
     let reports = [
         ("match report", small_match().render(Format::Json).unwrap()),
         ("match report", report::json(&ruled(sprt, 1000, &[[2, 1]])).unwrap()),
         ("tournament report", read("round-robin.pgn").render(Format::Json).unwrap()),
         ("comparison", Report::Comparison(Box::new(comparison)).render(Format::Json).unwrap()),
-        ("PGN report", Report::Tournament(Box::new(foreign)).render(Format::Json).unwrap()),
+        ("PGN report", Report::PgnResults(Box::new(foreign)).render(Format::Json).unwrap()),
     ];
     let mut missing = std::collections::BTreeSet::new();
     for (root, text) in reports {

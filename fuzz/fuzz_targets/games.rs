@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 use arena::chess::openings::Book;
-use arena::score::tournament::Tournament;
+use arena::score::pgn_games::PgnGames;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 
@@ -22,7 +22,7 @@ fuzz_target!(|text: &[u8]| {
         }
         Err(error) => drop(error.to_string()),
     }
-    let mut tournament = Tournament::default();
+    let mut tournament = PgnGames::default();
     if tournament.read(text, |_| {}).is_ok() {
         tournament.finish();
         // A game with a result and both its players has more than a few bytes.

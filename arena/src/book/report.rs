@@ -44,7 +44,7 @@ impl BookReport<'_> {
     /// The same as a page.
     ///
     /// # Errors
-    /// By a defect alone.
+    /// Only on a bug.
     pub fn html(&self) -> Result<String, RenderError> {
         Ok(terminal::lines(&page::page(self)?).into_owned())
     }

@@ -191,7 +191,7 @@ mod tests {
         let text = report.to_string();
         assert!(!report.is_fit());
         assert!(
-            text.contains("\n  FAIL  stop                   required  1500.0 ms after `stop`\n"),
+            text.contains("\nlimits\n  FAIL    stop  required  1500.0 ms after `stop`\n"),
             "{text}"
         );
         assert!(text.contains("\n  line 3\n            .. 6 lines ..\n  line 10\n"), "{text}");

@@ -109,7 +109,7 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     if let Some(games) = args.planned {
         summary = summary.planned_for(games);
     }
-    Ok(Report::Tournament(Box::new(summary)))
+    Ok(Report::PgnResults(Box::new(summary)))
 }
 
 /// Several matches of two contenders, side by side. What else lies in a directory of results, of which

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use document::FORMATS;
+use document::{FORMATS, number};
 use tokio::runtime;
 
 use super::output::command_line;
@@ -124,7 +124,10 @@ fn announce(tuning: &Tuning, course: &Course<'_>) {
         let of = parameter.dimension;
         let (name, start) = (parameter.name(), of.start);
         let (low, high, c_end, r_end) = (of.low, of.high, of.c_end, of.r_end);
-        say(&format!("  {name} = {start} in [{low}, {high}], c_end {c_end}, r_end {r_end:.4}"));
+        say(&format!(
+            "  {name} = {start} in [{low}, {high}], c_end {c_end}, r_end {}",
+            number::decimal(r_end, 4)
+        ));
     }
     let finished = course.iterations().len();
     if finished > 0 {

@@ -148,7 +148,7 @@ impl Books {
     }
 
     fn shares(&self) -> Table {
-        let heading = ["Book, [95 % interval]", "draws %", "decided pairs %", "pair correlation"];
+        let heading = ["Book, [95 % CI]", "draws %", "decided pairs %", "pair correlation"];
         let mut table = Table::new(heading);
         for book in &self.books {
             table.row([
@@ -164,8 +164,7 @@ impl Books {
     fn worth(&self) -> Table {
         let reference = self.books.first().map_or("", |book| book.name.as_str());
         let ratio = format!("games needed, by {reference}'s");
-        let mut table =
-            Table::new(["Book, [95 % interval]", "Elo", "normalized Elo", ratio.as_str()]);
+        let mut table = Table::new(["Book, [95 % CI]", "Elo", "normalized Elo", ratio.as_str()]);
         for (place, book) in self.books.iter().enumerate() {
             let ratio = match book.games_ratio {
                 Some(ratio) => ratio.words(1.0, 2),

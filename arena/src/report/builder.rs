@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::analysis::replays::Collection;
 use super::analysis::{Analysis, Analyst, Fault, Replays};
 use super::games_digest::{GamesDigest, GamesInOrder};
-use super::{Origin, Report, Standings, Summary};
+use super::{Origin, Report, Summary, Tournament};
 use crate::player::faults::LeftOut;
 use crate::score::tally::Scoreboard;
 use crate::storage::facts::{ContenderFacts, MatchFacts};
@@ -32,10 +32,10 @@ pub struct MatchReport {
 
 /// Everything the report of more contenders says.
 #[derive(Clone, Debug, Serialize)]
-pub struct StandingsReport {
+pub struct TournamentReport {
     /// The numbers.
     #[serde(flatten)]
-    pub standings: Standings,
+    pub tournament: Tournament,
     /// What belongs to every journal.
     #[serde(flatten)]
     pub appendix: Appendix,
@@ -156,8 +156,8 @@ impl ReportBuilder {
         let appendix = counted.appendix(origin);
         Some(match (facts.tournament, scoreboard.pairings()) {
             (Some(tournament), _) => {
-                let standings = Standings::of(facts, &tournament, contenders, scoreboard);
-                Report::Standings(Box::new(StandingsReport { standings, appendix }))
+                let tournament = Tournament::of(facts, &tournament, contenders, scoreboard);
+                Report::Tournament(Box::new(TournamentReport { tournament, appendix }))
             }
             (None, pairings) => Report::Match(Box::new(MatchReport {
                 summary: Summary {

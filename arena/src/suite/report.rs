@@ -7,7 +7,7 @@ mod multi_cut;
 pub mod plot;
 mod sweep;
 
-use document::{Block, Document, FORMATS, Rows};
+use document::{Block, Document, FORMATS, Rows, number};
 use serde::Serialize;
 
 pub use comparison::Comparison;
@@ -28,7 +28,7 @@ pub struct Rendering {
     json: String,
 }
 
-/// Why results have no form; a defect, for they are made of plain numbers and texts.
+/// Why results have no form; a bug, for they are made of plain numbers and texts.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// No JSON.
@@ -92,8 +92,9 @@ fn csv_text(rows: &[Vec<String>]) -> Result<String, RenderError> {
     Ok(table.text()?)
 }
 
+/// Per cent with one decimal.
 fn percent(value: f64) -> String {
-    format!("{value:.1}%")
+    number::percent(value / 100.0)
 }
 
 /// Solved of those that can be; `-` for a suite that names no moves.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use document::number;
 use tokio::sync::mpsc;
 use tokio::time::interval;
 
@@ -163,7 +164,8 @@ impl Watch {
         self.finished = course.iterations().len();
         let values = course.tuning.parameters.iter().zip(course.values());
         let shown = values.take(SHOWN);
-        let shown = shown.map(|(of, value)| format!("  {} {value:.1}", of.parameter.name));
+        let shown = shown
+            .map(|(of, value)| format!("  {} {}", of.parameter.name, number::decimal(value, 1)));
         self.values = shown.collect();
         if course.tuning.parameters.len() > SHOWN {
             self.values.push_str("  ..");

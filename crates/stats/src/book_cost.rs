@@ -8,6 +8,7 @@
 //! draws are many, openings that favour a side say more, since they leave fewer draws; where they
 //! are few, such openings only add games that are lost and won by colour.
 
+use document::number::decimal;
 use serde::Serialize;
 
 use super::elo::score;
@@ -203,10 +204,10 @@ impl BookCost {
             }
         };
         format!(
-            "draws {} %, pair correlation {pair_correlation:.2}; {pairing}; {other}",
-            (100.0 * draw_ratio).round()
+            "draws {} %, pair correlation {}; {pairing}; {other}",
+            decimal(100.0 * draw_ratio, 0),
+            decimal(pair_correlation, 2)
         )
-        .replace("-0.00", "0.00")
     }
 }
 

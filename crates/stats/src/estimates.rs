@@ -46,18 +46,14 @@ pub struct Estimates {
     pub wilson_elo_lo: Figure,
     /// The upper end in Elo.
     pub wilson_elo_hi: Figure,
-    /// The confidence sequence, valid at every look.
-    #[serde(rename = "anytime_lo")]
-    pub cs_lo: Figure,
+    /// The anytime-valid interval, order-free: from the counts alone.
+    pub anytime_lo: Figure,
     /// Its upper end.
-    #[serde(rename = "anytime_hi")]
-    pub cs_hi: Figure,
+    pub anytime_hi: Figure,
     /// The lower end in Elo.
-    #[serde(rename = "anytime_elo_lo")]
-    pub cs_elo_lo: Figure,
+    pub anytime_elo_lo: Figure,
     /// The upper end in Elo.
-    #[serde(rename = "anytime_elo_hi")]
-    pub cs_elo_hi: Figure,
+    pub anytime_elo_hi: Figure,
     /// Logarithm of the evidence against "not stronger".
     pub log_e_pos: Figure,
     /// Logarithm of the evidence against "not weaker".
@@ -103,10 +99,10 @@ impl Estimates {
             wilson_hi: wilson.high.into(),
             wilson_elo_lo: wilson.elo().low.into(),
             wilson_elo_hi: wilson.elo().high.into(),
-            cs_lo: sequence.low.into(),
-            cs_hi: sequence.high.into(),
-            cs_elo_lo: sequence.elo().low.into(),
-            cs_elo_hi: sequence.elo().high.into(),
+            anytime_lo: sequence.low.into(),
+            anytime_hi: sequence.high.into(),
+            anytime_elo_lo: sequence.elo().low.into(),
+            anytime_elo_hi: sequence.elo().high.into(),
             log_e_pos: confidence_sequence::log_evidence_above(counts, 0.5).into(),
             log_e_neg: confidence_sequence::log_evidence_below(counts, 0.5).into(),
             kl_half: empirical_likelihood::divergence(counts, 0.5).into(),
@@ -124,10 +120,10 @@ impl Estimates {
         ends(self.el_elo_lo, self.el_elo_hi)
     }
 
-    /// The confidence sequence in Elo.
+    /// The order-free anytime-valid interval in Elo.
     #[must_use]
-    pub fn sequence_elo(&self) -> Interval {
-        ends(self.cs_elo_lo, self.cs_elo_hi)
+    pub fn anytime_elo(&self) -> Interval {
+        ends(self.anytime_elo_lo, self.anytime_elo_hi)
     }
 
     /// Wilson's interval in Elo.

@@ -12,51 +12,47 @@ pub struct Names<'a> {
     pub second: &'a str,
 }
 
-/// Who is stronger, by how much, and how sure that is: "A is stronger than B by 8.5 Elo; 95 %
-/// interval 1.2 to 15.9 if you looked once, -4.1 to 21.0 however often you looked."
+/// Who is stronger, by how much, and how sure that is: "A is stronger than B: A - B = +8.5 Elo, 95 % CI
+/// [1.2, 15.9]; anytime-valid 95 % CI [-4.1, 21.0] (safe to check while the match runs)."
 ///
-/// All in Elo: `once` is the interval for a single look at the end, which decides the verdict,
-/// `always` the one for any number of looks.
+/// All in Elo: `fixed` is the interval of a match whose length was fixed beforehand, which decides the
+/// verdict, `anytime` the one that is valid whenever the match is looked at.
 #[must_use]
-pub fn sentence(names: Names<'_>, elo: Option<f64>, once: Interval, always: Interval) -> String {
-    match verdict(names, elo, once) {
-        verdict if elo.is_some() => format!("{verdict}; {}.", intervals(once, always)),
+pub fn sentence(names: Names<'_>, elo: Option<f64>, fixed: Interval, anytime: Interval) -> String {
+    match verdict(names, elo, fixed) {
+        verdict if elo.is_some() => format!("{verdict}, {}.", intervals(fixed, anytime)),
         verdict => verdict + ".",
     }
 }
 
-/// Who is stronger and by how much, without the intervals and the full stop.
+/// Who is stronger and by how much, without the intervals and the full stop. `interval`, in Elo, is the
+/// one that decides.
 #[must_use]
-pub fn verdict(names: Names<'_>, elo: Option<f64>, once: Interval) -> String {
+pub fn verdict(names: Names<'_>, elo: Option<f64>, interval: Interval) -> String {
     let Names { first, second } = names;
     let Some(elo) = elo else {
         return format!("No games yet: nothing is known about {first} and {second}");
     };
-    let amount = |elo: f64, bound: f64| match elo.is_finite() {
-        true => format!("by {} Elo", words::decimal(elo.abs(), 1)),
-        false => format!("by at least {} Elo", words::decimal(bound.abs(), 1)),
+    let found = match interval {
+        _ if interval.low > 0.0 => format!("{first} is stronger than {second}"),
+        _ if interval.high < 0.0 => format!("{first} is weaker than {second}"),
+        _ => "Inconclusive".to_owned(),
     };
-    if once.low > 0.0 {
-        format!("{first} is stronger than {second} {}", amount(elo, once.low))
-    } else if once.high < 0.0 {
-        format!("{first} is weaker than {second} {}", amount(elo, once.high))
-    } else {
-        let measured = match elo.is_finite() {
-            true => format!("Elo difference {}", words::decimal(elo, 1)),
-            false if elo > 0.0 => "every game won".to_owned(),
-            false => "every game lost".to_owned(),
-        };
-        format!("Neither {first} nor {second} is shown to be stronger: {measured}")
-    }
+    let measured = match elo.is_finite() {
+        true => format!("{first} - {second} = {} Elo", words::signed(elo, 1)),
+        false if elo > 0.0 => format!("{first} won every game"),
+        false => format!("{first} lost every game"),
+    };
+    format!("{found}: {measured}")
 }
 
 /// Both intervals in words.
 #[must_use]
-pub fn intervals(once: Interval, always: Interval) -> String {
+pub fn intervals(fixed: Interval, anytime: Interval) -> String {
     format!(
-        "95 % interval {} if you looked once, {} however often you looked",
-        words::range(once),
-        words::range(always)
+        "95 % CI {}; anytime-valid 95 % CI {} (safe to check while the match runs)",
+        words::interval(fixed),
+        words::interval(anytime)
     )
 }
 
@@ -72,7 +68,7 @@ mod tests {
             Names { first: "A", second: "B" },
             estimates.elo.0,
             estimates.likelihood_elo(),
-            estimates.sequence_elo(),
+            estimates.anytime_elo(),
         )
     }
 
@@ -80,19 +76,28 @@ mod tests {
     fn the_verdict_follows_the_interval() {
         assert_eq!(
             of([45, 228, 420, 247, 60]),
-            "Neither A nor B is shown to be stronger: Elo difference 8.5; 95 % interval -1.7 to \
-             18.7 if you looked once, -8.6 to 25.7 however often you looked."
+            "Inconclusive: A - B = +8.5 Elo, 95 % CI [-1.7, 18.7]; anytime-valid 95 % CI [-8.6, 25.7] \
+             (safe to check while the match runs)."
         );
-        assert!(of([20, 100, 420, 247, 60]).starts_with("A is stronger than B by "));
-        assert!(of([60, 247, 420, 100, 20]).starts_with("A is weaker than B by "));
+        assert!(of([20, 100, 420, 247, 60]).starts_with("A is stronger than B: A - B = +"));
+        assert!(of([60, 247, 420, 100, 20]).starts_with("A is weaker than B: A - B = -"));
     }
 
     #[test]
     fn degenerate_matches_have_sentences_too() {
         assert!(of([0; 5]).starts_with("No games yet"));
-        assert!(of([0, 0, 0, 0, 10]).starts_with("A is stronger than B by at least 214.1 Elo"));
-        assert!(of([10, 0, 0, 0, 0]).starts_with("A is weaker than B by at least 214.1 Elo"));
+        assert!(
+            of([0, 0, 0, 0, 10])
+                .starts_with("A is stronger than B: A won every game, 95 % CI >= 214.1;")
+        );
+        assert!(
+            of([10, 0, 0, 0, 0])
+                .starts_with("A is weaker than B: A lost every game, 95 % CI <= -214.1;")
+        );
         let one = of([0, 0, 0, 0, 1]);
-        assert!(one.contains("every game won") && one.contains("no bound"), "{one}");
+        assert!(
+            one.starts_with("Inconclusive: A won every game") && one.contains("no bound"),
+            "{one}"
+        );
     }
 }

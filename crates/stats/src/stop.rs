@@ -96,7 +96,7 @@ impl fmt::Display for StopRule {
             StopRule::Confidence { confidence, margin } => {
                 // Not 94.99999999999999.
                 let percent = (1e6 * confidence).round() / 1e4;
-                write!(f, "{percent} % interval at any look, once it excludes ")?;
+                write!(f, "anytime-valid {percent} % CI, once it excludes ")?;
                 match margin {
                     0.0 => write!(f, "0"),
                     _ => write!(f, "-{margin} to {margin} Elo"),

@@ -1,7 +1,7 @@
 //! Elo differences and intervals in words. Whatever the numbers, nothing here prints "NaN" or an
 //! error of zero, and an infinite estimate says what makes it so.
 
-use crate::{Interval, Wdl, percentage, ratios};
+use crate::{Interval, Pentanomial, Wdl, percentage, ratios};
 
 pub use document::number::{count, decimal, several, signed};
 
@@ -102,6 +102,13 @@ pub fn points(games: Wdl) -> String {
     )
 }
 
+/// The pairs as other runners print them below `Ptnml(0-2)`, by points: `[LL, LD, WL+DD, WD, WW]`.
+#[must_use]
+pub fn ptnml(pairs: Pentanomial) -> String {
+    let Pentanomial { ll, ld, wd, ww, .. } = pairs;
+    format!("[{ll}, {ld}, {}, {wd}, {ww}]", pairs.middle())
+}
+
 /// The winning percentage: `55.9 %`, or `n/a` without games.
 #[must_use]
 pub fn winning_percentage(games: Wdl) -> String {
@@ -172,6 +179,12 @@ mod tests {
         assert_eq!(winning_percentage(Wdl::default()), "n/a");
         assert_eq!(winning_ratio(Wdl { wins: 549, draws: 0, losses: 451 }), "1.22");
         assert_eq!(winning_ratio(Wdl { wins: 2, draws: 0, losses: 0 }), "all to nothing");
+    }
+
+    #[test]
+    fn pairs_are_told_by_points_from_the_fewest_up() {
+        let pairs = Pentanomial { ll: 1, ld: 2, dd: 30, wl: 4, wd: 5, ww: 6 };
+        assert_eq!(ptnml(pairs), "[1, 2, 34, 5, 6]");
     }
 
     #[test]

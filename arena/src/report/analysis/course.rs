@@ -1,4 +1,4 @@
-//! The course of the match: what was known after so many pairs of the schedule.
+//! Elo over time: what was known after each number of pairs of the schedule.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ const POINTS: usize = 160;
 /// What the pairs said as they came in, in the order of the schedule, up to the first one missing.
 #[derive(Clone, Debug, Serialize)]
 pub struct Course {
-    /// After so many pairs each, evenly spaced; the last is the present.
+    /// Numbers of pairs, evenly spaced; the last is the present.
     pub points: Vec<CoursePoint>,
     /// The bounds of the match's sequential test, where it has one.
     pub test: Option<CourseTest>,
@@ -34,11 +34,10 @@ pub struct CoursePoint {
     pub pairs: u64,
     /// Elo difference.
     pub elo: Figure,
-    /// The 95 % interval for a single look, by empirical likelihood.
+    /// The 95 % interval of a match of that length, by empirical likelihood.
     pub once: Ends,
     /// The anytime-valid 95 % interval.
-    #[serde(rename = "anytime")]
-    pub always: Ends,
+    pub anytime: Ends,
     /// Log-likelihood ratio of the sequential test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub llr: Option<f64>,
@@ -92,13 +91,13 @@ impl Pairs {
 }
 
 fn point(seen: Pentanomial, anytime: &Anytime, sprt: Option<&Sprt>) -> CoursePoint {
-    let ledger = ScoreCounts::from(seen);
+    let scores = ScoreCounts::from(seen);
     CoursePoint {
         pairs: seen.pairs(),
-        elo: Moments::of(&ledger).map(|moments| elo(moments.mean)).into(),
-        once: empirical_likelihood::interval(&ledger, CONFIDENCE).elo().into(),
-        always: anytime.ends().elo().into(),
-        llr: sprt.map(|sprt| sprt.log_likelihood_ratio(&ledger, seen.games())),
+        elo: Moments::of(&scores).map(|moments| elo(moments.mean)).into(),
+        once: empirical_likelihood::interval(&scores, CONFIDENCE).elo().into(),
+        anytime: anytime.ends().elo().into(),
+        llr: sprt.map(|sprt| sprt.log_likelihood_ratio(&scores, seen.games())),
     }
 }
 

@@ -29,7 +29,7 @@ pub struct OpeningRow {
     pub as_white: Wdl,
     /// Results with Black.
     pub as_black: Wdl,
-    /// Games won less games lost: above 0 the first contender made more of it.
+    /// Games won less games lost: above 0 the first contender scored more.
     pub margin: i64,
     /// Decisive games.
     pub decisive: u64,

@@ -1,4 +1,4 @@
-//! The course of the match: Elo with its bands, and the sequential test.
+//! Elo over time: Elo with its bands, and the sequential test.
 
 use maud::{Markup, html};
 
@@ -20,9 +20,9 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
     let test = course.test.map(|test| llr(course, test)).transpose()?;
     Ok(html! {
         p.note {
-            "Pairs in the order of the schedule, as far as none is missing. Within the inner band the "
-            "difference lies if this were the one look at a match of that length; the outer one holds "
-            "for all looks together."
+            "Pairs in the order of the schedule, as far as none is missing. The inner band is the 95 % CI "
+            "of a match of that length; the outer one is anytime-valid: safe to check while the match "
+            "runs."
         }
         div.plots.wide[test.is_none()] { (elo) @if let Some(test) = test { (test) } }
     })
@@ -34,8 +34,8 @@ fn elo(course: &Course) -> Result<Markup, RenderError> {
     // The first pairs say nothing, and their bands would leave no room for the rest.
     let settled = |point: &&CoursePoint| point.pairs as f64 >= (last / 12.0).min(20.0);
     let values = points.iter().filter(settled).flat_map(|point| {
-        let always = point.always.interval();
-        [Some(always.low), Some(always.high), point.elo.0, Some(0.0)].into_iter().flatten()
+        let anytime = point.anytime.interval();
+        [Some(anytime.low), Some(anytime.high), point.elo.0, Some(0.0)].into_iter().flatten()
     });
     let range = plot::room(values.filter(|value| value.abs() < LIMIT), None);
     let (bottom, top) = (range.start.max(-LIMIT), range.end.min(LIMIT));
@@ -56,9 +56,9 @@ fn elo(course: &Course) -> Result<Markup, RenderError> {
         x_label: plot::short,
         y_label: plot::whole,
     };
-    let key = plot::key(&[("band-always", "at any look"), ("band-once", "for one look")]);
+    let key = plot::key(&[("band-anytime", "anytime-valid 95 % CI"), ("band-fixed", "95 % CI")]);
     frame.figure(&key, |chart| {
-        plot::band(chart, &ends(|point| point.always), FIRST, 0.14)?;
+        plot::band(chart, &ends(|point| point.anytime), FIRST, 0.14)?;
         plot::band(chart, &ends(|point| point.once), FIRST, 0.22)?;
         plot::dashed(chart, [(frame.x.start, 0.0), (last, 0.0)], INK)?;
         let line = points.iter().filter_map(|point| Some((point.pairs as f64, clip(point.elo.0?))));

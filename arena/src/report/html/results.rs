@@ -63,6 +63,7 @@ fn pairs(summary: &Summary) -> Markup {
             ("half-lost", "½ : 1½", counts.ld),
             ("lost", "0 : 2", counts.ll),
         ]))
+        p.note { "Ptnml(0-2) " (words::ptnml(counts)) ": LL, LD, WL+DD, WD, WW" }
     }
 }
 
@@ -79,7 +80,7 @@ fn bar(name: &str, parts: &[(&str, &str, u64)]) -> Markup {
     share(name, parts, parts.iter().map(|(_, _, count)| count).sum())
 }
 
-/// A bar of which so many are the whole length.
+/// A bar whose whole length stands for `whole`.
 fn share(name: &str, parts: &[(&str, &str, u64)], whole: u64) -> Markup {
     let all: u64 = parts.iter().map(|(_, _, count)| count).sum();
     let share = |count: u64| 100.0 * count as f64 / whole.max(1) as f64;

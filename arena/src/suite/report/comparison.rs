@@ -74,7 +74,7 @@ impl<'a> Comparison<'a> {
     /// The results in every form.
     ///
     /// # Errors
-    /// By a defect alone.
+    /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
         Rendering::of_plan(self.plan, self.blocks(), &self.csv(), self)
     }

@@ -52,7 +52,7 @@ impl<'a> Depths<'a> {
     /// The results in every form.
     ///
     /// # Errors
-    /// By a defect alone.
+    /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
         Rendering::of_plan(self.plan, self.blocks(), &self.csv(), self)
     }

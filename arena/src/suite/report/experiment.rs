@@ -68,7 +68,7 @@ impl<'a> ExperimentReport<'a> {
     /// The results in every form but the plots.
     ///
     /// # Errors
-    /// By a defect alone.
+    /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
         let mut blocks: Vec<Block> =
             self.question.iter().map(|&question| Block::Paragraph(question.to_owned())).collect();
@@ -100,7 +100,7 @@ impl<'a> ExperimentReport<'a> {
     /// blocks of nodes by depth.
     ///
     /// # Errors
-    /// By a defect alone.
+    /// Only on a bug.
     pub fn plots(&self) -> Result<Vec<(String, String)>, PlotError> {
         let mut plots = Vec::new();
         let sweeps = self.blocks.iter().enumerate().filter_map(|(i, block)| match &block.view {

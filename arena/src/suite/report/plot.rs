@@ -39,7 +39,7 @@ struct Picture<'a> {
 /// An SVG of a sweep's total nodes.
 ///
 /// # Errors
-/// By a defect alone.
+/// Only on a bug.
 pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, PlotError> {
     let across = horizontal_axis(grid);
     Picture {
@@ -56,7 +56,7 @@ pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, P
 /// An SVG of percentages: a line for each of these names.
 ///
 /// # Errors
-/// By a defect alone.
+/// Only on a bug.
 pub fn of_percents(
     title: &str,
     across: &str,

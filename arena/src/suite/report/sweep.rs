@@ -77,7 +77,7 @@ impl<'a> Sweep<'a> {
     /// The results in every form but the plot.
     ///
     /// # Errors
-    /// By a defect alone.
+    /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
         Rendering::of_plan(self.plan, self.blocks(), &self.csv(), self)
     }

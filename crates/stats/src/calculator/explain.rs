@@ -108,8 +108,8 @@ fn superiority(calculation: &Calculation) -> String {
         (above, _) => (above.unwrap_or(0.0), "stronger"),
     };
     format!(
-        "Likelihood that A is stronger {} if you looked once; evidence that it is {claim} {} to 1 \
-         however often you looked (20 to 1 is worth 5 %).",
+        "LOS {} (likelihood of superiority: that A is stronger); anytime-valid evidence that it is \
+         {claim}: {} to 1 (20 to 1 is worth 5 %).",
         words::probability(estimates.los.0.unwrap_or(0.5)),
         evidence(log_evidence)
     )

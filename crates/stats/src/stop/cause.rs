@@ -12,11 +12,11 @@ use super::Stopped;
 pub enum StopCause {
     /// The result is clear.
     Decision(Stopped),
-    /// So many games are played.
+    /// This number of games is played.
     Games(u32),
-    /// It is so late.
+    /// It is this time of day.
     Until(Time),
-    /// The run has taken so long.
+    /// The run has taken this long.
     Budget(SignedDuration),
 }
 

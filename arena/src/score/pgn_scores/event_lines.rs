@@ -48,7 +48,7 @@ impl<R: Read> Read for EventLines<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::tournament::pieces::Pieces;
+    use crate::score::pgn_scores::pieces::Pieces;
 
     #[test]
     fn games_are_counted_however_the_file_is_cut_up() {

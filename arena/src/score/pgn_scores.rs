@@ -1,6 +1,6 @@
 //! Results from PGN files of any match runner: players, encounters, and pairs found anew.
 //!
-//! A [`Tournament`] reads files game by game. It keeps counts by opening, and the games that still
+//! A [`PgnScores`] reads files game by game. It keeps counts by opening, and the games that still
 //! wait for their partner; its memory does not grow with the length of a file whose games come in
 //! pairs.
 
@@ -26,7 +26,7 @@ use crate::system::input;
 
 /// The counts of all games read.
 #[derive(Clone, Debug, Default)]
-pub struct Tournament {
+pub struct PgnScores {
     /// Names in the order of their first appearance.
     pub players: Vec<String>,
     /// The games of every two players that met, in the order of their first game.
@@ -82,7 +82,7 @@ impl Encounter {
     }
 }
 
-impl Tournament {
+impl PgnScores {
     /// Reads the games of one more file, compressed or not; `progress` hears now and then how many
     /// there were by now.
     ///
@@ -208,8 +208,8 @@ mod tests {
         )
     }
 
-    fn read(files: &[String]) -> Tournament {
-        let mut tournament = Tournament::default();
+    fn read(files: &[String]) -> PgnScores {
+        let mut tournament = PgnScores::default();
         for text in files {
             tournament.read(text.as_bytes(), |_| {}).unwrap();
         }

@@ -71,7 +71,7 @@ impl<R: Read> Read for TagLines<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::tournament::pieces::Pieces;
+    use crate::score::pgn_scores::pieces::Pieces;
 
     #[test]
     fn long_tag_lines_are_cut_and_nothing_else() {
