@@ -417,7 +417,7 @@ fn an_experiment_has_its_blocks_below_each_other_and_side_by_side() {
     // The last table has a column for each block; where a block has no such depth, none.
     let last: Vec<&str> = text.lines().rev().take(3).collect();
     let words: Vec<&str> = last[2].split_whitespace().collect();
-    assert!(words[0] == "2" && words[2] == "-", "{text}");
+    assert!(words.first() == Some(&"2") && words.last() == Some(&"-"), "{text}");
     let json = bench.json("results/x/experiment.json");
     let row = &json["blocks"][0]["depths"]["depths"][2];
     assert_eq!(row["limit"], "depth 4");

@@ -246,11 +246,11 @@ impl From<[Option<f64>; 3]> for Measured {
 
 fn measured(of: &BookGames, samples: &[Pentanomial]) -> MeasuredBook {
     let pairs = of.pairs;
-    let ledger = ScoreCounts::from(pairs);
+    let scores = ScoreCounts::from(pairs);
     let score = ratios::score(pairs.games());
-    let likelihood = empirical_likelihood::interval(&ledger, CONFIDENCE).elo();
-    let nelo = normalized_elo(&ledger);
-    let half = half_width(&ledger, CONFIDENCE);
+    let likelihood = empirical_likelihood::interval(&scores, CONFIDENCE).elo();
+    let nelo = normalized_elo(&scores);
+    let half = half_width(&scores, CONFIDENCE);
     let with_half = |sign: f64| nelo.zip(half).map(|(nelo, half)| nelo + sign * half);
     let draw_ratio = |pairs: Pentanomial| ratios::draw_ratio(pairs.games());
     let correlation = ratios::pair_correlation(pairs);

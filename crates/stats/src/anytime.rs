@@ -24,7 +24,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// That of a match of so many pairs, which is to be begun.
+    /// That of a match of `pairs` which is to be begun.
     #[must_use]
     pub fn tuned_for(pairs: u32) -> Method {
         Method::Betting(Stakes::tuned_for(pairs))
@@ -109,7 +109,7 @@ impl Evidence {
     }
 
     /// The logarithm of the evidence that the expected score exceeds `mean`: an e-value. Where it
-    /// does not, the evidence reaches x with probability 1/x at most, however often one looks.
+    /// does not, the evidence reaches x with probability 1/x at most, whenever it is checked.
     #[must_use]
     pub fn log_above(&self, mean: f64) -> f64 {
         match &self.method {

@@ -31,7 +31,7 @@ use super::score_counts::{ScoreCounts, Unit};
 const VERSION: u32 = 1;
 /// A bet loses at most this share of the wealth.
 const LARGEST_LOSS: f64 = 0.8;
-/// The estimate of the variance begins as that of so many pairs ..
+/// The estimate of the variance begins as that of this many pairs ..
 const PRIOR_PAIRS: f64 = 4.0;
 /// .. of this variance: a standard deviation of 0.2.
 const PRIOR_VARIANCE: f64 = 0.04;
@@ -69,7 +69,7 @@ pub struct Staked {
 pub struct ParseStakesError(String);
 
 impl Stakes {
-    /// The stakes for samples in their order, tuned for so many.
+    /// The stakes for samples in their order, tuned for `length` of them.
     ///
     /// The shares were chosen for the widths from a tenth of the length to twice it; the two
     /// smallest stakes keep the interval useful where a match grows to many times its length.
@@ -186,7 +186,7 @@ impl Staked {
         [Staked { rung: ORDER_FREE_RUNG, samples }]
     }
 
-    /// Adds a pair worth so many quarters on the rung that was estimated before it.
+    /// Adds a pair worth `quarters` on the rung that was estimated before it.
     pub fn add(staked: &mut Vec<Staked>, rung: i32, quarters: usize) {
         let place = staked.iter().position(|of| of.rung == rung).unwrap_or_else(|| {
             staked.push(Staked { rung, samples: ScoreCounts::of_pairs([0; 5]) });

@@ -180,7 +180,7 @@ impl BookCost {
     }
 
     /// `draws 50 %, pair correlation -0.21; pairing saved 106 games; an unbalanced book would save
-    /// nothing here`, of so many games.
+    /// nothing here`, of `games`.
     #[must_use]
     pub fn words(&self, games: f64) -> String {
         let BookCost { draw_ratio, pair_correlation, saved_by_pairing, .. } = *self;

@@ -49,7 +49,7 @@ pub struct Calculation {
 /// The anytime-valid interval of counts whose order is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct OrderFree {
-    /// Games it is tuned for, where the match was planned for so many.
+    /// Games it is tuned for: those the match was planned for, if that is known.
     #[serde(rename = "order_free_planned")]
     pub planned: Option<u32>,
     /// Lower end, on the scale of scores.

@@ -41,7 +41,7 @@ pub(crate) static MIXTURE: LazyLock<[Bet; BETS]> = LazyLock::new(|| {
 });
 
 /// ln K+(m): the logarithm of the evidence that the expected score exceeds `mean`. An e-value:
-/// where it does not, K reaches x with probability 1/x at most, however often one looks.
+/// where it does not, K reaches x with probability 1/x at most, whenever it is checked.
 #[must_use]
 pub fn log_evidence_above(counts: &ScoreCounts, mean: f64) -> f64 {
     log_sum_exp(MIXTURE.iter().map(|bet| {

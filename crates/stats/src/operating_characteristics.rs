@@ -49,7 +49,7 @@ pub fn characteristics_from(sprt: &Sprt, llr: f64, elo: f64, variance: f64) -> C
     Characteristics { pass_probability, games: steps * variance / (score1 - score0).powi(2) }
 }
 
-/// Probability that a test whose log-likelihood ratio is `llr` by now ends within so many more
+/// Probability that a test whose log-likelihood ratio is `llr` by now ends within `games` more
 /// games: that of a Brownian motion between its bounds, without overshoot.
 ///
 /// The ratio's drift per game is h/2 times its variance per game, (s1 - s0)^2 / V, with h as in

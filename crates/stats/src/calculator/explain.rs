@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Calculation, OrderFree, TestResult};
+use super::{Calculation, OrderFree, PairCounts, TestResult};
 use crate::Unit;
 use crate::headline::{self, Names};
 use crate::sprt::State;
@@ -47,8 +47,10 @@ fn lines(calculation: &Calculation) -> Vec<String> {
 
 fn score(calculation: &Calculation) -> String {
     let single = calculation.counts.decisive_games();
-    let unit = match calculation.counts.pairs {
-        Some(pairs) => words::several(pairs.taking_middle_for_drawn().pairs(), "pair"),
+    let unit = match calculation.counts.pairs.map(PairCounts::taking_middle_for_drawn) {
+        Some(pairs) => {
+            format!("{}, Ptnml(0-2) {}", words::several(pairs.pairs(), "pair"), words::ptnml(pairs))
+        }
         None => words::several(single.games(), "game"),
     };
     let games = match calculation.counts.pairs {
@@ -165,4 +167,56 @@ fn test(result: &TestResult) -> String {
         words::decimal(*lower, 2),
         words::decimal(*upper, 2)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Wdl;
+    use crate::calculator::{Counts, calculate};
+    use crate::sprt::{Model, Sprt};
+
+    #[test]
+    fn pairs_read_well() {
+        let counts = Counts { pairs: "45,228,220,200,247,60".parse().ok(), games: None };
+        let test = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+        let text = calculate(counts, Some(2000), Some(test)).unwrap().text();
+        assert_eq!(text, include_str!("../../tests/data/pairs.txt"));
+    }
+
+    #[test]
+    fn games_read_well_whoever_won() {
+        let text = |wins, draws, losses| {
+            let games = Some(Wdl { wins, draws, losses });
+            calculate(Counts { pairs: None, games }, None, None).unwrap().text()
+        };
+        assert_eq!(text(3, 10, 40), include_str!("../../tests/data/games.txt"));
+        assert!(text(0, 0, 0).starts_with("No games yet") && text(0, 0, 0).lines().count() == 1);
+        assert!(text(5, 0, 0).contains("Student's t on games has no interval here."));
+        assert!(text(5, 0, 0).contains("Score 5.0 - 0.0 in 5 games: 100.0 % of the points."));
+    }
+
+    #[test]
+    fn evidence_is_told_as_exactly_as_it_matters() {
+        let told = [1e-3_f64, 0.05, 20.0, 1234.0, 1e8].map(|value| evidence(value.ln()));
+        assert_eq!(told, ["less than 0.01", "0.05", "20.00", "1,234", "10^8"]);
+    }
+
+    #[test]
+    fn a_test_is_told_with_its_bounds_and_where_it_stands() {
+        let told = |counts: &str, model| {
+            let counts = Counts { pairs: counts.parse().ok(), games: None };
+            let sprt = Sprt::new(0.0, 20.0, 0.05, 0.05, model).unwrap();
+            calculate(counts, None, Some(sprt)).unwrap().text().lines().last().unwrap().to_owned()
+        };
+        let passed = told("10,50,100,300,90", Model::Logistic);
+        assert!(passed.starts_with("SPRT of 0 against 20 Elo: log-likelihood ratio "), "{passed}");
+        assert!(
+            passed.ends_with("between -2.94 and 2.94; the test accepts H1, 20 Elo."),
+            "{passed}"
+        );
+        let failed = told("90,300,50,50,50,10", Model::Bayes);
+        assert!(failed.contains("(of the games without their pairs -"), "{failed}");
+        assert!(failed.ends_with("the test accepts H0, 0 BayesElo."), "{failed}");
+    }
 }

@@ -52,7 +52,7 @@ impl Wealth {
         Wealth { method, gains: BTreeMap::new(), bets, truth, threshold }
     }
 
-    /// Notes a pair worth so many quarters that came after these; whether the truth is still
+    /// Notes a pair worth `quarters` that came after these; whether the truth is still
     /// inside.
     pub(super) fn bet(&mut self, before: &ScoreCounts, quarters: usize) -> bool {
         let rung = match self.method {

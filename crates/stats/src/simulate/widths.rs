@@ -71,7 +71,7 @@ impl Sums {
         }
     }
 
-    /// The means over so many matches.
+    /// The means over `matches`.
     pub(super) fn means(self, matches: u32) -> Vec<Widths> {
         let of = |(pairs, [single, anytime, this_look, planned, order_free]): (u32, [f64; 5])| {
             let ratio = |sum: f64| Figure(Some(sum / single));

@@ -45,7 +45,7 @@ impl Outlook {
         (games.is_finite() && games > 0.0).then_some(games)
     }
 
-    /// Probability that it ends within so many games: [`ending_probability`] at the present
+    /// Probability that it ends within `games`: [`ending_probability`] at the present
     /// estimate. `None` while nothing can be estimated.
     #[must_use]
     pub fn chance_within(&self, games: f64) -> Option<f64> {

@@ -29,7 +29,7 @@ impl StopRules {
         self.games.map_or(games, |limit| limit.min(games))
     }
 
-    /// How many pairs of a match of so many games the anytime-valid interval is tuned for: those
+    /// How many pairs of a match of `games` the anytime-valid interval is tuned for: those
     /// planned; where a sequential test is to end the match, those it takes on average midway
     /// between its hypotheses with half of the games drawn, if these are fewer.
     #[must_use]
