@@ -26,7 +26,7 @@ fuzz_target!(|text: &[u8]| {
         fs::write(&path, &sealed).expect("space in memory");
         if let Ok(Some(report)) = report::read(&path, |_| {}) {
             report.render(Format::Html).expect("a page");
-            report.render(Format::Text).expect("a text");
+            report.render(Format::TEXT).expect("a text");
         }
     }
     // A control character becomes a blank when it is written, and is not written by this program.

@@ -21,7 +21,7 @@ fn coverage(simulation: &Simulation, interval: &str) -> f64 {
 }
 
 #[test]
-fn the_headline_interval_holds_what_it_promises_and_peeking_does_not() {
+fn the_headline_interval_holds_what_it_promises_and_one_checked_too_soon_does_not() {
     let simulation =
         simulated(&SimulationSettings { elo: 20.0, book: Openings::Unbalanced, ..of(3000, 400) });
     let likelihood = coverage(&simulation, "pairs, empirical likelihood");
