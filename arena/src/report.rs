@@ -29,7 +29,7 @@ use serde::Serialize;
 pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, TournamentReport, read};
 pub use comparison::Comparison;
-pub use format::Format;
+pub use format::ReportFormat;
 pub use games_digest::GamesDigest;
 pub use html::live;
 pub use origin::Origin;
@@ -76,13 +76,13 @@ impl Report {
     ///
     /// # Errors
     /// On a bug, and in a format of games.
-    pub fn render(&self, format: Format) -> Result<String, RenderError> {
+    pub fn render(&self, format: ReportFormat) -> Result<String, RenderError> {
         Ok(match format {
-            Format::Document(format) => format.render(&self.document()),
-            Format::Csv => terminal::lines(&self.csv()?).into_owned(),
-            Format::Json => self.json()?,
-            Format::Html => html::page(self)?,
-            Format::Pairs | Format::Canonical => return Err(RenderError::OfGames),
+            ReportFormat::Document(format) => format.render(&self.document()),
+            ReportFormat::Csv => terminal::lines(&self.csv()?).into_owned(),
+            ReportFormat::Json => self.json()?,
+            ReportFormat::Html => html::page(self)?,
+            ReportFormat::Pairs | ReportFormat::Canonical => return Err(RenderError::OfGames),
         })
     }
 

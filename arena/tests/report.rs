@@ -9,7 +9,7 @@ use arena::chess::record::{
     Contender, GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination,
 };
 use arena::report::analysis::{Divergences, SearchCourse};
-use arena::report::{self, Comparison, Format, Origin, Report, ReportBuilder, Summary};
+use arena::report::{self, Comparison, Origin, Report, ReportBuilder, ReportFormat, Summary};
 use arena::score::tally::Tally;
 use arena::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
 use arena::storage::journal::JournalReader;
@@ -192,12 +192,12 @@ fn small_match() -> Report {
 }
 
 /// The formats that have snapshots, by the endings of their files: a page is looked at by a browser.
-fn formats() -> impl Iterator<Item = (&'static str, Format)> {
-    Format::kept().filter(|(extension, _)| *extension != "html")
+fn formats() -> impl Iterator<Item = (&'static str, ReportFormat)> {
+    ReportFormat::kept().filter(|(extension, _)| *extension != "html")
 }
 
-fn format(name: &str) -> Format {
-    Format::named(name).unwrap()
+fn format(name: &str) -> ReportFormat {
+    ReportFormat::named(name).unwrap()
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn evidence_that_was_left_out_is_told_in_every_format() {
         assert!(text.contains("of 140 faults"), "{text}");
         assert!(text.contains("9,000,001 bytes of standard error"), "{text}");
     }
-    let json = report.render(Format::Json).unwrap();
+    let json = report.render(ReportFormat::Json).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let expected = serde_json::json!({ "faults": 140, "stderr_bytes": 9_000_001 });
     assert_eq!(json["evidence_left_out"], expected);
@@ -248,7 +248,7 @@ fn matches_stand_side_by_side_in_every_format() {
     }
     assert!(
         report
-            .render(Format::Html)
+            .render(ReportFormat::Html)
             .unwrap()
             .contains("<th class=\"words\" scope=\"row\">null_move"),
         "a row a match"
@@ -293,7 +293,7 @@ fn the_order_in_which_games_were_finished_does_not_matter() {
     let json = |order: &[usize]| {
         let mut builder = ReportBuilder::default();
         order.iter().for_each(|&i| builder.add(games[i].clone()));
-        builder.report(Origin::default()).unwrap().render(Format::Json).unwrap()
+        builder.report(Origin::default()).unwrap().render(ReportFormat::Json).unwrap()
     };
     assert_eq!(json(&[0, 1, 2, 3, 4, 5, 6, 7]), json(&[5, 2, 7, 0, 6, 1, 3, 4]));
 }
@@ -317,12 +317,12 @@ fn hostile_match() -> Report {
 #[test]
 fn names_are_neither_markup_nor_escape_sequences() {
     let report = hostile_match();
-    for (_, format) in Format::kept() {
+    for (_, format) in ReportFormat::kept() {
         let text = report.render(format).unwrap();
         let control = text.chars().find(|c| c.is_control() && *c != '\n');
         assert_eq!(control, None, "{format:?}");
     }
-    let page = report.render(Format::Html).unwrap();
+    let page = report.render(ReportFormat::Html).unwrap();
     for markup in ["<script>alert", "<img", "<b>?", "</script><script>alert"] {
         assert!(!page.contains(markup), "{markup}");
     }
@@ -539,19 +539,19 @@ fn matches_side_by_side_say_what_their_rules_decided() {
                 rest.split_once(decision).unwrap_or_else(|| panic!("{decision}: {text}"));
             rest = after;
         }
-        assert_eq!(matches!(format, Format::Csv), !text.contains("overstates it"), "{text}");
+        assert_eq!(matches!(format, ReportFormat::Csv), !text.contains("overstates it"), "{text}");
     }
     let json = |report: &Report| {
-        let text = report.render(Format::Json).unwrap();
+        let text = report.render(ReportFormat::Json).unwrap();
         serde_json::from_str::<serde_json::Value>(&text).unwrap()["matches"].clone()
     };
     assert_eq!(json(&report)[0]["stop"]["outcome"], "h1");
     assert_eq!(json(&report)[5]["stop_rules"], "games{6}");
 
     // Without a decision nothing is biased by it, without rules there is nothing to say of them.
-    let text = compared(&[(sprt, 6, &level[..3])]).render(Format::TEXT).unwrap();
+    let text = compared(&[(sprt, 6, &level[..3])]).render(ReportFormat::TEXT).unwrap();
     assert!(text.contains("stop rules") && !text.contains("overstates"), "{text}");
-    let text = compared(&[("", 6, &level[..3])]).render(Format::TEXT).unwrap();
+    let text = compared(&[("", 6, &level[..3])]).render(ReportFormat::TEXT).unwrap();
     assert!(!text.contains("stop rules"), "{text}");
 }
 
@@ -612,7 +612,7 @@ fn page_of(planned: u32) -> String {
         game.facts.games = planned;
         builder.add(game);
     }
-    builder.report(Origin::default()).unwrap().render(Format::Html).unwrap()
+    builder.report(Origin::default()).unwrap().render(ReportFormat::Html).unwrap()
 }
 
 #[test]
@@ -652,20 +652,21 @@ fn a_stop_rule_that_was_changed_is_told_with_the_game() {
         assert!(of(&changed, format).contains(sentence), "{format:?}");
     }
     let json: serde_json::Value =
-        serde_json::from_str(&changed.render(Format::Json).unwrap()).unwrap();
+        serde_json::from_str(&changed.render(ReportFormat::Json).unwrap()).unwrap();
     assert_eq!(json["rule_changes"][0]["after_games"], 5);
     let removed = report(&|game| if game < 1 { rules(5) } else { String::new() });
     assert!(
-        of(&removed, Format::TEXT).contains("changed after 1 game, from SPRT of 0 against 5 Elo")
+        of(&removed, ReportFormat::TEXT)
+            .contains("changed after 1 game, from SPRT of 0 against 5 Elo")
     );
     // When a run ends may be changed at will.
     let paused = report(&|game| rules(5) + if game < 5 { " until{07:00}" } else { " budget{6h}" });
-    assert!(!of(&paused, Format::TEXT).contains("was changed"));
+    assert!(!of(&paused, ReportFormat::TEXT).contains("was changed"));
 }
 
 #[test]
 fn nothing_in_json_is_rounded_or_a_number_in_a_text() {
-    let text = small_match().render(Format::Json).unwrap();
+    let text = small_match().render(ReportFormat::Json).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["games"]["winning_percentage"], 56.25);
     assert!(json["match"]["contenders"][0]["signature"].is_string());
@@ -692,7 +693,7 @@ fn names_in_csv_are_no_formulas() {
         game.opening.name = Some("@SUM(1)".to_owned());
         builder.add(game);
     }
-    let text = builder.report(Origin::default()).unwrap().render(Format::Csv).unwrap();
+    let text = builder.report(Origin::default()).unwrap().render(ReportFormat::Csv).unwrap();
     let cells = text.split(['\n', ',']);
     assert!(!cells.clone().any(|cell| cell.trim_matches('"').starts_with(['=', '@'])), "{text}");
     assert!(text.contains("'=cmd|") && text.contains("'@SUM(1)"), "{text}");
@@ -752,11 +753,14 @@ fn every_key_of_report_json_is_documented() {
     let foreign = report::PgnResults::of(vec!["a.pgn".to_owned()], &foreign);
     let sprt = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}";
     let reports = [
-        ("match report", small_match().render(Format::Json).unwrap()),
+        ("match report", small_match().render(ReportFormat::Json).unwrap()),
         ("match report", report::json(&ruled(sprt, 1000, &[[2, 1]])).unwrap()),
-        ("tournament report", read("round-robin.pgn").render(Format::Json).unwrap()),
-        ("comparison", Report::Comparison(Box::new(comparison)).render(Format::Json).unwrap()),
-        ("PGN report", Report::PgnResults(Box::new(foreign)).render(Format::Json).unwrap()),
+        ("tournament report", read("round-robin.pgn").render(ReportFormat::Json).unwrap()),
+        (
+            "comparison",
+            Report::Comparison(Box::new(comparison)).render(ReportFormat::Json).unwrap(),
+        ),
+        ("PGN report", Report::PgnResults(Box::new(foreign)).render(ReportFormat::Json).unwrap()),
     ];
     let mut missing = std::collections::BTreeSet::new();
     for (root, text) in reports {

@@ -6,14 +6,14 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use document::{Document, FORMATS};
 use serde::Serialize;
 
-use crate::report::{self, Format};
+use crate::report::{self, ReportFormat};
 
 /// The formats of reports, as the command line names them.
-pub(super) fn of_report() -> impl TypedValueParser<Value = Format> {
-    let value = |format: Format| PossibleValue::new(format.name()).help(format.purpose());
-    PossibleValuesParser::new(Format::all().map(value))
+pub(super) fn of_report() -> impl TypedValueParser<Value = ReportFormat> {
+    let value = |format: ReportFormat| PossibleValue::new(format.name()).help(format.purpose());
+    PossibleValuesParser::new(ReportFormat::all().map(value))
         // The parser has let no other name through.
-        .map(|name| Format::named(&name).unwrap_or(Format::TEXT))
+        .map(|name| ReportFormat::named(&name).unwrap_or(ReportFormat::TEXT))
 }
 
 /// How a command prints what it found, where that is a document and a value.

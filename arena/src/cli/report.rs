@@ -14,7 +14,7 @@ use super::patience::PatientBar;
 use super::{games, output};
 use crate::report::pairs::PairResults;
 use crate::report::stopped::Outcome;
-use crate::report::{self, Comparison, Format, MatchReport, Report};
+use crate::report::{self, Comparison, MatchReport, Report, ReportFormat};
 use crate::storage::journal::{JournalReader, ReadError, canonical};
 use crate::storage::results::Results;
 
@@ -28,7 +28,7 @@ pub(super) struct ReportArgs {
     files: Vec<PathBuf>,
     /// How to print it
     #[arg(long, value_parser = format::of_report(), default_value = "text")]
-    format: Format,
+    format: ReportFormat,
     /// Several matches of two contenders side by side, a row each, instead of their games together;
     /// what is no such match is left out
     #[arg(long)]
@@ -55,12 +55,12 @@ Examples:
 
 /// Prints the report of a journal, of PGN files, or of several matches.
 pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
-    if let Format::Pairs | Format::Canonical = args.format {
+    if let ReportFormat::Pairs | ReportFormat::Canonical = args.format {
         return print_games(args);
     }
     let text = report(args)?.render(args.format)?;
     match args.format {
-        Format::Json => output::print_json(&text)?,
+        ReportFormat::Json => output::print_json(&text)?,
         _ => output::print(&text)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -75,12 +75,12 @@ fn print_games(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     let (mut results, mut texts) = (PairResults::default(), BTreeMap::new());
     while let Some(game) = reader.next_game()? {
         match args.format {
-            Format::Pairs => results.add(&game),
+            ReportFormat::Pairs => results.add(&game),
             _ => drop(texts.insert(game.record.spec.game, canonical(game))),
         }
     }
     match args.format {
-        Format::Pairs => output::print(&results.text())?,
+        ReportFormat::Pairs => output::print(&results.text())?,
         _ => output::print(&texts.into_values().collect::<String>())?,
     }
     Ok(ExitCode::SUCCESS)
@@ -159,7 +159,7 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outc
         return Ok(None);
     };
     let failures = failures_of_writing(&report, results, "report");
-    let printed = rendered(&report, Format::TEXT).and_then(|text| output::print(&text));
+    let printed = rendered(&report, ReportFormat::TEXT).and_then(|text| output::print(&text));
     let failed = failures.into_iter().chain(printed.err().map(|error| format!("{error:#}")));
     let failed: Vec<String> = failed.collect();
     if !failed.is_empty() {
@@ -190,13 +190,13 @@ fn failures_of_writing(report: &Report, results: &Results, name: &str) -> Vec<St
     let positions = attempt(|| Ok(report.positions())).transpose();
     let of_format =
         |(extension, format)| keep(&format!("{name}.{extension}"), rendered(report, format));
-    Format::kept()
+    ReportFormat::kept()
         .filter_map(of_format)
         .chain(positions.and_then(|positions| keep("positions.epd", positions)))
         .collect()
 }
 
-fn rendered(report: &Report, format: Format) -> anyhow::Result<String> {
+fn rendered(report: &Report, format: ReportFormat) -> anyhow::Result<String> {
     attempt(|| Ok(report.render(format)?))
 }
 
@@ -238,7 +238,7 @@ mod tests {
         assert!(failure.starts_with("report.txt: cannot write"), "{failure}");
         let there = |name: &str| directory.path().join(name).is_file();
         let of_format = |(extension, _)| there(&format!("report.{extension}"));
-        assert!(Format::kept().skip(1).all(of_format) && there("positions.epd"));
+        assert!(ReportFormat::kept().skip(1).all(of_format) && there("positions.epd"));
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod swings;
 use serde::Serialize;
 
 pub use calibration::{Bin, Calibration};
-pub use course::{Course, CoursePoint, CourseTest};
+pub use course::{EloOverTime, EloPoint, TestBounds};
 pub use divergence::{Choice, Divergence, Divergences};
 pub use faults::{Fault, FaultEvidence};
 pub use lengths::LengthBin;
@@ -38,7 +38,7 @@ use stats::stop::StopRule;
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
     /// Elo and the sequential test as the pairs of the schedule came in.
-    pub course: Course,
+    pub course: EloOverTime,
     /// The openings, the most decisive first.
     pub by_opening: Vec<OpeningRow>,
     /// What each contender's searches did by move number.

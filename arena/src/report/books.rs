@@ -333,7 +333,7 @@ fn games_ratio(books: [&BookGames; 2], samples: [&Vec<Pentanomial>; 2]) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Format, Report};
+    use crate::report::{Report, ReportFormat};
 
     fn book(name: &str, [ll, ld, dd, wl, wd, ww]: [u64; 6]) -> BookGames {
         let pairs = Pentanomial { ll, ld, dd, wl, wd, ww };
@@ -373,11 +373,11 @@ mod tests {
     fn a_question_near_0_has_no_ratio_and_the_report_says_so_in_every_format() {
         let level = [20, 100, 300, 60, 110, 22];
         let report = Report::Books(Box::new(books(&[book("a", level), book("b", level)])));
-        let text = report.render(Format::TEXT).unwrap();
+        let text = report.render(ReportFormat::TEXT).unwrap();
         let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains("there is no ratio of games") && flat.contains("at least 50 Elo"));
         assert!(text.contains("n/a"), "{text}");
-        for format in Format::kept().map(|(_, format)| format).skip(1) {
+        for format in ReportFormat::kept().map(|(_, format)| format).skip(1) {
             let text = report.render(format).unwrap();
             assert!(text.contains("300") && !text.contains("NaN"), "{text}");
         }
@@ -386,7 +386,7 @@ mod tests {
     #[test]
     fn a_book_without_games_has_no_numbers() {
         let found = books(&[book("a", [0; 6]), book("b", [0, 0, 0, 0, 0, 1])]);
-        let text = Report::Books(Box::new(found)).render(Format::TEXT).unwrap();
+        let text = Report::Books(Box::new(found)).render(ReportFormat::TEXT).unwrap();
         assert!(text.contains("n/a") && !text.contains("NaN"), "{text}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use document::number::decimal;
 use serde::{Serialize, Serializer};
 
 /// A number, an infinite one, or none. In JSON a number, `"inf"` or `"-inf"`, or `null`.
@@ -25,7 +26,7 @@ impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             None => Ok(()),
-            Some(value) => write!(f, "{value:.2}"),
+            Some(value) => f.write_str(&decimal(value, 2)),
         }
     }
 }
@@ -39,5 +40,20 @@ impl Serialize for Figure {
             // Also turns -0 into 0.
             Some(value) => serializer.serialize_f64(value + 0.0),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_is_a_number_a_bound_or_nothing() {
+        let figures = [1.5, -0.001, f64::INFINITY, f64::NEG_INFINITY, f64::NAN].map(Figure::from);
+        assert_eq!(figures.map(|of| of.to_string()), ["1.50", "0.00", "inf", "-inf", ""]);
+        let json = serde_json::to_string(&figures).unwrap();
+        assert_eq!(json, r#"[1.5,-0.001,"inf","-inf",null]"#);
+        assert_eq!(serde_json::to_string(&Figure::from(-0.0)).unwrap(), "0.0");
+        assert_eq!(Figure::from(Some(f64::NAN)), Figure(None));
     }
 }

@@ -89,7 +89,7 @@ pub enum PlanError {
 
 /// A plan.
 #[derive(Clone, Debug, Serialize)]
-pub struct Plan {
+pub struct MatchPlan {
     /// The Elo difference to be found.
     pub elo: f64,
     /// Probability of finding it.
@@ -164,7 +164,7 @@ pub struct Worth {
 /// # Errors
 ///
 /// When a number is out of range.
-pub fn plan(settings: &PlanSettings) -> Result<Plan, PlanError> {
+pub fn plan(settings: &PlanSettings) -> Result<MatchPlan, PlanError> {
     check(settings)?;
     let noise = Noise { draw_ratio: settings.draws, pair_correlation: settings.correlation };
     let sides = if settings.one_sided { 1 } else { 2 };
@@ -176,7 +176,7 @@ pub fn plan(settings: &PlanSettings) -> Result<Plan, PlanError> {
     };
     let games = settings.games as f64;
     let half_width = normal_quantile(0.975) * standard_error(noise, games);
-    Ok(Plan {
+    Ok(MatchPlan {
         elo: settings.elo,
         power: settings.power,
         alpha: settings.alpha,
@@ -196,7 +196,7 @@ pub fn plan(settings: &PlanSettings) -> Result<Plan, PlanError> {
     })
 }
 
-impl Plan {
+impl MatchPlan {
     /// The plan in sentences, and the table of the sequential test.
     #[must_use]
     pub fn document(&self) -> Document {

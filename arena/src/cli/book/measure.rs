@@ -18,7 +18,7 @@ use crate::cli::signals::{self, INTERRUPTED, TERMINATED};
 use crate::config::{self, Match, Openings, Overrides};
 use crate::player::uci::{self, Guard};
 use crate::player::{self, Seat};
-use crate::report::{BookGames, Books, Format, Report};
+use crate::report::{BookGames, Books, Report, ReportFormat};
 use crate::runner::{self, Ending};
 use crate::storage::facts::MatchFacts;
 use crate::storage::host::RunFacts;
@@ -53,7 +53,7 @@ pub(in crate::cli) struct MeasureArgs {
     block: u32,
     /// How to print the report
     #[arg(long, value_parser = format::of_report(), default_value = "text")]
-    format: Format,
+    format: ReportFormat,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -111,7 +111,7 @@ pub(in crate::cli) fn execute(args: &MeasureArgs) -> anyhow::Result<ExitCode> {
     }
     let report = Report::Books(Box::new(summary(&base, &books, args.quiet)?));
     let results = Results::of_matches(directory)?;
-    for (extension, format) in Format::kept() {
+    for (extension, format) in ReportFormat::kept() {
         results.write(&format!("books.{extension}"), &report.render(format)?)?;
     }
     print(&report.render(args.format)?)?;

@@ -20,16 +20,16 @@ const POINTS: usize = 160;
 
 /// What the pairs said as they came in, in the order of the schedule, up to the first one missing.
 #[derive(Clone, Debug, Serialize)]
-pub struct Course {
+pub struct EloOverTime {
     /// Numbers of pairs, evenly spaced; the last is the present.
-    pub points: Vec<CoursePoint>,
+    pub points: Vec<EloPoint>,
     /// The bounds of the match's sequential test, where it has one.
-    pub test: Option<CourseTest>,
+    pub test: Option<TestBounds>,
 }
 
 /// What was known after some pairs.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct CoursePoint {
+pub struct EloPoint {
     /// Pairs.
     pub pairs: u64,
     /// Elo difference.
@@ -45,7 +45,7 @@ pub struct CoursePoint {
 
 /// Bounds of a log-likelihood ratio.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct CourseTest {
+pub struct TestBounds {
     /// H0 is accepted here.
     pub lower: f64,
     /// H1 is accepted here.
@@ -62,7 +62,7 @@ impl Pairs {
         games[(record.spec.game % 2) as usize] = Some(half_points(record));
     }
 
-    pub(super) fn course(&self, rules: &[StopRule], method: &Method) -> Course {
+    pub(super) fn course(&self, rules: &[StopRule], method: &Method) -> EloOverTime {
         let sprt = rules.iter().find_map(|rule| match rule {
             StopRule::Sprt(sprt) => Some(*sprt),
             StopRule::Confidence { .. } => None,
@@ -85,14 +85,14 @@ impl Pairs {
                 points.push(point(seen, &anytime, sprt.as_ref()));
             }
         }
-        let test = sprt.map(|sprt| CourseTest { lower: sprt.lower(), upper: sprt.upper() });
-        Course { points, test }
+        let test = sprt.map(|sprt| TestBounds { lower: sprt.lower(), upper: sprt.upper() });
+        EloOverTime { points, test }
     }
 }
 
-fn point(seen: Pentanomial, anytime: &Anytime, sprt: Option<&Sprt>) -> CoursePoint {
+fn point(seen: Pentanomial, anytime: &Anytime, sprt: Option<&Sprt>) -> EloPoint {
     let scores = ScoreCounts::from(seen);
-    CoursePoint {
+    EloPoint {
         pairs: seen.pairs(),
         elo: Moments::of(&scores).map(|moments| elo(moments.mean)).into(),
         once: empirical_likelihood::interval(&scores, CONFIDENCE).elo().into(),

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::plot::{self, FIRST, Frame, INK, LOST, WON};
-use crate::report::analysis::{Course, CoursePoint, CourseTest};
+use crate::report::analysis::{EloOverTime, EloPoint, TestBounds};
 use crate::report::summary::Ends;
 use crate::report::{MatchReport, RenderError};
 
@@ -28,11 +28,11 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
     })
 }
 
-fn elo(course: &Course) -> Result<Markup, RenderError> {
+fn elo(course: &EloOverTime) -> Result<Markup, RenderError> {
     let points = &course.points;
     let last = points.last().map_or(1, |point| point.pairs) as f64;
     // The first pairs say nothing, and their bands would leave no room for the rest.
-    let settled = |point: &&CoursePoint| point.pairs as f64 >= (last / 12.0).min(20.0);
+    let settled = |point: &&EloPoint| point.pairs as f64 >= (last / 12.0).min(20.0);
     let values = points.iter().filter(settled).flat_map(|point| {
         let anytime = point.anytime.interval();
         [Some(anytime.low), Some(anytime.high), point.elo.0, Some(0.0)].into_iter().flatten()
@@ -40,8 +40,8 @@ fn elo(course: &Course) -> Result<Markup, RenderError> {
     let range = plot::room(values.filter(|value| value.abs() < LIMIT), None);
     let (bottom, top) = (range.start.max(-LIMIT), range.end.min(LIMIT));
     let clip = |value: f64| value.clamp(bottom, top);
-    let ends = |of: fn(&CoursePoint) -> Ends| -> Vec<(f64, f64, f64)> {
-        let band = |point: &CoursePoint| {
+    let ends = |of: fn(&EloPoint) -> Ends| -> Vec<(f64, f64, f64)> {
+        let band = |point: &EloPoint| {
             let ends = of(point).interval();
             (point.pairs as f64, clip(ends.low), clip(ends.high))
         };
@@ -66,9 +66,9 @@ fn elo(course: &Course) -> Result<Markup, RenderError> {
     })
 }
 
-fn llr(course: &Course, test: CourseTest) -> Result<Markup, RenderError> {
+fn llr(course: &EloOverTime, test: TestBounds) -> Result<Markup, RenderError> {
     let points = || {
-        let ratio = |point: &CoursePoint| Some((point.pairs as f64, point.llr?));
+        let ratio = |point: &EloPoint| Some((point.pairs as f64, point.llr?));
         course.points.iter().filter_map(ratio)
     };
     let last = course.points.last().map_or(1, |point| point.pairs) as f64;

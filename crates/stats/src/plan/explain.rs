@@ -2,12 +2,12 @@
 
 use document::{Document, Table};
 
-use super::{Length, Plan};
+use super::{Length, MatchPlan};
 use crate::words;
 
 /// The plan, a paragraph for each number of games, and the table of the sequential test.
-pub(super) fn document(plan: &Plan) -> Document {
-    let Plan { fixed, worth, standard_error_of_ten, .. } = plan;
+pub(super) fn document(plan: &MatchPlan) -> Document {
+    let MatchPlan { fixed, worth, standard_error_of_ten, .. } = plan;
     let title = format!("Games to find {} Elo", plan.elo);
     let cost = plan.book_cost.map_or_else(
         || "No openings make such games in the model of wins, draws and losses.".to_owned(),
@@ -45,7 +45,7 @@ pub(super) fn document(plan: &Plan) -> Document {
 }
 
 /// How long the sequential test takes on average, by the true difference.
-fn test(plan: &Plan) -> Table {
+fn test(plan: &MatchPlan) -> Table {
     let sprt = &plan.test.sprt;
     let name = format!(
         "SPRT of {} against {} {}, alpha {}, beta {}",

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn rounded(plan: &Plan) -> Vec<f64> {
+fn rounded(plan: &MatchPlan) -> Vec<f64> {
     plan.test.expectations.iter().map(|at| at.length.games.round()).collect()
 }
 
