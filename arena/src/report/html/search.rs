@@ -14,18 +14,30 @@ use crate::score::tally::ByContender;
 const ENOUGH: u64 = 20;
 
 /// One of the plots by move number.
-struct EloOverTime {
+struct MoveNumberPlot {
     title: &'static str,
     from_zero: bool,
     value: fn(&MoveNumber) -> Option<f64>,
 }
 
-const COURSES: [EloOverTime; 5] = [
-    EloOverTime { title: "Depth", from_zero: false, value: |of| Some(of.depth) },
-    EloOverTime { title: "Nodes per move", from_zero: true, value: |of| Some(of.nodes) },
-    EloOverTime { title: "Time per move, ms", from_zero: true, value: |of| Some(1e3 * of.seconds) },
-    EloOverTime { title: "Nodes per second", from_zero: true, value: |of| of.nodes_per_second.0 },
-    EloOverTime { title: "Branching factor", from_zero: false, value: |of| of.branching_factor.0 },
+const COURSES: [MoveNumberPlot; 5] = [
+    MoveNumberPlot { title: "Depth", from_zero: false, value: |of| Some(of.depth) },
+    MoveNumberPlot { title: "Nodes per move", from_zero: true, value: |of| Some(of.nodes) },
+    MoveNumberPlot {
+        title: "Time per move, ms",
+        from_zero: true,
+        value: |of| Some(1e3 * of.seconds),
+    },
+    MoveNumberPlot {
+        title: "Nodes per second",
+        from_zero: true,
+        value: |of| of.nodes_per_second.0,
+    },
+    MoveNumberPlot {
+        title: "Branching factor",
+        from_zero: false,
+        value: |of| of.branching_factor.0,
+    },
 ];
 
 /// The section.
@@ -58,7 +70,7 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
     })
 }
 
-impl EloOverTime {
+impl MoveNumberPlot {
     fn plot(&self, report: &MatchReport, key: &Markup) -> Result<Markup, RenderError> {
         let courses = &report.analysis.by_move_number;
         // A few long games are no course.
