@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn games_read_well_whoever_won() {
+    fn games_read_well_also_where_one_side_won_all() {
         let text = |wins, draws, losses| {
             let games = Some(Wdl { wins, draws, losses });
             calculate(Counts { pairs: None, games }, None, None).unwrap().text()
