@@ -13,13 +13,13 @@
 //! |---|---|
 //! | [`configuration`] | the configurations of `--config`: presets, with changes |
 //! | [`experiment`] | the plans of an experiment file, a block each |
-//! | [`file`] | the experiment file: as written, and as meant |
+//! | [`mod@file`] | the experiment file: as written, and as meant |
 //! | [`plan`] | what is searched by whom how deeply: a pure function of the command |
 //! | [`record`] | one finished search, and how searches add up |
 //! | [`journal`] | finished searches on disk, the one source of truth |
 //! | [`runner`], [`progress`] | the workers, and how far they have come |
 //! | [`grid`] | the combinations of parameters a sweep goes through |
-//! | [`report`], [`table`] | the tables of the papers, and their forms |
+//! | [`report`] | the tables of the papers |
 //! | [`results`] | the directory all of it is kept in |
 
 pub mod configuration;

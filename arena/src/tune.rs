@@ -23,7 +23,7 @@
 //! |---|---|
 //! | [`spsa`] | the arithmetic, pure |
 //! | [`course`] | the iterations so far, and the next one as a match |
-//! | [`file`] | the tuning file: as written, and as meant |
+//! | [`mod@file`] | the tuning file: as written, and as meant |
 //! | [`facts`], [`journal`] | what a tuning depends on; finished iterations on disk, the one source of truth |
 //! | [`runner`] | playing the iterations, and how far they have come |
 //! | [`report`], [`plot`], [`fragments`] | what comes out: a table, the paths, values to paste, a match to confirm them |
