@@ -1,9 +1,11 @@
 //! The command line.
 
 mod book;
+mod calculate;
 mod check;
 mod completions;
 mod files;
+mod format;
 mod games;
 mod help;
 mod man;
@@ -11,10 +13,12 @@ mod merge;
 mod new;
 mod output;
 mod patience;
+mod plan;
 mod report;
 mod run;
 mod signals;
-mod stats;
+mod simulate;
+mod sprt;
 mod suite;
 mod sweep;
 mod tune;
@@ -29,11 +33,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 pub use output::say;
 
-use crate::calculator::StatsArgs;
-use crate::plan::PlanArgs;
 use crate::player::uci;
 use crate::runner;
-use crate::simulate::SimulateArgs;
 
 /// Plays matches and tournaments between configurations of its own chess engine, programs that speak
 /// UCI, or both, and reports them.
@@ -107,12 +108,9 @@ enum Command {
     Merge(merge::MergeArgs),
     Report(report::ReportArgs),
     Watch(watch::WatchArgs),
-    #[command(after_help = stats::EXAMPLES)]
-    Stats(StatsArgs),
-    #[command(after_help = stats::PLAN_EXAMPLES)]
-    Plan(PlanArgs),
-    #[command(after_help = stats::SIMULATE_EXAMPLES)]
-    Simulate(SimulateArgs),
+    Stats(calculate::StatsArgs),
+    Plan(plan::PlanArgs),
+    Simulate(simulate::SimulateArgs),
     Check(check::CheckArgs),
     /// Compare configurations on a test suite.
     Suite(suite::SuiteArgs),
@@ -153,9 +151,9 @@ impl Cli {
             Command::Merge(args) => merge::execute(&args),
             Command::Report(args) => report::execute(&args),
             Command::Watch(args) => watch::execute(&args),
-            Command::Stats(args) => stats::execute(&args),
-            Command::Plan(args) => stats::execute_plan(&args),
-            Command::Simulate(args) => stats::execute_simulation(&args),
+            Command::Stats(args) => calculate::execute(&args),
+            Command::Plan(args) => plan::execute(&args),
+            Command::Simulate(args) => simulate::execute(&args),
             Command::Book(args) => book::execute(&args),
             Command::Check(args) => check::execute(&args),
             Command::Suite(args) => suite::execute(&args),

@@ -68,7 +68,7 @@ use crate::chess::pairings::{Format, place};
 use crate::chess::record::GameSpec;
 use crate::config::schedule::schedule;
 use crate::config::shard::Shard;
-use crate::stop::StopRules;
+use stats::stop::StopRules;
 
 /// A match: checked, with every default explicit.
 #[derive(Clone, Debug)]

@@ -5,19 +5,14 @@
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 pub mod book;
-pub mod calculator;
 pub mod check;
 pub mod chess;
 pub mod cli;
 pub mod config;
-pub mod plan;
 pub mod player;
 pub mod report;
 pub mod runner;
 pub mod score;
-pub mod simulate;
-pub mod stats;
-pub mod stop;
 pub mod storage;
 pub mod suite;
 pub mod system;

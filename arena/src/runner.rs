@@ -35,10 +35,10 @@ use crate::config::{ContenderSettings, Match, UciSettings};
 use crate::player::Player;
 use crate::runner::events::{Event, Reporter};
 use crate::score::tally::Scoreboard;
-use crate::stats::anytime::Method;
-use crate::stop::{RuleChange, StopCause};
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::{GameWriter, Journal, JournalError, Opened};
+use stats::anytime::Method;
+use stats::stop::{RuleChange, StopCause};
 
 use dispatcher::{Dispatcher, Terms};
 use game_thread::GameThread;

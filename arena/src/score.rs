@@ -1,4 +1,4 @@
 //! Games to counts: of a match, and of the PGN files of any match runner.
 
+pub mod pgn_scores;
 pub mod tally;
-pub mod tournament;

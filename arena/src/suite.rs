@@ -19,7 +19,7 @@
 //! | [`journal`] | finished searches on disk, the one source of truth |
 //! | [`runner`], [`progress`] | the workers, and how far they have come |
 //! | [`grid`] | the combinations of parameters a sweep goes through |
-//! | [`report`], [`table`] | the tables of the papers, and their forms |
+//! | [`report`] | the tables of the papers |
 //! | [`results`] | the directory all of it is kept in |
 
 pub mod configuration;
@@ -33,7 +33,6 @@ pub mod record;
 pub mod report;
 pub mod results;
 pub mod runner;
-pub mod table;
 
 use std::path::{Path, PathBuf};
 

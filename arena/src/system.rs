@@ -7,4 +7,3 @@ pub(crate) mod duration;
 pub mod input;
 pub mod processor;
 pub(crate) mod shell;
-pub mod terminal;

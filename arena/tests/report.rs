@@ -9,15 +9,15 @@ use arena::chess::record::{
     Contender, GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination,
 };
 use arena::report::analysis::{Divergences, SearchCourse};
-use arena::report::{self, Comparison, Format, Origin, Report, ReportBuilder, Summary};
+use arena::report::{self, Comparison, Origin, Report, ReportBuilder, ReportFormat, Summary};
 use arena::score::tally::Tally;
-use arena::stats::anytime::Method;
-use arena::stats::{Pentanomial, Wdl};
-use arena::stop::StopRules;
 use arena::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
 use arena::storage::journal::JournalReader;
 use engine::{Count, Counters, Technique};
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Role, Square};
+use stats::anytime::Method;
+use stats::stop::StopRules;
+use stats::{Pentanomial, Wdl};
 
 /// A match of these openings (by pair) and results of the first contender in half points.
 fn played(games: &[(usize, u8)]) -> Vec<GameRecord> {
@@ -191,18 +191,19 @@ fn small_match() -> Report {
     report::read(&data("match.pgn"), |_| {}).unwrap().unwrap()
 }
 
-const FORMATS: [(&str, Format); 5] = [
-    ("txt", Format::Text),
-    ("md", Format::Markdown),
-    ("tex", Format::Latex),
-    ("csv", Format::Csv),
-    ("json", Format::Json),
-];
+/// The formats that have snapshots, by the endings of their files: a page is looked at by a browser.
+fn formats() -> impl Iterator<Item = (&'static str, ReportFormat)> {
+    ReportFormat::kept().filter(|(extension, _)| *extension != "html")
+}
+
+fn format(name: &str) -> ReportFormat {
+    ReportFormat::named(name).unwrap()
+}
 
 #[test]
 fn a_journal_reads_well_in_every_format() {
     let report = small_match();
-    for (extension, format) in FORMATS {
+    for (extension, format) in formats() {
         let text = report.render(format).unwrap();
         // A release is not to change the snapshots.
         let version = format!("\"arena\": \"{}\"", env!("CARGO_PKG_VERSION"));
@@ -225,12 +226,12 @@ fn evidence_that_was_left_out_is_told_in_every_format() {
     file("stderr/one-2.end.txt", b"1 bytes are left out; the last of process 8:\n");
     file("stderr/one-2.txt", b"12345\n");
     let report = report::read(&place.path().join("games.pgn"), |_| {}).unwrap().unwrap();
-    for format in [Format::Text, Format::Markdown, Format::Html] {
+    for format in ["text", "markdown", "html"].map(format) {
         let text = report.render(format).unwrap().replace('\n', " ");
         assert!(text.contains("of 140 faults"), "{text}");
         assert!(text.contains("9,000,001 bytes of standard error"), "{text}");
     }
-    let json = report.render(Format::Json).unwrap();
+    let json = report.render(ReportFormat::Json).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let expected = serde_json::json!({ "faults": 140, "stderr_bytes": 9_000_001 });
     assert_eq!(json["evidence_left_out"], expected);
@@ -242,11 +243,14 @@ fn matches_stand_side_by_side_in_every_format() {
     let names = ["monday.pgn", "tuesday.pgn"].map(Path::new);
     let comparison = Comparison::of(names.map(|name| (name, &report.summary)));
     let report = Report::Comparison(Box::new(comparison));
-    for (extension, format) in FORMATS {
+    for (extension, format) in formats() {
         snapshot(&format!("compared.{extension}"), &report.render(format).unwrap());
     }
     assert!(
-        report.render(Format::Html).unwrap().contains("<th scope=\"row\">null_move"),
+        report
+            .render(ReportFormat::Html)
+            .unwrap()
+            .contains("<th class=\"words\" scope=\"row\">null_move"),
         "a row a match"
     );
 }
@@ -257,9 +261,9 @@ fn every_opening_pair_and_game_of_the_journal_is_in_the_report() {
     let analysis = &report.analysis;
     let games: usize = analysis.by_opening.iter().map(|row| row.games.len()).sum();
     assert_eq!((games, report.appendix.replays.rows.len()), (8, 8));
-    let Divergences { identical_pairs, parted_pairs, median_move, won, list } =
+    let Divergences { identical_pairs, diverged_pairs, median_move, won, list } =
         &analysis.divergences;
-    assert_eq!((identical_pairs + parted_pairs, *parted_pairs), (4, list.len() as u64));
+    assert_eq!((identical_pairs + diverged_pairs, *diverged_pairs), (4, list.len() as u64));
     let won_in_list = |by: fn(u8) -> bool| list.iter().filter(|of| by(of.half_points)).count();
     assert_eq!((won.first, won.second), {
         (won_in_list(|half| half > 2) as u64, won_in_list(|half| half < 2) as u64)
@@ -270,7 +274,7 @@ fn every_opening_pair_and_game_of_the_journal_is_in_the_report() {
     assert_eq!(analysis.course.points.len(), 4);
     let last = analysis.course.points.last().unwrap();
     assert_eq!(last.elo, report.summary.on_pairs.elo);
-    assert_eq!(last.always.elo_lo, report.summary.at_any_look.ends.elo_lo);
+    assert_eq!(last.anytime.elo_lo, report.summary.anytime.ends.elo_lo);
     let lengths: u64 = analysis.game_lengths.iter().map(|bin| bin.games.games()).sum();
     assert_eq!(lengths, 8);
     let moves = |course: &SearchCourse| course.moves.iter().map(|of| of.moves).sum::<u64>();
@@ -289,7 +293,7 @@ fn the_order_in_which_games_were_finished_does_not_matter() {
     let json = |order: &[usize]| {
         let mut builder = ReportBuilder::default();
         order.iter().for_each(|&i| builder.add(games[i].clone()));
-        builder.report(Origin::default()).unwrap().render(Format::Json).unwrap()
+        builder.report(Origin::default()).unwrap().render(ReportFormat::Json).unwrap()
     };
     assert_eq!(json(&[0, 1, 2, 3, 4, 5, 6, 7]), json(&[5, 2, 7, 0, 6, 1, 3, 4]));
 }
@@ -313,13 +317,12 @@ fn hostile_match() -> Report {
 #[test]
 fn names_are_neither_markup_nor_escape_sequences() {
     let report = hostile_match();
-    let formats = FORMATS.map(|(_, format)| format).into_iter().chain([Format::Html]);
-    for format in formats {
+    for (_, format) in ReportFormat::kept() {
         let text = report.render(format).unwrap();
         let control = text.chars().find(|c| c.is_control() && *c != '\n');
         assert_eq!(control, None, "{format:?}");
     }
-    let page = report.render(Format::Html).unwrap();
+    let page = report.render(ReportFormat::Html).unwrap();
     for markup in ["<script>alert", "<img", "<b>?", "</script><script>alert"] {
         assert!(!page.contains(markup), "{markup}");
     }
@@ -362,7 +365,7 @@ fn degenerate_matches_print_bounds_and_never_a_certainty() {
     let (ww, wd, dd) = ([2, 2], [2, 1], [1, 1]);
     let mut one_win = vec![dd; 49];
     one_win.push(wd);
-    for (pairs, likelihood, any_look) in [
+    for (pairs, likelihood, anytime) in [
         (vec![ww], "inf (won all) no bound", "inf (won all) >= -848.2"),
         (vec![wd], "190.8 no bound", "190.8 [-898.5, 1090.0]"),
         (vec![dd], "0.0 no bound", "0.0 [-969.2, 969.2]"),
@@ -375,7 +378,7 @@ fn degenerate_matches_print_bounds_and_never_a_certainty() {
         let summary = summary_of_pairs(&pairs);
         assert_eq!(row(&summary, verdict), likelihood);
         let noun = if count == 1 { "pair" } else { "pairs" };
-        assert_eq!(row(&summary, &format!("at any look ({count} {noun})")), any_look);
+        assert_eq!(row(&summary, &format!("anytime-valid ({count} {noun})")), anytime);
     }
 }
 
@@ -460,7 +463,7 @@ fn efforts_are_told_by_contender_whoever_moved_first() {
 }
 
 #[test]
-fn the_progress_of_a_match_has_the_interval_that_holds_at_any_look() {
+fn the_progress_of_a_match_has_the_interval_that_holds_anytime() {
     assert_eq!(report::progress(&Tally::default()), "no games yet");
     let records = played(&[(0, 2), (0, 2), (1, 1), (1, 1), (2, 2)]);
     let text = report::progress(&tally(&records));
@@ -528,7 +531,7 @@ fn matches_side_by_side_say_what_their_rules_decided() {
         "limit of 6 games",
         "none",
     ];
-    for format in [Format::Text, Format::Markdown, Format::Latex, Format::Csv, Format::Html] {
+    for format in ["text", "markdown", "latex", "csv", "html"].map(format) {
         let text = report.render(format).unwrap();
         let mut rest = text.as_str();
         for decision in expected {
@@ -536,19 +539,19 @@ fn matches_side_by_side_say_what_their_rules_decided() {
                 rest.split_once(decision).unwrap_or_else(|| panic!("{decision}: {text}"));
             rest = after;
         }
-        assert_eq!(format == Format::Csv, !text.contains("overstates it"), "{text}");
+        assert_eq!(matches!(format, ReportFormat::Csv), !text.contains("overstates it"), "{text}");
     }
     let json = |report: &Report| {
-        let text = report.render(Format::Json).unwrap();
+        let text = report.render(ReportFormat::Json).unwrap();
         serde_json::from_str::<serde_json::Value>(&text).unwrap()["matches"].clone()
     };
     assert_eq!(json(&report)[0]["stop"]["outcome"], "h1");
     assert_eq!(json(&report)[5]["stop_rules"], "games{6}");
 
     // Without a decision nothing is biased by it, without rules there is nothing to say of them.
-    let text = compared(&[(sprt, 6, &level[..3])]).render(Format::Text).unwrap();
+    let text = compared(&[(sprt, 6, &level[..3])]).render(ReportFormat::TEXT).unwrap();
     assert!(text.contains("stop rules") && !text.contains("overstates"), "{text}");
-    let text = compared(&[("", 6, &level[..3])]).render(Format::Text).unwrap();
+    let text = compared(&[("", 6, &level[..3])]).render(ReportFormat::TEXT).unwrap();
     assert!(!text.contains("stop rules"), "{text}");
 }
 
@@ -577,23 +580,28 @@ fn a_match_that_no_rule_decided_is_inconclusive() {
 fn until_a_match_is_over_its_verdict_is_the_one_that_may_be_looked_at() {
     let pairs: Vec<[u8; 2]> = (0..60).map(|i| [2, [2, 1, 0][i % 3]]).collect();
     let finished = summary_of_pairs(&pairs);
-    let (once, anytime) = (finished.headline.ends, finished.at_any_look.ends);
-    assert!(once.elo_lo.0 > anytime.elo_lo.0, "the test is of two different intervals");
-    assert_eq!(finished.valid_interval(), once.interval());
+    let (fixed, anytime) = (finished.headline.ends, finished.anytime.ends);
+    assert!(fixed.elo_lo.0 > anytime.elo_lo.0, "the test is of two different intervals");
+    assert_eq!(finished.valid_interval(), fixed.interval());
     let open = ruled("", 1000, &pairs);
     assert_eq!(open.valid_interval(), anytime.interval());
     assert!(report::text(&finished).contains("empirical likelihood (the verdict's)"));
     let text = report::text(&open);
-    assert!(text.contains("at any look (60 pairs) (the verdict's)"), "{text}");
+    assert!(text.contains("anytime-valid (60 pairs) (the verdict's)"), "{text}");
     assert_eq!(text.matches("(the verdict's)").count(), 1, "{text}");
-    // One look shows a difference here, any number of looks do not.
+    // The interval of a fixed length shows a difference here, the anytime-valid one does not.
     let pair = |i: usize| [[2; 2], [0; 2], [1; 2]][usize::from(i >= 11) + usize::from(i >= 16)];
     let little: Vec<[u8; 2]> = (0..60).map(|i| pair(i % 30)).collect();
     let verdict = |summary: &Summary| report::text(summary).lines().nth(3).unwrap().to_owned();
     let done = summary_of_pairs(&little);
-    assert!(done.headline.ends.elo_lo.0 > Some(0.0) && done.at_any_look.ends.elo_lo.0 < Some(0.0));
-    assert!(verdict(&done).starts_with("null-move is stronger than multi-cut by "));
-    assert!(verdict(&ruled("", 1000, &little)).starts_with("Neither null-move nor multi-cut is"));
+    assert!(done.headline.ends.elo_lo.0 > Some(0.0) && done.anytime.ends.elo_lo.0 < Some(0.0));
+    assert!(
+        verdict(&done)
+            .starts_with("null-move is stronger than multi-cut: null-move - multi-cut = +")
+    );
+    assert!(
+        verdict(&ruled("", 1000, &little)).starts_with("Inconclusive: null-move - multi-cut = +")
+    );
 }
 
 /// The page of the games of a small match, of so many planned.
@@ -604,7 +612,7 @@ fn page_of(planned: u32) -> String {
         game.facts.games = planned;
         builder.add(game);
     }
-    builder.report(Origin::default()).unwrap().render(Format::Html).unwrap()
+    builder.report(Origin::default()).unwrap().render(ReportFormat::Html).unwrap()
 }
 
 #[test]
@@ -640,24 +648,25 @@ fn a_stop_rule_that_was_changed_is_told_with_the_game() {
     let sentence = "The stop rule was changed after 5 games, from SPRT of 0 against 5 Elo (alpha 0.05, \
                     beta 0.05) to SPRT of 0 against 10 Elo (alpha 0.05, beta 0.05). The results of \
                     these games could be known then: the error rates of the test no longer hold.";
-    for format in [Format::Text, Format::Markdown, Format::Latex, Format::Html] {
+    for format in ["text", "markdown", "latex", "html"].map(format) {
         assert!(of(&changed, format).contains(sentence), "{format:?}");
     }
     let json: serde_json::Value =
-        serde_json::from_str(&changed.render(Format::Json).unwrap()).unwrap();
+        serde_json::from_str(&changed.render(ReportFormat::Json).unwrap()).unwrap();
     assert_eq!(json["rule_changes"][0]["after_games"], 5);
     let removed = report(&|game| if game < 1 { rules(5) } else { String::new() });
     assert!(
-        of(&removed, Format::Text).contains("changed after 1 game, from SPRT of 0 against 5 Elo")
+        of(&removed, ReportFormat::TEXT)
+            .contains("changed after 1 game, from SPRT of 0 against 5 Elo")
     );
     // When a run ends may be changed at will.
     let paused = report(&|game| rules(5) + if game < 5 { " until{07:00}" } else { " budget{6h}" });
-    assert!(!of(&paused, Format::Text).contains("was changed"));
+    assert!(!of(&paused, ReportFormat::TEXT).contains("was changed"));
 }
 
 #[test]
 fn nothing_in_json_is_rounded_or_a_number_in_a_text() {
-    let text = small_match().render(Format::Json).unwrap();
+    let text = small_match().render(ReportFormat::Json).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["games"]["winning_percentage"], 56.25);
     assert!(json["match"]["contenders"][0]["signature"].is_string());
@@ -684,7 +693,7 @@ fn names_in_csv_are_no_formulas() {
         game.opening.name = Some("@SUM(1)".to_owned());
         builder.add(game);
     }
-    let text = builder.report(Origin::default()).unwrap().render(Format::Csv).unwrap();
+    let text = builder.report(Origin::default()).unwrap().render(ReportFormat::Csv).unwrap();
     let cells = text.split(['\n', ',']);
     assert!(!cells.clone().any(|cell| cell.trim_matches('"').starts_with(['=', '@'])), "{text}");
     assert!(text.contains("'=cmd|") && text.contains("'@SUM(1)"), "{text}");
@@ -738,17 +747,20 @@ fn every_key_of_report_json_is_documented() {
     let read = |name: &str| report::read(&data(name), |_| {}).unwrap().unwrap();
     let Report::Match(small) = small_match() else { panic!("two contenders") };
     let comparison = Comparison::of([(Path::new("games.pgn"), &small.summary)]);
-    let mut foreign = arena::score::tournament::Tournament::default();
+    let mut foreign = arena::score::pgn_scores::PgnScores::default();
     foreign.read(std::fs::File::open(data("fastchess.pgn")).unwrap(), |_| {}).unwrap();
     foreign.finish();
-    let foreign = report::TournamentSummary::of(vec!["a.pgn".to_owned()], &foreign);
+    let foreign = report::PgnResults::of(vec!["a.pgn".to_owned()], &foreign);
     let sprt = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}";
     let reports = [
-        ("match report", small_match().render(Format::Json).unwrap()),
+        ("match report", small_match().render(ReportFormat::Json).unwrap()),
         ("match report", report::json(&ruled(sprt, 1000, &[[2, 1]])).unwrap()),
-        ("tournament report", read("round-robin.pgn").render(Format::Json).unwrap()),
-        ("comparison", Report::Comparison(Box::new(comparison)).render(Format::Json).unwrap()),
-        ("PGN report", Report::Tournament(Box::new(foreign)).render(Format::Json).unwrap()),
+        ("tournament report", read("round-robin.pgn").render(ReportFormat::Json).unwrap()),
+        (
+            "comparison",
+            Report::Comparison(Box::new(comparison)).render(ReportFormat::Json).unwrap(),
+        ),
+        ("PGN report", Report::PgnResults(Box::new(foreign)).render(ReportFormat::Json).unwrap()),
     ];
     let mut missing = std::collections::BTreeSet::new();
     for (root, text) in reports {

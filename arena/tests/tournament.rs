@@ -4,16 +4,16 @@
 
 use std::fmt::Write as _;
 
-use arena::report::TournamentSummary;
-use arena::score::tournament::Tournament;
+use arena::report::PgnResults;
+use arena::score::pgn_scores::PgnScores;
 
-fn summary(files: &[&str]) -> TournamentSummary {
-    let mut tournament = Tournament::default();
+fn summary(files: &[&str]) -> PgnResults {
+    let mut tournament = PgnScores::default();
     for file in files {
         tournament.read(file.as_bytes(), |_| {}).unwrap();
     }
     tournament.finish();
-    TournamentSummary::of(vec!["games.pgn".to_owned()], &tournament)
+    PgnResults::of(vec!["games.pgn".to_owned()], &tournament)
 }
 
 const FASTCHESS: &str = include_str!("data/fastchess.pgn");
@@ -111,7 +111,7 @@ impl std::io::Read for LongFile {
 
 #[test]
 fn a_long_file_is_read_as_it_comes() {
-    let mut tournament = Tournament::default();
+    let mut tournament = PgnScores::default();
     let mut heard = 0;
     let file = LongFile { pairs: 0..10_000, buffer: Vec::new() };
     tournament.read(file, |games| heard = games).unwrap();

@@ -1,4 +1,4 @@
-//! Games of others: as a book of openings, and as the results of a tournament.
+//! Games of others: as a book of openings, and as the results of a scores.
 
 #![no_main]
 
@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 use arena::chess::openings::Book;
-use arena::score::tournament::Tournament;
+use arena::score::pgn_scores::PgnScores;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 
@@ -22,10 +22,10 @@ fuzz_target!(|text: &[u8]| {
         }
         Err(error) => drop(error.to_string()),
     }
-    let mut tournament = Tournament::default();
-    if tournament.read(text, |_| {}).is_ok() {
-        tournament.finish();
+    let mut scores = PgnScores::default();
+    if scores.read(text, |_| {}).is_ok() {
+        scores.finish();
         // A game with a result and both its players has more than a few bytes.
-        assert!(tournament.games() <= text.len() as u64 / 20);
+        assert!(scores.games() <= text.len() as u64 / 20);
     }
 });

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use arena::storage::journal::{GameWriter, JournalGame, JournalReader};
 use arena::chess::openings::Opening;
-use arena::report::{self, Format};
+use arena::report::{self, ReportFormat};
 use libfuzzer_sys::fuzz_target;
 use shakmaty::Position;
 use tempfile::TempDir;
@@ -25,8 +25,8 @@ fuzz_target!(|text: &[u8]| {
         let path = DIRECTORY.path().join("games.pgn");
         fs::write(&path, &sealed).expect("space in memory");
         if let Ok(Some(report)) = report::read(&path, |_| {}) {
-            report.render(Format::Html).expect("a page");
-            report.render(Format::Text).expect("a text");
+            report.render(ReportFormat::Html).expect("a page");
+            report.render(ReportFormat::TEXT).expect("a text");
         }
     }
     // A control character becomes a blank when it is written, and is not written by this program.

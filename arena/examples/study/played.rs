@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use arena::report::pairs;
-use arena::stats::anytime::{Anytime, Method};
 use serde_json::Value;
+use stats::anytime::{Anytime, Method};
 
 /// Confidence of one of the four primary matches: 95 % for all of them together.
 pub(super) const PRIMARY: f64 = 0.9875;

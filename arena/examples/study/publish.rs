@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
 use arena::report::pairs::PairResults;
-use arena::report::{self, Format};
+use arena::report::{self, ReportFormat};
 use arena::storage::journal::JournalReader;
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ pub(super) fn publish(results: &Path, root: &Path) -> anyhow::Result<()> {
     let Some(report) = report::read(&journal, |_| ())? else {
         bail!("{}: no game", journal.display())
     };
-    let mut json: Value = serde_json::from_str(&report.render(Format::Json)?)?;
+    let mut json: Value = serde_json::from_str(&report.render(ReportFormat::Json)?)?;
     ensure!(json["match"]["name"] == name, "{}: another match", journal.display());
     let outcome = json["stop"]["outcome"].as_str().unwrap_or_default();
     let is_whole = json["games"]["played"] == json["games"]["planned"];
@@ -33,7 +33,8 @@ pub(super) fn publish(results: &Path, root: &Path) -> anyhow::Result<()> {
     let keep = |file: &str, text: String| fs::write(directory.join(file), text);
     // The file lies a folder deeper here.
     keep("match.toml", settings.replace("\"../../openings", "\"../../../openings"))?;
-    keep("report.md", report.render(Format::Markdown)?)?;
+    let markdown = ReportFormat::named("markdown").context("Markdown")?;
+    keep("report.md", report.render(markdown)?)?;
     keep("report.json", report::json(&json)?)?;
     keep("pairs.txt", pairs(&journal)?)?;
     keep("digests.txt", digests(&json["games_digest"])?)?;

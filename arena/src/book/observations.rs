@@ -1,5 +1,6 @@
 //! What a match tells of values and results.
 
+use document::number;
 use std::collections::HashSet;
 
 use shakmaty::{Color, KnownOutcome};
@@ -120,9 +121,9 @@ impl Observer {
         let is_uneven = (score - 0.5).abs() > 3.0 * 0.5 / games.sqrt();
         is_uneven.then(|| {
             format!(
-                "the first contender scored {:.1} %: the model takes both to be of one strength, so \
+                "the first contender scored {}: the model takes both to be of one strength, so \
                  that a match of equals would tell more",
-                100.0 * score
+                number::percent(score)
             )
         })
     }

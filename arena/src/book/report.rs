@@ -6,9 +6,10 @@ use std::path::Path;
 
 use crate::book::model::FittedModel;
 use crate::book::summary::{Bin, Fate, Summary};
-use crate::report::document::{Block, Document, Table};
-use crate::report::{RenderError, words};
-use crate::system::terminal;
+use crate::report::RenderError;
+use document::terminal;
+use document::{Block, Document, Table};
+use stats::words;
 
 /// Characters of the longest bar of a histogram.
 const LONGEST_BAR: usize = 60;
@@ -32,8 +33,7 @@ impl BookReport<'_> {
     /// The table of what was kept and dropped, and the histogram, as text.
     #[must_use]
     pub fn text(&self) -> String {
-        let Document(blocks) = self.document();
-        let mut text = terminal::lines(&Document(blocks).text()).into_owned();
+        let mut text = self.document().text();
         if !self.bins.is_empty() {
             text.push('\n');
             text.push_str(&self.histogram());
@@ -44,7 +44,7 @@ impl BookReport<'_> {
     /// The same as a page.
     ///
     /// # Errors
-    /// By a defect alone.
+    /// Only on a bug.
     pub fn html(&self) -> Result<String, RenderError> {
         Ok(terminal::lines(&page::page(self)?).into_owned())
     }
@@ -144,7 +144,7 @@ pub fn model_text(fitted: &FittedModel) -> String {
         Block::Table(scores),
         Block::Table(calibration),
     ];
-    terminal::lines(&Document(blocks).text()).into_owned()
+    Document(blocks).text()
 }
 
 #[cfg(test)]

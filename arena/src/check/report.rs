@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
+use document::{Document, Table};
 use serde::Serialize;
 
 use super::Need;
@@ -107,21 +108,27 @@ impl Report {
     }
 }
 
+impl Report {
+    /// The checks as tables, one for each group.
+    fn document(&self) -> Document {
+        let name = if self.name.is_empty() { "an engine without a name" } else { &self.name };
+        let mut document = Document::titled(&self.command).paragraph(name);
+        for group in self.findings.chunk_by(|one, other| one.group == other.group) {
+            let name = group.first().map_or("", |finding| finding.group);
+            let mut table = Table::new([name, "", "", ""]).of_words();
+            for Finding { name, verdict, need, remark, .. } in group {
+                let need = if *need == Need::Required { "required" } else { "" };
+                table.row([verdict.name(), name, need, &cut(remark)]);
+            }
+            document = document.table(table);
+        }
+        document
+    }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = if self.name.is_empty() { "an engine without a name" } else { &self.name };
-        writeln!(f, "{}\n  {name}", self.command)?;
-        let mut group = "";
-        for finding in &self.findings {
-            if finding.group != group {
-                group = finding.group;
-                writeln!(f, "\n  {group}")?;
-            }
-            let Finding { name, verdict, need, remark, .. } = finding;
-            let need = if *need == Need::Required { "required" } else { "" };
-            let row = format!("  {:<4}  {name:<21}  {need:<8}  {}", verdict.name(), cut(remark));
-            writeln!(f, "{}", row.trim_end())?;
-        }
+        f.write_str(&self.document().text())?;
         let told = |finding: &&Finding| matches!(finding.verdict, Verdict::Fail | Verdict::Note);
         for finding in self.findings.iter().filter(told) {
             write!(f, "\n{}", account(finding))?;
@@ -184,7 +191,7 @@ mod tests {
         let text = report.to_string();
         assert!(!report.is_fit());
         assert!(
-            text.contains("\n  FAIL  stop                   required  1500.0 ms after `stop`\n"),
+            text.contains("\nlimits\n  FAIL    stop  required  1500.0 ms after `stop`\n"),
             "{text}"
         );
         assert!(text.contains("\n  line 3\n            .. 6 lines ..\n  line 10\n"), "{text}");

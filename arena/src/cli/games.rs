@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::patience::PatientBar;
-use crate::report::TournamentSummary;
-use crate::score::tournament::Tournament;
+use crate::report::PgnResults;
+use crate::score::pgn_scores::PgnScores;
 
 /// The report of all games in these files.
-pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<TournamentSummary> {
-    let mut tournament = Tournament::default();
+pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<PgnResults> {
+    let mut tournament = PgnScores::default();
     let length = |path: &PathBuf| Path::metadata(path).map_or(0, |file| file.len());
     let bar = PatientBar::of_bytes(paths.iter().map(length).sum(), quiet);
     for path in paths {
@@ -31,5 +31,5 @@ pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<TournamentS
         );
     }
     let name = |path: &PathBuf| path.display().to_string();
-    Ok(TournamentSummary::of(paths.iter().map(name).collect(), &tournament))
+    Ok(PgnResults::of(paths.iter().map(name).collect(), &tournament))
 }

@@ -10,10 +10,10 @@ use super::report;
 use super::run::guard_for;
 use crate::config::{self, Overrides, Setting};
 use crate::player::{self, uci};
-use crate::report::words;
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::merge::{Merged, merge};
 use crate::storage::results::Results;
+use stats::words;
 
 /// Put the games of shards, or of other runs of the same match, into the match's own journal, and
 /// report it.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::Context;
 
 use crate::system::shell::quoted;
-use crate::system::terminal;
+use document::terminal;
 
 /// Prints a text that a command is for.
 ///

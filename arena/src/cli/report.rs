@@ -8,12 +8,13 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 
+use super::format;
 use super::output::say;
 use super::patience::PatientBar;
 use super::{games, output};
 use crate::report::pairs::PairResults;
 use crate::report::stopped::Outcome;
-use crate::report::{self, Comparison, Format, MatchReport, Report};
+use crate::report::{self, Comparison, MatchReport, Report, ReportFormat};
 use crate::storage::journal::{JournalReader, ReadError, canonical};
 use crate::storage::results::Results;
 
@@ -26,8 +27,8 @@ pub(super) struct ReportArgs {
     #[arg(value_name = "games.pgn", required = true)]
     files: Vec<PathBuf>,
     /// How to print it
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[arg(long, value_parser = format::of_report(), default_value = "text")]
+    format: ReportFormat,
     /// Several matches of two contenders side by side, a row each, instead of their games together;
     /// what is no such match is left out
     #[arg(long)]
@@ -54,12 +55,12 @@ Examples:
 
 /// Prints the report of a journal, of PGN files, or of several matches.
 pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
-    if let Format::Pairs | Format::Canonical = args.format {
+    if let ReportFormat::Pairs | ReportFormat::Canonical = args.format {
         return print_games(args);
     }
     let text = report(args)?.render(args.format)?;
     match args.format {
-        Format::Json => output::print_json(&text)?,
+        ReportFormat::Json => output::print_json(&text)?,
         _ => output::print(&text)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -74,12 +75,12 @@ fn print_games(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     let (mut results, mut texts) = (PairResults::default(), BTreeMap::new());
     while let Some(game) = reader.next_game()? {
         match args.format {
-            Format::Pairs => results.add(&game),
+            ReportFormat::Pairs => results.add(&game),
             _ => drop(texts.insert(game.record.spec.game, canonical(game))),
         }
     }
     match args.format {
-        Format::Pairs => output::print(&results.text())?,
+        ReportFormat::Pairs => output::print(&results.text())?,
         _ => output::print(&texts.into_values().collect::<String>())?,
     }
     Ok(ExitCode::SUCCESS)
@@ -108,7 +109,7 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     if let Some(games) = args.planned {
         summary = summary.planned_for(games);
     }
-    Ok(Report::Tournament(Box::new(summary)))
+    Ok(Report::PgnResults(Box::new(summary)))
 }
 
 /// Several matches of two contenders, side by side. What else lies in a directory of results, of which
@@ -158,7 +159,7 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outc
         return Ok(None);
     };
     let failures = failures_of_writing(&report, results, "report");
-    let printed = rendered(&report, Format::Text).and_then(|text| output::print(&text));
+    let printed = rendered(&report, ReportFormat::TEXT).and_then(|text| output::print(&text));
     let failed = failures.into_iter().chain(printed.err().map(|error| format!("{error:#}")));
     let failed: Vec<String> = failed.collect();
     if !failed.is_empty() {
@@ -169,16 +170,6 @@ pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outc
         _ => None,
     })
 }
-
-/// The formats that are kept, by the extension of the file.
-const KEPT: [(&str, Format); 6] = [
-    ("txt", Format::Text),
-    ("md", Format::Markdown),
-    ("tex", Format::Latex),
-    ("csv", Format::Csv),
-    ("json", Format::Json),
-    ("html", Format::Html),
-];
 
 /// Writes a report in every format, as `NAME.txt` and so on.
 pub(super) fn write(report: &Report, results: &Results, name: &str) -> anyhow::Result<()> {
@@ -197,16 +188,15 @@ fn failures_of_writing(report: &Report, results: &Results, name: &str) -> Vec<St
         kept.err().map(|error| format!("{name}: {error:#}"))
     };
     let positions = attempt(|| Ok(report.positions())).transpose();
-    let of_format = |&(extension, format): &(&str, Format)| {
-        keep(&format!("{name}.{extension}"), rendered(report, format))
-    };
-    KEPT.iter()
+    let of_format =
+        |(extension, format)| keep(&format!("{name}.{extension}"), rendered(report, format));
+    ReportFormat::kept()
         .filter_map(of_format)
         .chain(positions.and_then(|positions| keep("positions.epd", positions)))
         .collect()
 }
 
-fn rendered(report: &Report, format: Format) -> anyhow::Result<String> {
+fn rendered(report: &Report, format: ReportFormat) -> anyhow::Result<String> {
     attempt(|| Ok(report.render(format)?))
 }
 
@@ -247,8 +237,8 @@ mod tests {
         let [failure] = failures_of_writing(&report, &results, "report").try_into().unwrap();
         assert!(failure.starts_with("report.txt: cannot write"), "{failure}");
         let there = |name: &str| directory.path().join(name).is_file();
-        let of_format = |(extension, _): &(&str, Format)| there(&format!("report.{extension}"));
-        assert!(KEPT[1..].iter().all(of_format) && there("positions.epd"));
+        let of_format = |(extension, _)| there(&format!("report.{extension}"));
+        assert!(ReportFormat::kept().skip(1).all(of_format) && there("positions.epd"));
     }
 
     #[test]

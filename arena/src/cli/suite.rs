@@ -66,8 +66,8 @@ A line of the suite is a position with operations:
   8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"WAC.002\";
 
 The directory gets searches.jsonl (every finished search: a run that was stopped goes on from it),
-and the table as suite.txt, .md, .csv and .json (depths.* with --depths). With a depth or nodes
-limit the results are the same however many searches run at a time.";
+and the table as suite.txt, .md, .tex, .csv, .json and .html (depths.* with --depths). With a depth
+or nodes limit the results are the same however many searches run at a time.";
 
 /// What every search of suites needs.
 #[derive(Debug, Args)]
@@ -110,7 +110,7 @@ pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
         None => ("suite", Comparison::new(&plan, &facts, &records).render()?),
     };
     results.write(name, &report)?;
-    show(&report.text, &results)?;
+    show(&report.text(), &results)?;
     Ok(ExitCode::SUCCESS)
 }
 

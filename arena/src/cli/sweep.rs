@@ -55,7 +55,7 @@ varied techniques. Combinations in which a multi-cut wants more cutoffs than it 
 left out, and named.
 
 The directory gets searches.jsonl (every finished search: a run that was stopped goes on from it),
-the table as sweep.txt, .md, .csv and .json, and sweep.svg: total nodes over the parameter with the
+the table as sweep.txt, .md, .tex, .csv, .json and .html, and sweep.svg: total nodes over the parameter with the
 most values, a line for every choice of the others.";
 
 pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
@@ -81,7 +81,7 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
     results.write("sweep", &report)?;
     let title = format!("{}, {}, {}", base.name, plan.suite.file_name(), facts.limits_text());
     results.write_svg("sweep", &plot::of_sweep(&grid, &sweep, &title)?)?;
-    suite::show(&report.text, &results)?;
+    suite::show(&report.text(), &results)?;
     Ok(ExitCode::SUCCESS)
 }
 

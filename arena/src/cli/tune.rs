@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use document::{FORMATS, number};
 use tokio::runtime;
 
 use super::output::command_line;
@@ -74,7 +75,7 @@ Each iteration plays `pairs` pairs of games between the engine with all paramete
 the engine with all of them moved the other way, and moves the values by the result. With a node or
 depth limit the outcome depends on the file alone: not on concurrency, nor on interruptions.
 
-The directory gets iterations.jsonl (the journal), parameters.txt and .md (start, final value, mean
+The directory gets iterations.jsonl (the journal), parameters.txt, .md and so on (start, final value, mean
 and spread of the last half), paths.svg, values.toml (to be put into a match file), and confirm.toml
 (a match of the tuned values against the base, with a sequential test).
 
@@ -128,7 +129,10 @@ fn announce(tuning: &Tuning, course: &Course<'_>) {
         let of = parameter.dimension;
         let (name, start) = (parameter.name(), of.start);
         let (low, high, c_end, r_end) = (of.low, of.high, of.c_end, of.r_end);
-        say(&format!("  {name} = {start} in [{low}, {high}], c_end {c_end}, r_end {r_end:.4}"));
+        say(&format!(
+            "  {name} = {start} in [{low}, {high}], c_end {c_end}, r_end {}",
+            number::decimal(r_end, 4)
+        ));
     }
     let finished = course.iterations().len();
     if finished > 0 {
@@ -138,13 +142,14 @@ fn announce(tuning: &Tuning, course: &Course<'_>) {
 
 /// Writes what has come out so far, and prints the table.
 fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
-    let text = outcome.text();
-    results.write("parameters.txt", &text)?;
-    results.write("parameters.md", &outcome.markdown())?;
+    let document = outcome.document();
+    for format in FORMATS {
+        results.write(&format!("parameters.{}", format.extension()), &format.render(&document))?;
+    }
     results.write("values.toml", &fragments::values(outcome))?;
     results.write("confirm.toml", &fragments::confirmation(outcome))?;
     results.write("paths.svg", &plot::svg(outcome)?)?;
-    print(&text)
+    print(&document.text())
 }
 
 /// Says what became of the tuning, and what to do next.

@@ -10,8 +10,8 @@ use clap::Args;
 use tokio::runtime;
 
 use super::output;
-use crate::system::terminal;
 use crate::watch::{Access, bind, serve};
+use document::terminal;
 
 /// Where a browser finds the page, unless told otherwise.
 const ADDRESS: &str = "127.0.0.1:8717";

@@ -2,7 +2,6 @@
 
 use std::ops::RangeInclusive;
 
-use clap::ValueEnum;
 use jiff::SignedDuration;
 use jiff::civil::Time;
 use toml::Spanned;
@@ -12,9 +11,8 @@ use super::file::{SprtTable, StopTable};
 use super::mistakes::did_you_mean;
 use super::ranges::GAMES;
 use super::resolver::Resolver;
-use super::values::models;
-use crate::stats::sprt::{DefineSprtError, Model, Sprt};
-use crate::stop::{StopRule, StopRules};
+use stats::sprt::{DefineSprtError, Model, Sprt};
+use stats::stop::{StopRule, StopRules};
 
 /// Error probabilities of a test where the match file names none.
 const DEFAULT_ERROR: f64 = 0.05;
@@ -87,10 +85,10 @@ impl Resolver<'_> {
     }
 
     fn model(&self, text: &Spanned<String>) -> Result<Model, ConfigError> {
-        Model::from_str(text.get_ref(), false).map_err(|_| {
+        Model::from_key(text.get_ref()).ok_or_else(|| {
             let name = text.get_ref();
-            let models = models();
-            let nearest = did_you_mean(name, models.iter().map(String::as_str));
+            let models = Model::ALL.map(Model::key);
+            let nearest = did_you_mean(name, models.into_iter());
             let list = models.join(", ");
             self.error(
                 text.span(),

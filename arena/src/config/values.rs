@@ -4,14 +4,13 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use clap::ValueEnum;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 use toml::Spanned;
 
 use super::OptionValue;
 use super::reference::Section;
-use crate::stats::sprt::Model;
+use stats::sprt::Model;
 
 /// A whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -252,12 +251,7 @@ impl<'de> Deserialize<'de> for OptionTable {
 
 /// The name of a model in a match file.
 pub(crate) fn model_name(model: &Model) -> String {
-    model.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
-}
-
-/// The names of all models.
-pub(crate) fn models() -> Vec<String> {
-    Model::value_variants().iter().map(model_name).collect()
+    model.key().to_owned()
 }
 
 impl OptionTable {

@@ -15,8 +15,8 @@ use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule, TablebaseRu
 use crate::chess::limits::PlayLimits;
 use crate::chess::openings::is_built_in;
 use crate::chess::time_control::Seconds;
-use crate::stats::sprt::Sprt;
-use crate::stop::{StopRule, StopRules};
+use stats::sprt::Sprt;
+use stats::stop::{StopRule, StopRules};
 
 impl Match {
     /// The match as a match file that needs no default and no preset.

@@ -19,7 +19,7 @@ mod swings;
 use serde::Serialize;
 
 pub use calibration::{Bin, Calibration};
-pub use course::{Course, CoursePoint, CourseTest};
+pub use course::{EloOverTime, EloPoint, TestBounds};
 pub use divergence::{Choice, Divergence, Divergences};
 pub use faults::{Fault, FaultEvidence};
 pub use lengths::LengthBin;
@@ -30,15 +30,15 @@ pub(super) use suite::suite;
 pub use swings::Swing;
 
 use crate::score::tally::ByContender;
-use crate::stats::anytime::Method;
-use crate::stop::StopRule;
 use crate::storage::journal::JournalGame;
+use stats::anytime::Method;
+use stats::stop::StopRule;
 
 /// The sections of the report of two contenders, from the first contender's view.
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
     /// Elo and the sequential test as the pairs of the schedule came in.
-    pub course: Course,
+    pub course: EloOverTime,
     /// The openings, the most decisive first.
     pub by_opening: Vec<OpeningRow>,
     /// What each contender's searches did by move number.

@@ -8,14 +8,15 @@ use serde::Serialize;
 
 pub(super) use curve::Curve;
 
-use super::document::{Block, Document, Table};
-use super::figure::Figure;
-use super::rows::Rows;
+use super::RenderError;
 use super::summary::SCHEMA;
-use super::{RenderError, words};
-use crate::stats::book_cost::BookCost;
-use crate::stats::normalized_elo::{half_width, normalized_elo};
-use crate::stats::{CONFIDENCE, Interval, Ledger, Pentanomial, elo, empirical_likelihood, ratios};
+use document::Rows;
+use document::{Block, Document, Table};
+use stats::Figure;
+use stats::book_cost::BookCost;
+use stats::normalized_elo::{half_width, normalized_elo};
+use stats::words;
+use stats::{CONFIDENCE, Interval, Pentanomial, ScoreCounts, elo, empirical_likelihood, ratios};
 
 /// Samples of the bootstrap.
 const RESAMPLES: usize = 2000;
@@ -159,7 +160,7 @@ impl Books {
     }
 
     fn shares(&self) -> Table {
-        let heading = ["Book, [95 % interval]", "draws %", "decided pairs %", "pair correlation"];
+        let heading = ["Book, [95 % CI]", "draws %", "decided pairs %", "pair correlation"];
         let mut table = Table::new(heading);
         for book in &self.books {
             table.row([
@@ -175,8 +176,7 @@ impl Books {
     fn worth(&self) -> Table {
         let reference = self.books.first().map_or("", |book| book.name.as_str());
         let ratio = format!("games needed, by {reference}'s");
-        let mut table =
-            Table::new(["Book, [95 % interval]", "Elo", "normalized Elo", ratio.as_str()]);
+        let mut table = Table::new(["Book, [95 % CI]", "Elo", "normalized Elo", ratio.as_str()]);
         for (place, book) in self.books.iter().enumerate() {
             let ratio = match book.games_ratio {
                 Some(ratio) => ratio.words(1.0, 2),
@@ -258,11 +258,11 @@ impl From<[Option<f64>; 3]> for Measured {
 
 fn measured(of: &BookGames, samples: &[Pentanomial]) -> MeasuredBook {
     let pairs = of.pairs;
-    let ledger = Ledger::from(pairs);
+    let scores = ScoreCounts::from(pairs);
     let score = ratios::score(pairs.games());
-    let likelihood = empirical_likelihood::interval(&ledger, CONFIDENCE).elo();
-    let nelo = normalized_elo(&ledger);
-    let half = half_width(&ledger, CONFIDENCE);
+    let likelihood = empirical_likelihood::interval(&scores, CONFIDENCE).elo();
+    let nelo = normalized_elo(&scores);
+    let half = half_width(&scores, CONFIDENCE);
     let with_half = |sign: f64| nelo.zip(half).map(|(nelo, half)| nelo + sign * half);
     let draw_ratio = |pairs: Pentanomial| ratios::draw_ratio(pairs.games());
     let correlation = ratios::pair_correlation(pairs);
@@ -345,7 +345,7 @@ fn games_ratio(books: [&BookGames; 2], samples: [&Vec<Pentanomial>; 2]) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Format, Report};
+    use crate::report::{Report, ReportFormat};
 
     fn book(name: &str, [ll, ld, dd, wl, wd, ww]: [u64; 6]) -> BookGames {
         let pairs = Pentanomial { ll, ld, dd, wl, wd, ww };
@@ -385,14 +385,14 @@ mod tests {
     fn a_question_near_0_has_no_ratio_and_the_report_says_so_in_every_format() {
         let level = [20, 100, 300, 60, 110, 22];
         let report = Report::Books(Box::new(books(&[book("a", level), book("b", level)])));
-        let text = report.render(Format::Text).unwrap();
+        let text = report.render(ReportFormat::TEXT).unwrap();
         let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains("there is no ratio of games") && flat.contains("at least 50 Elo"));
         assert!(text.contains("n/a"), "{text}");
-        for format in [Format::Markdown, Format::Latex, Format::Csv, Format::Json, Format::Html] {
+        for format in ReportFormat::kept().map(|(_, format)| format).skip(1) {
             let text = report.render(format).unwrap();
             assert!(text.contains("300") && !text.contains("NaN"), "{text}");
-            if format == Format::Html {
+            if format.name() == "html" {
                 assert!(text.contains("Predicted and measured") && text.contains("<circle"));
             }
         }
@@ -401,7 +401,7 @@ mod tests {
     #[test]
     fn a_book_without_games_has_no_numbers() {
         let found = books(&[book("a", [0; 6]), book("b", [0, 0, 0, 0, 0, 1])]);
-        let text = Report::Books(Box::new(found)).render(Format::Text).unwrap();
+        let text = Report::Books(Box::new(found)).render(ReportFormat::TEXT).unwrap();
         assert!(text.contains("n/a") && !text.contains("NaN"), "{text}");
     }
 }

@@ -8,13 +8,13 @@ use serde::Serialize;
 use super::analysis::replays::Collection;
 use super::analysis::{Analysis, Analyst, Fault, Replays};
 use super::games_digest::{GamesDigest, GamesInOrder};
-use super::words::several;
-use super::{Origin, Report, Standings, Summary};
+use super::{Origin, Report, Summary, Tournament};
 use crate::player::faults::LeftOut;
 use crate::score::tally::Scoreboard;
-use crate::stop::{RuleChange, StopRule};
 use crate::storage::facts::{ContenderFacts, MatchFacts};
 use crate::storage::journal::{JournalGame, JournalReader, ReadError};
+use stats::stop::{RuleChange, StopRule};
+use stats::words::several;
 
 /// Everything the report of two contenders says.
 #[derive(Clone, Debug, Serialize)]
@@ -32,10 +32,10 @@ pub struct MatchReport {
 
 /// Everything the report of more contenders says.
 #[derive(Clone, Debug, Serialize)]
-pub struct StandingsReport {
+pub struct TournamentReport {
     /// The numbers.
     #[serde(flatten)]
-    pub standings: Standings,
+    pub tournament: Tournament,
     /// What belongs to every journal.
     #[serde(flatten)]
     pub appendix: Appendix,
@@ -139,7 +139,7 @@ impl ReportBuilder {
     pub fn other_rules(&self) -> Option<&[StopRule]> {
         let counted = self.counted.as_ref()?;
         let rules = counted.facts.stop.sequential.as_slice();
-        (counted.scoreboard.watch().rules() != rules).then_some(rules)
+        (counted.scoreboard.monitor().rules() != rules).then_some(rules)
     }
 
     /// How many games there are.
@@ -156,8 +156,8 @@ impl ReportBuilder {
         let appendix = counted.appendix(origin);
         Some(match (facts.tournament, scoreboard.pairings()) {
             (Some(tournament), _) => {
-                let standings = Standings::of(facts, &tournament, contenders, scoreboard);
-                Report::Standings(Box::new(StandingsReport { standings, appendix }))
+                let tournament = Tournament::of(facts, &tournament, contenders, scoreboard);
+                Report::Tournament(Box::new(TournamentReport { tournament, appendix }))
             }
             (None, pairings) => Report::Match(Box::new(MatchReport {
                 summary: Summary {

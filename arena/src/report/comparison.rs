@@ -4,14 +4,15 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::document::{Block, Document, Table};
-use super::figure::Figure;
-use super::rows::Rows;
+use super::RenderError;
 use super::stopped::{Outcome, StopSummary};
-use super::summary::{AnyLook, Ends, Headline, SCHEMA, Summary};
-use super::{RenderError, words};
-use crate::stats::Wdl;
-use crate::stop::StopRules;
+use super::summary::{AnytimeInterval, Ends, Headline, SCHEMA, Summary};
+use document::Rows;
+use document::{Block, Document, Table};
+use stats::Figure;
+use stats::Wdl;
+use stats::stop::StopRules;
+use stats::words;
 
 /// Matches of two contenders each.
 #[derive(Clone, Debug, Serialize)]
@@ -51,9 +52,8 @@ pub struct ComparedMatch {
     pub papers_elo_pm: Figure,
     /// The verdict.
     pub headline: Headline,
-    /// The interval that holds at every look.
-    #[serde(rename = "anytime")]
-    pub at_any_look: AnyLook,
+    /// The anytime-valid interval.
+    pub anytime: AnytimeInterval,
     /// Likelihood of superiority.
     pub los: Figure,
     /// The rules that may end it early, in their notation; empty where there is none.
@@ -102,15 +102,8 @@ impl Comparison {
     /// What is to be made of it.
     pub(super) fn verdicts(&self) -> Table {
         let has_rules = self.matches.iter().any(|of| of.stop_rules != StopRules::default());
-        let heading = [
-            "Elo, by pairs",
-            "Elo",
-            "95 % interval",
-            "at any look",
-            "superior",
-            "games",
-            "planned",
-        ];
+        let heading =
+            ["Elo, by pairs", "Elo", "95 % CI", "anytime-valid", "LOS", "games", "planned"];
         let mut table = Table::new(heading.into_iter().chain(has_rules.then_some("stop rules")));
         for of in &self.matches {
             let once = of.headline.ends.interval();
@@ -118,7 +111,7 @@ impl Comparison {
                 of.names(),
                 words::elo(of.headline.elo.0),
                 words::interval(once),
-                words::interval(of.at_any_look.ends.interval()),
+                words::interval(of.anytime.ends.interval()),
                 words::probability(of.los.0.unwrap_or(0.5)),
                 words::count(of.games.games()),
                 words::count(of.planned),
@@ -141,13 +134,13 @@ impl Comparison {
         let decided = self.matches.iter().filter(|of| of.is_decided()).count();
         let biased = (decided > 0).then(|| {
             "A match that stops when its result is clear overstates it: where a rule has decided, \
-             the Elo difference and the 95 % interval are biased, the interval at any look is not."
+             the Elo difference and the 95 % CI are biased; the anytime-valid 95 % CI is not."
                 .to_owned()
         });
         let count = self.matches.len();
         let many = (count > 1).then(|| {
             format!(
-                "Each 95 % interval is right 95 times in 100 by itself: of {count} matches one may \
+                "Each 95 % CI is right 95 times in 100 by itself: of {count} matches one may \
                  well be misjudged, and the largest difference is more likely too large than too \
                  small."
             )
@@ -183,7 +176,7 @@ impl Comparison {
         for of in &self.matches {
             let Wdl { wins, draws, losses } = of.games;
             let Ends { elo_lo, elo_hi } = of.headline.ends;
-            let always = of.at_any_look.ends;
+            let anytime = of.anytime.ends;
             let counts = [of.games.games(), wins, draws, losses].map(|count| count.to_string());
             let figures = [
                 of.winning_percentage,
@@ -193,8 +186,8 @@ impl Comparison {
                 of.headline.elo,
                 elo_lo,
                 elo_hi,
-                always.elo_lo,
-                always.elo_hi,
+                anytime.elo_lo,
+                anytime.elo_hi,
                 of.los,
             ]
             .map(|figure| figure.to_string());
@@ -227,7 +220,7 @@ impl ComparedMatch {
             papers_elo: summary.on_games.elo,
             papers_elo_pm: summary.on_games.t_elo_pm,
             headline: summary.headline,
-            at_any_look: summary.at_any_look,
+            anytime: summary.anytime,
             los: superior.los,
             stop_rules: facts.stop.clone(),
             stop: summary.stop.clone(),

@@ -5,14 +5,14 @@ pub(super) mod efforts;
 mod unused_time;
 
 use super::MatchReport;
-use super::document::{Block, Document, Table};
 use super::effort::Effort;
-use super::estimates::Estimates;
-use super::headline::{self, Names};
 use super::stopped::{Outcome, StopSummary};
 use super::summary::{Method, Summary};
-use super::words;
-use crate::stats::{Interval, Wdl};
+use document::{Block, Document, Table};
+use stats::Estimates;
+use stats::headline::{self, Names};
+use stats::words;
+use stats::{Interval, Wdl};
 
 /// The report of a journal.
 pub(super) fn of_match(report: &MatchReport) -> Document {
@@ -65,9 +65,9 @@ fn second(summary: &Summary) -> &str {
 pub(in crate::report) fn verdict(summary: &Summary) -> String {
     let names = Names { first: first(summary), second: second(summary) };
     let elo = summary.headline.elo.0;
-    let (once, always) = (summary.headline.ends.interval(), summary.at_any_look.ends.interval());
+    let (fixed, anytime) = (summary.headline.ends.interval(), summary.anytime.ends.interval());
     match headline::verdict(names, elo, summary.valid_interval()) {
-        verdict if elo.is_some() => format!("{verdict}; {}.", headline::intervals(once, always)),
+        verdict if elo.is_some() => format!("{verdict}, {}.", headline::intervals(fixed, anytime)),
         verdict => verdict + ".",
     }
 }
@@ -84,21 +84,20 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
     }));
     if summary.is_decided() {
         caveats.push(
-            "A match that stops when its result is clear overstates it: the Elo difference and the \
-             interval for one look are biased, the interval that holds however often one looks is \
-             not."
+            "A match that stops when its result is clear overstates it: the Elo difference and the 95 % \
+             CI are biased; the anytime-valid 95 % CI is not."
                 .to_owned(),
         );
     }
     if !summary.is_over() {
         caveats.push(format!(
-            "The match is not finished: {} of {} played. The interval for one look is for its end; \
-             until then trust the other one.",
+            "The match is not finished: {} of {} played. The 95 % CI is for its end; until then use the \
+             anytime-valid one.",
             words::count(summary.games.played),
             words::several(summary.games.planned, "game")
         ));
     }
-    if summary.at_any_look.contradictory {
+    if summary.anytime.contradictory {
         caveats.push(
             "The pairs contradict each other: some of them exclude every difference that the others \
              had left. Something changed during the match (an engine, the machine, the kind of \
@@ -169,7 +168,7 @@ pub(in crate::report) fn strength(summary: &Summary) -> Table {
     let mut table = Table::new([
         format!("Elo of {} over {}", first(summary), second(summary)),
         "Elo".to_owned(),
-        "95 % interval".to_owned(),
+        "95 % CI".to_owned(),
     ]);
     let (games, pairs) = (&summary.on_games, &summary.on_pairs);
     let is_verdict = |method| summary.is_over() && summary.headline.method == method;
@@ -200,15 +199,15 @@ pub(in crate::report) fn strength(summary: &Summary) -> Table {
         );
     }
     row("games, Student's t (the papers')".to_owned(), games.elo.0, games.student_elo());
-    let mut looked = format!("at any look ({})", words::several(summary.at_any_look.pairs, "pair"));
+    let mut anytime = format!("anytime-valid ({})", words::several(summary.anytime.pairs, "pair"));
     if !summary.is_over() {
-        looked += " (the verdict's)";
+        anytime += " (the verdict's)";
     }
-    row(looked, pairs.elo.0, Some(summary.at_any_look.ends.interval()));
+    row(anytime, pairs.elo.0, Some(summary.anytime.ends.interval()));
     table.row(normalized(summary));
     let superiority = if pairs.n > 0.0 { pairs.los } else { games.los };
     table.row([
-        "likelihood of superiority".to_owned(),
+        "LOS (likelihood of superiority)".to_owned(),
         words::probability(superiority.0.unwrap_or(0.5)),
         String::new(),
     ]);
@@ -264,14 +263,25 @@ pub(in crate::report) fn colours(summary: &Summary) -> Table {
 }
 
 pub(in crate::report) fn pairs(summary: &Summary) -> Table {
-    let mut table =
-        Table::new(["Pairs", "LL", "LD", "DD", "WL", "WD", "WW", "correlation", "pairs ratio"]);
+    let mut table = Table::new([
+        "Pairs",
+        "LL",
+        "LD",
+        "DD",
+        "WL",
+        "WD",
+        "WW",
+        "Ptnml(0-2)",
+        "correlation",
+        "pairs ratio",
+    ]);
     let pairs = &summary.pairs;
     let counts = pairs.counts;
     let mut row = vec![words::count(pairs.complete)];
     row.extend(
         [counts.ll, counts.ld, counts.dd, counts.wl, counts.wd, counts.ww].map(words::count),
     );
+    row.push(words::ptnml(counts));
     row.push(words::ratio(pairs.pair_correlation.0));
     row.push(words::ratio(pairs.pairs_ratio.0));
     table.row(row);

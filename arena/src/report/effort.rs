@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::figure::Figure;
 use crate::score::tally::{ContenderCount, Differences, Timing};
+use stats::Figure;
 
 /// What one contender did.
 #[derive(Clone, Debug, Serialize)]

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::words;
 use crate::storage::journal::{JournalGame, canonical};
+use stats::words;
 
 /// Pairs of a block, which has a digest of its own so that a part of a match can be checked.
 const BLOCK: u32 = 20;

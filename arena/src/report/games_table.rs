@@ -2,7 +2,7 @@
 
 use super::RenderError;
 use super::analysis::Replays;
-use super::rows::Rows;
+use document::Rows;
 
 const HEADER: [&str; 12] = [
     "game",

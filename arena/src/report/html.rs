@@ -14,12 +14,11 @@ mod results;
 mod search;
 mod setting;
 pub(crate) mod shell;
-pub(crate) mod table;
 
 use maud::{Markup, html};
 
-use super::document::{Block, Document};
-use super::{Appendix, Comparison, MatchReport, RenderError, Report, StandingsReport};
+use super::{Appendix, Comparison, MatchReport, RenderError, Report, TournamentReport};
+use document::{Block, Document};
 use shell::Page;
 
 /// A part of a page that a link in its head leads to.
@@ -35,8 +34,8 @@ pub(crate) struct Section {
 pub(crate) fn page(report: &Report) -> Result<String, RenderError> {
     let page = match report {
         Report::Match(report) => of_match(report)?,
-        Report::Standings(report) => of_standings(report)?,
-        Report::Tournament(summary) => of_document("Report", &summary.document()),
+        Report::Tournament(report) => of_tournament(report)?,
+        Report::PgnResults(summary) => of_document("Report", &summary.document()),
         Report::Comparison(comparison) => of_comparison(comparison),
         Report::Books(books) => books::page(books)?,
     };
@@ -62,7 +61,7 @@ fn sections(report: &MatchReport) -> Result<Vec<Section>, RenderError> {
     let mut sections = Vec::new();
     let mut section = |id, title, content| sections.push(Section { id, title, content });
     if report.summary.games.played > 0 {
-        section("course", "Course of the match", course::of(report)?);
+        section("course", "Elo over time", course::of(report)?);
         section("results", "Results", results::of(report)?);
         section("openings", "Openings", openings::of(names, &analysis.by_opening));
         section("search", "Search", search::of(report)?);
@@ -76,13 +75,13 @@ fn sections(report: &MatchReport) -> Result<Vec<Section>, RenderError> {
     Ok(sections)
 }
 
-fn of_standings(report: &StandingsReport) -> Result<Page, RenderError> {
-    let StandingsReport { standings, appendix } = report;
+fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
+    let TournamentReport { tournament, appendix } = report;
     let Appendix { replays, .. } = appendix;
-    let Document(blocks) = standings.document();
+    let Document(blocks) = tournament.document();
     let (head, tables) = split(&blocks);
     let mut sections =
-        vec![Section { id: "results", title: "Results", content: table::blocks(tables) }];
+        vec![Section { id: "results", title: "Results", content: document::html_fragment(tables) }];
     sections.push(Section { id: "games", title: "Games", content: games::of(replays) });
     if appendix.has_faults() {
         sections.push(Section {
@@ -97,8 +96,8 @@ fn of_standings(report: &StandingsReport) -> Result<Page, RenderError> {
         content: setting::origin(appendix),
     });
     Ok(Page {
-        title: standings.setting.name.clone(),
-        head: head::of_blocks(standings.setting.question.as_deref(), head),
+        title: tournament.setting.name.clone(),
+        head: head::of_blocks(tournament.setting.question.as_deref(), head),
         sections,
         replays: Some(games::data(replays)?),
         live: None,
@@ -119,7 +118,7 @@ fn of_document(title: &str, document: &Document) -> Page {
         sections: vec![Section {
             id: "results",
             title: "Results",
-            content: html! { (table::blocks(tables)) },
+            content: html! { (document::html_fragment(tables)) },
         }],
         replays: None,
         live: None,

@@ -15,9 +15,9 @@ use std::fmt::Write as _;
 use crate::chess::pairings::place;
 use crate::chess::record::Contender;
 use crate::score::tally::half_points;
-use crate::stats::Pentanomial;
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalGame;
+use stats::Pentanomial;
 
 /// What the file says of itself.
 const LEGEND: &str = "\

@@ -1,9 +1,9 @@
 //! The figures of a running match, for a progress bar.
 
-use super::words;
 use crate::score::tally::{Scoreboard, Tally};
-use crate::stats::elo::elo;
-use crate::stats::{Wdl, ratios};
+use stats::elo::elo;
+use stats::words;
+use stats::{Wdl, ratios};
 
 /// Score, winning percentage, and Elo with the anytime-valid interval:
 /// `109.5 - 86.5 | 55.9 % | Elo 41.0 [-10.2, 92.4]`.

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::words;
 use crate::score::tally::Tally;
-use crate::stats::sprt::{Sprt, State};
-use crate::stop::{Decision, Outlook, Stopped};
 use crate::storage::facts::MatchFacts;
+use stats::sprt::{Sprt, State};
+use stats::stop::{Decision, Outlook, Stopped};
+use stats::words;
 
 /// How the rules that look at the results have ended a match, or not.
 #[derive(Clone, Debug, Serialize)]
@@ -68,12 +68,12 @@ pub struct TestSummary {
 
 /// What the rules say; `None` where none looks at the results.
 pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
-    let watch = &tally.watch;
-    if watch.rules().is_empty() {
+    let monitor = &tally.monitor;
+    if monitor.rules().is_empty() {
         return None;
     }
     let games = tally.games().games();
-    let outcome = match watch.stopped().map(|stopped| stopped.decision) {
+    let outcome = match monitor.stopped().map(|stopped| stopped.decision) {
         Some(Decision::Sprt(State::H1)) => Outcome::H1,
         Some(Decision::Sprt(State::H0)) => Outcome::H0,
         Some(Decision::Stronger) => Outcome::Stronger,
@@ -83,13 +83,13 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
         }
         None | Some(Decision::Sprt(State::Continue)) => Outcome::Open,
     };
-    let pairs = watch.seen().pairs();
+    let pairs = monitor.seen().pairs();
     Some(StopSummary {
         outcome,
-        rule: watch.stopped().map(|Stopped { rule, .. }| rule.to_string()),
+        rule: monitor.stopped().map(|Stopped { rule, .. }| rule.to_string()),
         pairs,
-        games_after: if watch.stopped().is_some() { games - 2 * pairs } else { 0 },
-        sprt: Outlook::of(watch).map(|Outlook { sprt, llr, .. }| TestSummary {
+        games_after: if monitor.stopped().is_some() { games - 2 * pairs } else { 0 },
+        sprt: Outlook::of(monitor).map(|Outlook { sprt, llr, .. }| TestSummary {
             test: sprt,
             lower: sprt.lower(),
             upper: sprt.upper(),

@@ -3,16 +3,16 @@
 use serde::Serialize;
 
 use super::effort::Effort;
-use super::estimates::Estimates;
-use super::figure::Figure;
 use super::stopped::{self, StopSummary};
 use crate::score::tally::{ByContender, Lengths, OpeningCount, Tally, TerminationKind};
-use crate::stats::anytime::Anytime;
-use crate::stats::book_cost::BookCost;
-use crate::stats::clustered::{self, Cluster};
-use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, ratios};
-use crate::stop::RuleChange;
 use crate::storage::facts::MatchFacts;
+use stats::Estimates;
+use stats::Figure;
+use stats::anytime::Anytime;
+use stats::book_cost::BookCost;
+use stats::clustered::{self, Cluster};
+use stats::stop::RuleChange;
+use stats::{CONFIDENCE, Interval, Pentanomial, Wdl, ratios};
 
 /// Version of the layout of report.json. It grows when a key changes its meaning or goes away.
 pub const SCHEMA: u32 = 2;
@@ -43,8 +43,7 @@ pub struct Summary {
     pub clustered_by_opening: Option<Ends>,
     /// The anytime-valid interval, by the method that `match.anytime` names, from the contiguous
     /// pairs in schedule order.
-    #[serde(rename = "anytime")]
-    pub at_any_look: AnyLook,
+    pub anytime: AnytimeInterval,
     /// What the rules that look at the results say; `null` for a match without.
     pub stop: Option<StopSummary>,
     /// Changes of those rules after games were played, in order.
@@ -89,7 +88,7 @@ pub struct Headline {
     pub method: Method,
     /// Elo difference.
     pub elo: Figure,
-    /// Its 95 % interval for one look at the end.
+    /// Its 95 % interval, valid at the end of the match.
     #[serde(flatten)]
     pub ends: Ends,
 }
@@ -133,9 +132,9 @@ impl From<Interval> for Ends {
     }
 }
 
-/// The anytime-valid interval: what no look has excluded so far.
+/// The anytime-valid interval: what nothing so far has excluded.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct AnyLook {
+pub struct AnytimeInterval {
     /// Pairs it has seen: those before the first one missing.
     pub pairs: u64,
     /// The interval.
@@ -228,7 +227,7 @@ impl Summary {
             on_games,
             on_pairs,
             clustered_by_opening,
-            at_any_look: at_any_look(&tally.anytime),
+            anytime: anytime(&tally.anytime),
             stop: stopped::of(facts, tally),
             rule_changes: Vec::new(),
             terminations: tally
@@ -254,11 +253,11 @@ impl Summary {
         self.is_decided() || self.games.played >= self.games.planned
     }
 
-    /// The 95 % interval in Elo that the verdict rests on: that for one look once the match is over,
-    /// and until then the one that holds at every look.
+    /// The 95 % interval in Elo that the verdict rests on: that of a fixed length once the match is
+    /// over, and until then the anytime-valid one.
     #[must_use]
     pub fn valid_interval(&self) -> Interval {
-        if self.is_over() { self.headline.ends } else { self.at_any_look.ends }.interval()
+        if self.is_over() { self.headline.ends } else { self.anytime.ends }.interval()
     }
 }
 
@@ -313,9 +312,9 @@ fn clustered_by_opening(tally: &Tally) -> Option<Ends> {
     Some(clustered.interval.elo().into())
 }
 
-fn at_any_look(anytime: &Anytime) -> AnyLook {
+fn anytime(anytime: &Anytime) -> AnytimeInterval {
     let evidence = anytime.evidence();
-    AnyLook {
+    AnytimeInterval {
         pairs: evidence.pairs(),
         ends: anytime.ends().elo().into(),
         contradictory: anytime.is_contradictory(),

@@ -1,324 +1,212 @@
-//! The report of PGN files: any number of players, pairs found anew.
+//! The report of a match of more than two contenders.
 
-pub(super) mod contents;
+mod contents;
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::RenderError;
-use super::document::Document;
-use super::estimates::Estimates;
-use super::figure::Figure;
-use super::rows::Rows;
-use super::summary::{Ends, Headline, SCHEMA, headline};
-use crate::score::tournament::{Encounter, Tournament};
-use crate::stats::clustered::{self, Cluster};
-use crate::stats::ratings::{self, Results, Standing};
-use crate::stats::{CONFIDENCE, Interval, Pentanomial, Wdl, anytime, ratios};
-use crate::system::terminal;
+use super::effort::Effort;
+use super::pgn_results::{EncounterSummary, PlayerSummary, encounter_summary, players};
+use super::summary::SCHEMA;
+use crate::chess::pairings::Format;
+use crate::chess::record::Contender;
+use crate::score::pgn_scores::Encounter;
+use crate::score::tally::{
+    ContenderCount, Lengths, OpeningCount, Scoreboard, Tally, TerminationKind,
+};
+use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
+use document::Document;
+use stats::stop::StopRules;
 
-/// Everything the report of PGN files says, as numbers.
+/// Everything the report of more than two contenders says, as numbers.
 #[derive(Clone, Debug, Serialize)]
-pub struct TournamentSummary {
+pub struct Tournament {
     /// Version of this layout.
     pub schema: u32,
-    /// The files read.
-    pub files: Vec<String>,
-    /// Games of every two players that were planned, if they are known: what the order-free
-    /// intervals are tuned for.
-    pub planned: Option<u32>,
-    /// Games with a result.
-    pub games: u64,
-    /// Games without one.
-    pub unfinished: u64,
-    /// Games that name no players.
-    pub nameless: u64,
-    /// Games that cannot be read because a comment before them is never closed.
-    pub swallowed: u64,
-    /// Tag lines too long to be read whole, of which the beginning was read.
-    pub cut_tags: u64,
-    /// The players, the strongest first.
+    /// What was played.
+    #[serde(rename = "tournament")]
+    pub setting: Setting,
+    /// Games planned, of all pairings.
+    pub planned: u64,
+    /// Games finished.
+    pub played: u64,
+    /// The contenders, the strongest first.
     pub players: Vec<PlayerSummary>,
-    /// The games of every two players that met.
+    /// The pairings of which there is a game, in the order of play.
     pub encounters: Vec<EncounterSummary>,
-    /// Games by PGN's `Termination` tag.
-    pub terminations: Vec<(String, u64)>,
+    /// Games by the way they ended.
+    pub terminations: Vec<Ended>,
+    /// Lengths of the games, without the opening.
+    pub plies: Lengths,
+    /// What each contender did in all its games, in the order of the match file.
+    pub efforts: Vec<NamedEffort>,
 }
 
-/// One player's games against all others.
+/// What was played.
 #[derive(Clone, Debug, Serialize)]
-pub struct PlayerSummary {
-    /// Name.
+pub struct Setting {
+    /// Name: the match file's, without extension.
     pub name: String,
-    /// All games.
-    pub games: Wdl,
-    /// Elo relative to the mean of all rated players; `null` where it cannot be compared.
-    pub elo: Figure,
-    /// Half the width of its 95 % interval.
-    pub elo_pm: Figure,
-    /// Why there is no rating.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unrated: Option<Unrated>,
+    /// What the match is to find out.
+    pub question: Option<String>,
+    /// Who met whom.
+    pub format: Format,
+    /// How many contenders there are.
+    pub size: u32,
+    /// How many pairings there are.
+    pub pairings: u32,
+    /// Games planned of each pairing.
+    pub games: u32,
+    /// The contenders that have finished a game, in the order of the match file.
+    pub contenders: Vec<ContenderFacts>,
+    /// Seed of the opening order.
+    pub seed: u64,
+    /// The opening book.
+    pub book: BookFacts,
+    /// How games are adjudicated, on one line.
+    pub adjudication: String,
+    /// What may end the match before its last game.
+    pub stop: StopRules,
+    /// Tells this match from others.
+    pub fingerprint: String,
 }
 
-/// Why a player has no rating.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Unrated {
-    /// It took all points or none from those who have one, directly and by way of others.
-    Unbounded,
-    /// No chain of games connects it with them.
-    Unconnected,
+/// Games that ended alike.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Ended {
+    /// How.
+    pub termination: TerminationKind,
+    /// How many.
+    pub games: u64,
 }
 
-/// The games of two players, from the first one's view.
+/// What one contender did.
 #[derive(Clone, Debug, Serialize)]
-pub struct EncounterSummary {
-    /// Their names.
-    pub players: [String; 2],
-    /// All games.
-    pub all: Wdl,
-    /// Points by the opponent's.
-    pub winning_ratio: Figure,
-    /// Those in which the first one was White.
-    pub as_white: Wdl,
-    /// Those in which the first one was Black.
-    pub as_black: Wdl,
-    /// Complete pairs.
-    pub pairs: Pentanomial,
-    /// Games without a partner.
-    pub unpaired_games: u64,
-    /// Complete pairs beyond the first one of their opening, as far as openings are known.
-    pub pairs_reusing_an_opening: u64,
-    /// The verdict.
-    pub headline: Headline,
-    /// Estimates from single games.
-    pub on_games: Estimates,
-    /// Estimates from complete pairs.
-    pub on_pairs: Estimates,
-    /// The interval with openings as the unit, where openings were used again.
-    pub clustered_by_opening: Option<Ends>,
-    /// The anytime-valid interval: of the pairs before the first one missing; or, where the schedule
-    /// is not known, order-free, of all pairs.
-    #[serde(rename = "anytime")]
-    pub at_any_look: Ends,
+pub struct NamedEffort {
+    /// Its name.
+    pub name: String,
+    /// What it did.
+    #[serde(flatten)]
+    pub effort: Effort,
 }
 
-impl TournamentSummary {
-    /// The summary of what was read from these files.
+impl Tournament {
+    /// The summary of what was counted. `last` are the facts of the game that was finished last,
+    /// which belong to this tournament; `contenders` are those that have finished a game, by their
+    /// numbers.
     #[must_use]
-    pub fn of(files: Vec<String>, tournament: &Tournament) -> TournamentSummary {
-        TournamentSummary {
+    pub fn of(
+        last: &MatchFacts,
+        tournament: &TournamentFacts,
+        contenders: &BTreeMap<usize, ContenderFacts>,
+        scoreboard: &Scoreboard,
+    ) -> Tournament {
+        let names: Vec<String> = contenders.values().map(|of| of.name.clone()).collect();
+        let place = |contender: usize| contenders.range(..contender).count();
+        let pairings = tournament.pairings();
+        let begun: Vec<([usize; 2], &Tally)> = pairings
+            .iter()
+            .zip(scoreboard.pairings())
+            .filter(|(_, tally)| tally.games().games() > 0)
+            // In a file that someone has put together from several, they may be unknown.
+            .filter(|(players, _)| players.iter().all(|player| contenders.contains_key(player)))
+            .map(|(players, tally)| (players.map(place), tally))
+            .collect();
+        let encounters: Vec<Encounter> =
+            begun.iter().map(|&(players, tally)| encounter(players, tally)).collect();
+        Tournament {
             schema: SCHEMA,
-            files,
-            planned: None,
-            games: tournament.games(),
-            unfinished: tournament.unfinished,
-            nameless: tournament.nameless,
-            swallowed: tournament.swallowed,
-            cut_tags: tournament.cut_tags,
-            players: players(&tournament.players, &tournament.encounters),
-            encounters: tournament
-                .encounters
+            setting: Setting::of(last, tournament, contenders),
+            planned: u64::from(last.planned()) * pairings.len() as u64,
+            played: scoreboard.games(),
+            players: players(&names, &encounters),
+            encounters: encounters
                 .iter()
-                .map(|encounter| {
-                    // The file does not tell the schedule: its pairs are taken for all of it.
-                    let anytime = anytime::order_free(&encounter.pairs.into(), None, CONFIDENCE);
-                    encounter_summary(encounter, &tournament.players, anytime)
+                .zip(&begun)
+                .map(|(encounter, (_, tally))| {
+                    encounter_summary(encounter, &names, tally.anytime.ends())
                 })
                 .collect(),
-            terminations: tournament
-                .terminations
-                .iter()
-                .map(|(name, &games)| (name.clone(), games))
-                .collect(),
+            terminations: terminations(&begun),
+            plies: lengths(&begun),
+            efforts: efforts(&names, &begun),
         }
     }
 
-    /// The same, with the order-free intervals tuned for matches of so many games each, which must
-    /// have been fixed before their first game.
-    #[must_use]
-    pub fn planned_for(mut self, games: u32) -> TournamentSummary {
-        for encounter in &mut self.encounters {
-            let planned = Some(games / 2);
-            let interval = anytime::order_free(&encounter.pairs.into(), planned, CONFIDENCE);
-            encounter.at_any_look = interval.elo().into();
-        }
-        self.planned = Some(games);
-        self
-    }
-
-    /// The report for the screen.
-    #[must_use]
-    pub fn text(&self) -> String {
-        terminal::lines(&self.document().text()).into_owned()
-    }
-
-    /// The report for a page.
-    #[must_use]
-    pub fn markdown(&self) -> String {
-        terminal::lines(&self.document().markdown()).into_owned()
-    }
-
+    /// What the report says, for any form of it.
     pub(super) fn document(&self) -> Document {
         contents::of(self)
     }
+}
 
-    /// A row for every two players.
-    pub(super) fn csv(&self) -> Result<String, RenderError> {
-        let mut rows = Rows::new();
-        rows.row([
-            "first",
-            "second",
-            "games",
-            "wins",
-            "draws",
-            "losses",
-            "pairs",
-            "ll",
-            "ld",
-            "dd",
-            "wl",
-            "wd",
-            "ww",
-            "elo",
-            "elo_lo",
-            "elo_hi",
-            "winning_ratio",
-        ])?;
-        for encounter in &self.encounters {
-            let EncounterSummary { players, all, winning_ratio, pairs, headline, .. } = encounter;
-            let [first, second] = players;
-            let counts = [all.games(), all.wins, all.draws, all.losses, pairs.pairs()];
-            let cells = [pairs.ll, pairs.ld, pairs.dd, pairs.wl, pairs.wd, pairs.ww];
-            let Ends { elo_lo, elo_hi } = headline.ends;
-            let figures = [headline.elo, elo_lo, elo_hi, *winning_ratio];
-            let numbers = counts.into_iter().chain(cells).map(|count| count.to_string());
-            let names = [first.clone(), second.clone()].into_iter();
-            rows.row(names.chain(numbers).chain(figures.map(|figure| figure.to_string())))?;
+impl Setting {
+    fn of(
+        facts: &MatchFacts,
+        tournament: &TournamentFacts,
+        contenders: &BTreeMap<usize, ContenderFacts>,
+    ) -> Setting {
+        let MatchFacts { name, question, games, seed, book, adjudication, stop, .. } =
+            facts.clone();
+        Setting {
+            name,
+            question,
+            format: tournament.format,
+            size: tournament.contenders,
+            pairings: u32::try_from(tournament.pairings().len()).unwrap_or(u32::MAX),
+            games,
+            contenders: contenders.values().cloned().collect(),
+            seed,
+            book,
+            adjudication,
+            stop,
+            fingerprint: facts.fingerprint.clone(),
         }
-        Ok(rows.text()?)
     }
 }
 
-/// The players of these names, the strongest first.
-pub(super) fn players(names: &[String], encounters: &[Encounter]) -> Vec<PlayerSummary> {
-    let mut games = vec![Wdl::default(); names.len()];
-    for encounter in encounters {
-        let [first, second] = encounter.players;
-        games[first] += encounter.games();
-        games[second] += encounter.games().reversed();
-    }
-    let results: Vec<Results> = encounters
-        .iter()
-        // A player that meets itself says nothing about its strength.
-        .filter(|encounter| encounter.players[0] != encounter.players[1])
-        .map(|encounter| Results {
-            players: encounter.players,
-            pairs: encounter.pairs,
-            singles: encounter.singles(),
-        })
-        .collect();
-    let ratings = ratings::ratings(names.len(), &results, CONFIDENCE);
-    let mut players: Vec<PlayerSummary> = names
-        .iter()
-        .zip(games)
-        .zip(ratings)
-        .map(|((name, games), standing)| {
-            let rating = standing.rating();
-            PlayerSummary {
-                name: name.clone(),
-                games,
-                elo: rating.map(|rating| settled(rating.elo)).into(),
-                elo_pm: rating.and_then(|rating| rating.half_width).into(),
-                unrated: match standing {
-                    Standing::Rated(_) => None,
-                    Standing::Unbounded => Some(Unrated::Unbounded),
-                    Standing::Unconnected => Some(Unrated::Unconnected),
-                },
-            }
-        })
-        .collect();
-    let score = |player: &PlayerSummary| {
-        player.games.half_points() as f64 / (2 * player.games.games()).max(1) as f64
+/// The counts of a pairing in the form that those of a file have.
+fn encounter(players: [usize; 2], tally: &Tally) -> Encounter {
+    let opening = |(&opening, count): (&usize, &OpeningCount)| {
+        let small = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+        let (pairs, total) = (count.pairs.pairs(), count.pairs.games().half_points());
+        (pairs > 0).then(|| (opening as u64, (small(pairs), small(total))))
     };
-    players.sort_by(|a, b| {
-        let elo = |player: &PlayerSummary| player.elo.0.unwrap_or(f64::NEG_INFINITY);
-        // Who cannot be compared stands by the score.
-        match (a.elo.0, b.elo.0) {
-            (Some(_), Some(_)) => elo(b).total_cmp(&elo(a)),
-            _ => score(b).total_cmp(&score(a)),
-        }
-    });
-    players
-}
-
-/// A rating of which nothing but the solver's last digits is left is 0.
-fn settled(elo: f64) -> f64 {
-    if elo.abs() < 1e-6 { 0.0 } else { elo }
-}
-
-/// The games of two of the players, with their anytime-valid interval of scores.
-pub(super) fn encounter_summary(
-    encounter: &Encounter,
-    names: &[String],
-    anytime: Interval,
-) -> EncounterSummary {
-    let (games, pairs) = (encounter.games(), encounter.pairs);
-    let on_games = Estimates::of(&games.into(), games);
-    let on_pairs = Estimates::of(&pairs.into(), pairs.games());
-    let reusing = encounter.openings.values().map(|(pairs, _)| u64::from(pairs - 1)).sum();
-    // Pairs whose opening the file does not tell cannot be put together by opening.
-    let known: u64 = encounter.openings.values().map(|&(pairs, _)| u64::from(pairs)).sum();
-    let clustered_by_opening =
-        (reusing > 0 && known == pairs.pairs()).then(|| clustered_by_opening(encounter)).flatten();
-    EncounterSummary {
-        players: encounter.players.map(|player| names[player].clone()),
-        all: games,
-        winning_ratio: ratios::winning_ratio(games).into(),
-        as_white: encounter.as_white,
-        as_black: encounter.as_black,
-        pairs,
-        unpaired_games: encounter.singles().games(),
-        pairs_reusing_an_opening: reusing,
-        headline: headline(&on_games, &on_pairs, clustered_by_opening),
-        on_games,
-        on_pairs,
-        clustered_by_opening,
-        at_any_look: anytime.elo().into(),
+    Encounter {
+        players,
+        as_white: tally.as_white,
+        as_black: tally.as_black,
+        pairs: tally.pairs(),
+        openings: tally.openings.iter().filter_map(opening).collect(),
     }
 }
 
-fn clustered_by_opening(encounter: &Encounter) -> Option<Ends> {
-    let mut openings: Vec<&(u32, u32)> = encounter.openings.values().collect();
-    // Sums of numbers that come in another order every time differ in their last digit.
-    openings.sort_unstable();
-    let clusters: Vec<Cluster> = openings
-        .into_iter()
-        .map(|&(pairs, half_points)| Cluster {
-            pairs: f64::from(pairs),
-            total: f64::from(half_points) / 4.0,
-        })
-        .collect();
-    let clustered = clustered::estimate(&clusters, CONFIDENCE)?;
-    Some(clustered.interval.elo().into())
+fn terminations(begun: &[([usize; 2], &Tally)]) -> Vec<Ended> {
+    let mut games: BTreeMap<TerminationKind, u64> = BTreeMap::new();
+    for (&termination, results) in begun.iter().flat_map(|(_, tally)| &tally.terminations) {
+        *games.entry(termination).or_default() += results.games();
+    }
+    games.into_iter().map(|(termination, games)| Ended { termination, games }).collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn players_that_are_level_have_a_rating_of_zero() {
-        let level = |players: [usize; 2], wins: u64| Encounter {
-            players,
-            as_white: Wdl { losses: wins, draws: 1, wins },
-            ..Encounter::default()
-        };
-        let names = ["a", "b", "c"].map(str::to_owned);
-        let encounters = [level([0, 1], 3), level([1, 2], 5), level([2, 0], 7)];
-        for player in players(&names, &encounters) {
-            assert_eq!(player.elo.0, Some(0.0), "{player:?}");
-        }
-        assert_eq!((settled(-7.4e-14), settled(-0.01)), (0.0, -0.01));
+fn lengths(begun: &[([usize; 2], &Tally)]) -> Lengths {
+    let all = || begun.iter().map(|(_, tally)| tally.lengths);
+    Lengths {
+        total: all().map(|of| of.total).sum(),
+        shortest: all().map(|of| of.shortest).min().unwrap_or(0),
+        longest: all().map(|of| of.longest).max().unwrap_or(0),
     }
+}
+
+fn efforts(names: &[String], begun: &[([usize; 2], &Tally)]) -> Vec<NamedEffort> {
+    let mut counts = vec![ContenderCount::default(); names.len()];
+    for ([first, second], tally) in begun {
+        counts[*first] += &tally.contenders[Contender::First];
+        counts[*second] += &tally.contenders[Contender::Second];
+    }
+    let named = |(name, count): (&String, &ContenderCount)| NamedEffort {
+        name: name.clone(),
+        effort: Effort::of(count),
+    };
+    names.iter().zip(&counts).map(named).collect()
 }

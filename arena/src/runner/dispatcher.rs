@@ -17,8 +17,8 @@ use super::{ABORT_PATIENCE, DrainCause, MatchEnding, Queue, Signal};
 use crate::config::{Match, OnSuspect};
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
-use crate::stop::StopCause;
 use crate::storage::journal::{Journal, JournalError};
+use stats::stop::StopCause;
 
 /// Everything that can happen while a match runs.
 #[derive(Debug)]
@@ -305,10 +305,10 @@ mod tests {
     use super::*;
     use crate::chess::record::{GameRecord, GameSpec, Termination};
     use crate::score::tally::Tally;
-    use crate::stats::anytime::Method;
-    use crate::stop::StopRules;
     use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
     use shakmaty::{Color, KnownOutcome};
+    use stats::anytime::Method;
+    use stats::stop::StopRules;
     use std::path::PathBuf;
 
     fn facts(games: u32) -> MatchFacts {

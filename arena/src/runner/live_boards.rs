@@ -14,8 +14,8 @@ use tokio::sync::mpsc;
 
 use super::MatchProgress;
 use crate::runner::in_progress::{self, Board, BoardTap, InProgress};
-use crate::stop::StopCause;
 use crate::system::duration::duration;
+use stats::stop::StopCause;
 
 /// Boards that may be under way from a game thread to the dispatcher.
 const UNDER_WAY: usize = 2;

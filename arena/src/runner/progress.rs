@@ -6,7 +6,7 @@ use jiff::{Timestamp, Zoned};
 
 use super::MatchEnding;
 use crate::score::tally::Scoreboard;
-use crate::stop::{StopCause, StopRules};
+use stats::stop::{StopCause, StopRules};
 
 /// A match under way.
 #[derive(Debug)]
@@ -169,7 +169,7 @@ fn count(scoreboard: &Scoreboard) -> u32 {
 mod tests {
     use super::*;
     use crate::score::tally::Tally;
-    use crate::stats::Wdl;
+    use stats::Wdl;
 
     #[test]
     fn pace_counts_the_games_of_this_run_alone() {

@@ -18,9 +18,9 @@ use serde::Serialize;
 use shakmaty::{Color, KnownOutcome};
 
 use crate::chess::record::{Contender, GameRecord, MoveRecord, Overruns, Termination};
-use crate::stats::anytime::{Anytime, Method};
-use crate::stats::{CONFIDENCE, Pentanomial, Wdl};
-use crate::stop::{StopRule, Watch};
+use stats::anytime::{Anytime, Method};
+use stats::stop::{SequentialMonitor, StopRule};
+use stats::{CONFIDENCE, Pentanomial, Wdl};
 
 pub use by_contender::ByContender;
 pub use ordered_pairs::OrderedPairs;
@@ -46,7 +46,7 @@ pub struct Tally {
     /// How long the games were.
     pub lengths: Lengths,
     /// The rules that may end the match, fed with the complete pairs in schedule order.
-    pub watch: Watch,
+    pub monitor: SequentialMonitor,
     /// The anytime-valid interval, fed with the same pairs.
     pub anytime: Anytime,
     /// First contender's half points in games whose partner is not there yet, by pair.
@@ -111,7 +111,7 @@ impl Tally {
             openings: BTreeMap::new(),
             contenders: ByContender::default(),
             lengths: Lengths::default(),
-            watch: Watch::new(rules.to_vec()),
+            monitor: SequentialMonitor::new(rules.to_vec()),
             anytime: Anytime::new(method.clone(), CONFIDENCE),
             unpaired: BTreeMap::new(),
         }
@@ -195,7 +195,7 @@ impl Tally {
     pub(crate) fn complete_pair(&mut self, pair: u32, half_points: [u8; 2]) {
         for half_points in self.ordered_pairs.add(pair, half_points) {
             self.anytime.add(half_points);
-            self.watch.note(half_points, self.anytime.evidence());
+            self.monitor.note(half_points, self.anytime.evidence());
         }
     }
 

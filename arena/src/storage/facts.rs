@@ -10,9 +10,9 @@ use crate::chess::limits::PlayLimits;
 use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
 use crate::config::{ContenderSettings, Identity, Match, NO_FILES, Openings};
-use crate::stats::anytime::Method;
-use crate::stop::StopRules;
 use crate::storage::differences::of_lines;
+use stats::anytime::Method;
+use stats::stop::StopRules;
 
 /// The facts of a match of two contenders, or of one pairing where there are more.
 #[derive(Clone, Debug, PartialEq, Serialize)]

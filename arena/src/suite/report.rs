@@ -7,6 +7,7 @@ mod multi_cut;
 pub mod plot;
 mod sweep;
 
+use document::{Block, Document, FORMATS, Rows, number};
 use serde::Serialize;
 
 pub use comparison::Comparison;
@@ -16,23 +17,18 @@ pub use multi_cut::{MultiCutColumns, multi_cut_columns};
 pub use sweep::Sweep;
 
 use super::plan::PlanFacts;
-use super::table::Table;
-use crate::report::rows::Rows;
 
-/// Results in one form each, ready to be written.
+/// Results in every form, ready to be written.
 #[derive(Clone, Debug)]
 pub struct Rendering {
-    /// For the terminal.
-    pub text: String,
-    /// The same in Markdown.
-    pub markdown: String,
-    /// The numbers, for other programs' tables.
-    pub csv: String,
+    document: Document,
+    /// A row for every number's setting, for other programs' tables.
+    csv: String,
     /// All there is.
-    pub json: String,
+    json: String,
 }
 
-/// Why results have no form; a defect, for they are made of plain numbers and texts.
+/// Why results have no form; a bug, for they are made of plain numbers and texts.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
     /// No JSON.
@@ -40,47 +36,44 @@ pub enum RenderError {
     Json(#[from] serde_json::Error),
     /// No CSV.
     #[error("cannot make CSV of the results")]
-    Csv(#[from] csv::Error),
-}
-
-/// Parts of a report from top to bottom.
-enum Item {
-    /// The heading of what follows.
-    Heading(String),
-    Sentence(String),
-    Table(Table),
+    Csv(#[from] document::CsvError),
 }
 
 impl Rendering {
     /// The results of one plan.
     fn of_plan(
         facts: &PlanFacts,
-        items: &[Item],
+        blocks: Vec<Block>,
         csv: &[Vec<String>],
         json: &impl Serialize,
     ) -> Result<Rendering, RenderError> {
-        Rendering::new(&title(facts), items, csv, json)
+        Rendering::new(&title(facts), blocks, csv, json)
     }
 
     fn new(
         title: &str,
-        items: &[Item],
+        blocks: Vec<Block>,
         csv: &[Vec<String>],
         json: &impl Serialize,
     ) -> Result<Rendering, RenderError> {
-        let render = |title: String, mark: &str, table: fn(&Table) -> String| {
-            items.iter().fold(title, |text, item| match item {
-                Item::Heading(heading) => format!("{text}\n{mark}{heading}\n"),
-                Item::Sentence(sentence) => format!("{text}\n{sentence}\n"),
-                Item::Table(of) => format!("{text}\n{}", table(of)),
-            })
-        };
-        Ok(Rendering {
-            text: render(format!("{title}\n"), "", Table::text),
-            markdown: render(format!("# {title}\n"), "## ", Table::markdown),
-            csv: csv_text(csv)?,
-            json: serde_json::to_string_pretty(json)? + "\n",
-        })
+        let mut document = Document::titled(title);
+        document.0.extend(blocks);
+        let json = serde_json::to_string_pretty(json)? + "\n";
+        Ok(Rendering { document, csv: csv_text(csv)?, json })
+    }
+
+    /// For the terminal.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.document.text()
+    }
+
+    /// Every form with the ending of its file's name.
+    pub fn files(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let documents = FORMATS.into_iter().filter(|format| format.name() != "csv");
+        documents
+            .map(|format| (format.extension(), format.render(&self.document)))
+            .chain([("csv", self.csv.clone()), ("json", self.json.clone())])
     }
 }
 
@@ -99,8 +92,9 @@ fn csv_text(rows: &[Vec<String>]) -> Result<String, RenderError> {
     Ok(table.text()?)
 }
 
+/// Per cent with one decimal.
 fn percent(value: f64) -> String {
-    format!("{value:.1}%")
+    number::percent(value / 100.0)
 }
 
 /// Solved of those that can be; `-` for a suite that names no moves.

@@ -43,17 +43,14 @@ impl SuiteResults {
         }
     }
 
-    /// Writes a report in every form, as `NAME.txt`, `NAME.md`, `NAME.csv` and `NAME.json`.
+    /// Writes a report in every form, as `NAME.txt`, `NAME.md` and so on.
     ///
     /// # Errors
     /// When a file cannot be written.
     pub fn write(&self, name: &str, report: &Rendering) -> Result<(), ResultsError> {
-        let Rendering { text, markdown, csv, json } = report;
-        for (extension, content) in [("txt", text), ("md", markdown), ("csv", csv), ("json", json)]
-        {
-            self.0.write(&format!("{name}.{extension}"), content)?;
-        }
-        Ok(())
+        report
+            .files()
+            .try_for_each(|(extension, text)| self.0.write(&format!("{name}.{extension}"), &text))
     }
 
     /// Writes a picture.

@@ -8,7 +8,7 @@ use super::Outlet;
 use super::text;
 use crate::config::Match;
 use crate::runner::events::{Event, Reporter};
-use crate::system::terminal;
+use document::terminal;
 
 /// Short games finish more often than anyone can read, and each set of figures takes a tenth of a
 /// millisecond.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::system::terminal;
+use document::terminal;
 
 const LINE_EVERY: Duration = Duration::from_secs(60);
 

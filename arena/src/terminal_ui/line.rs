@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::text;
 use crate::config::Match;
 use crate::runner::events::{Event, Reporter};
-use crate::system::terminal;
+use document::terminal;
 
 const LINE_EVERY: Duration = Duration::from_secs(60);
 

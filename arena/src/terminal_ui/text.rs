@@ -5,12 +5,13 @@ use std::path::Path;
 
 use crate::chess::record::{GameRecord, Termination};
 use crate::config::Match;
-use crate::report::{self, words};
+use crate::report::{self};
 use crate::runner::{Deadline, DrainCause, MatchProgress};
-use crate::stop::{Outlook, StopCause};
 use crate::storage::facts::BookFacts;
 use crate::storage::journal::TornTail;
 use crate::system::duration::duration;
+use stats::stop::{Outlook, StopCause};
+use stats::words;
 
 /// What is said when a match begins, one sentence a line.
 pub(super) fn started(
@@ -121,7 +122,7 @@ pub(super) fn figures(settings: &Match, progress: &MatchProgress<'_>) -> String 
 /// those expected if the strength is as it seems now, the chance is that to decide before the time
 /// or the games of the run are up; both take the ratio for a Brownian motion.
 fn test(progress: &MatchProgress<'_>) -> Option<String> {
-    let outlook = Outlook::of(progress.scoreboard.watch())?;
+    let outlook = Outlook::of(progress.scoreboard.monitor())?;
     let (llr, low, high) = (outlook.llr, outlook.sprt.lower(), outlook.sprt.upper());
     let [llr, low, high] = [llr, low, high].map(|value| words::decimal(value, 2));
     let mut text = format!("LLR {llr} ({low}, {high})");
@@ -179,9 +180,9 @@ mod tests {
     use super::*;
     use crate::config::{self, Overrides};
     use crate::score::tally::{Scoreboard, Tally};
-    use crate::stats::Wdl;
-    use crate::stats::anytime::Method;
-    use crate::stop::StopRules;
+    use stats::Wdl;
+    use stats::anytime::Method;
+    use stats::stop::StopRules;
     use std::time::Duration;
 
     /// A match of contenders with these names.

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::spsa::{self, Dimension, Perturbation};
 use crate::config::Match;
-use crate::stats::Pentanomial;
 use crate::tune::file::Tuning;
+use stats::Pentanomial;
 
 /// A finished iteration: a line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

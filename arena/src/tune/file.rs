@@ -14,8 +14,8 @@ use engine::{Parameter, SearchConfig, Technique};
 use crate::chess::limits::PlayLimits;
 use crate::config::error::Source;
 use crate::config::{ConfigError, EngineSettings, Match, Overrides};
-use crate::stop::StopRules;
 use crate::tune::spsa::{Dimension, Gains};
+use stats::stop::StopRules;
 
 pub use tables::TUNING_FILE;
 

@@ -23,7 +23,7 @@ const POINTS: usize = 2_000;
 /// half.
 ///
 /// # Errors
-/// By a defect alone.
+/// Only on a bug.
 pub fn svg(outcome: &Outcome<'_>) -> Result<String, PlotError> {
     let columns = COLUMNS.min(outcome.estimates.len());
     let rows = outcome.estimates.len().div_ceil(columns.max(1));

@@ -1,9 +1,10 @@
 //! What a tuning has found, as numbers and as a table.
 
+use document::{Document, Table, number};
+
 use super::course::Course;
 use super::spsa::Dimension;
-use crate::report::words;
-use crate::suite::table::Table;
+use stats::words;
 
 /// What is known of one parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,18 +83,11 @@ impl<'a> Outcome<'a> {
         format!("{} to {finished}", finished / 2 + 1)
     }
 
-    /// The table with what belongs to it, as plain text.
+    /// The table with what belongs to it.
     #[must_use]
-    pub fn text(&self) -> String {
-        let notes: String = self.notes().iter().map(|note| format!("{note}\n")).collect();
-        format!("{}\n\n{}\n{notes}", self.heading(), self.table().text())
-    }
-
-    /// The same in Markdown.
-    #[must_use]
-    pub fn markdown(&self) -> String {
-        let notes: String = self.notes().iter().map(|note| format!("* {note}\n")).collect();
-        format!("# {}\n\n{}\n{notes}", self.heading(), self.table().markdown())
+    pub fn document(&self) -> Document {
+        let document = Document::titled(self.heading()).table(self.table());
+        self.notes().into_iter().fold(document, Document::paragraph)
     }
 
     fn heading(&self) -> String {
@@ -116,7 +110,7 @@ impl<'a> Outcome<'a> {
             let Estimate { name, dimension, last, mean, spread } = estimate;
             let Dimension { start, low, high, c_end, r_end } = dimension;
             let places = places(*c_end);
-            let decimal = |value: &f64| format!("{value:.places$}");
+            let decimal = |value: &f64| number::decimal(*value, places);
             table.row([
                 name.clone(),
                 start.to_string(),
@@ -125,7 +119,7 @@ impl<'a> Outcome<'a> {
                 decimal(spread),
                 estimate.tuned().to_string(),
                 decimal(c_end),
-                format!("{r_end:.4}"),
+                number::decimal(*r_end, 4),
                 format!("{low} to {high}"),
             ]);
         }
@@ -134,8 +128,8 @@ impl<'a> Outcome<'a> {
 
     fn notes(&self) -> Vec<String> {
         let mut notes = vec![format!(
-            "mean and spread (a standard deviation) are those of iterations {}; tuned is the mean, \
-             rounded",
+            "Mean and spread (a standard deviation) are those of iterations {}; tuned is the mean, \
+             rounded.",
             self.late()
         )];
         let of = self.course.tuning.parameters.iter().zip(&self.estimates);
@@ -143,9 +137,9 @@ impl<'a> Outcome<'a> {
             let Estimate { name, dimension, .. } = estimate;
             let own = parameter.parameter.range.unwrap_or_default();
             notes.push(match own == (dimension.low, dimension.high) {
-                true => format!("{name} lies at an end of its range"),
+                true => format!("{name} lies at an end of its range."),
                 false => format!(
-                    "{name} lies at an end of its range; the technique has {} to {}",
+                    "{name} lies at an end of its range; the technique has {} to {}.",
                     own.0, own.1
                 ),
             });

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use document::number;
 use tokio::sync::mpsc;
 use tokio::time::interval;
 
@@ -13,10 +14,10 @@ use crate::player::AnyPlayer;
 use crate::player::uci::Guard;
 use crate::runner::{self, Batch, Signal};
 use crate::score::tally::Tally;
-use crate::stats::Pentanomial;
 use crate::storage::json_lines::JsonLinesError;
 use crate::system::duration::duration;
 use crate::terminal_ui::{ProgressDisplay, incident};
+use stats::Pentanomial;
 
 /// How a run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +168,8 @@ impl Watch {
         self.finished = course.iterations().len();
         let values = course.tuning.parameters.iter().zip(course.values());
         let shown = values.take(SHOWN);
-        let shown = shown.map(|(of, value)| format!("  {} {value:.1}", of.parameter.name));
+        let shown = shown
+            .map(|(of, value)| format!("  {} {}", of.parameter.name, number::decimal(value, 1)));
         self.values = shown.collect();
         if course.tuning.parameters.len() > SHOWN {
             self.values.push_str("  ..");

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use crate::report::analysis::Replay;
 use crate::report::{Origin, Report, ReportBuilder};
-use crate::stop::StopRule;
 use crate::storage::journal::{JournalPosition, JournalReader, ReadError};
 use crate::system::durable::open_regular;
+use stats::stop::StopRule;
 
 /// Bytes before the next game that tell whether the journal is the one that was read.
 const SEAM: u64 = 256;

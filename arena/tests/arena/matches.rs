@@ -11,10 +11,10 @@ use arena::player::uci::Guard;
 use arena::player::{AnyPlayer, MoveRequest, PlayerFailure, Reply, Scripted, SearchResult};
 use arena::runner::events::{Event, Reporter};
 use arena::runner::{MatchEnding, Signal};
-use arena::stats::anytime::Method;
-use arena::stop::{StopCause, Stopped};
 use engine::Stop;
 use shakmaty::KnownOutcome;
+use stats::anytime::Method;
+use stats::stop::{StopCause, Stopped};
 
 use crate::common::{Bench, Silent, facts, read, rewritten, run, run_with, without_times};
 

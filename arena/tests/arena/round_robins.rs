@@ -10,10 +10,10 @@ use arena::chess::record::Contender;
 use arena::config::Match;
 use arena::config::schedule::schedule;
 use arena::runner::MatchEnding;
-use arena::stop::StopCause;
 use assert_cmd::cargo::cargo_bin;
 use proptest::prelude::*;
 use serde_json::Value;
+use stats::stop::StopCause;
 
 use crate::common::{Bench, read, run, without_times};
 

@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use arena::report::pairs;
-use arena::stats::anytime::{Evidence, Method};
-use arena::stop::{Decision, StopRule};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
+use stats::anytime::{Evidence, Method};
+use stats::stop::{Decision, StopRule};
 
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/study")

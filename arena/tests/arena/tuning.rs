@@ -249,8 +249,12 @@ fn the_table_has_the_means_of_the_last_half_and_names_values_at_an_end() {
     assert_eq!(outcome.late(), "3 to 5");
     let at_the_end = "late_move_reductions.divisor lies at an end of its range; the technique has \
                       50 to 1000";
-    assert!(outcome.text().contains(at_the_end), "{}", outcome.text());
-    assert!(!outcome.text().contains("reverse_futility.margin lies"), "{}", outcome.text());
+    assert!(outcome.document().text().contains(at_the_end), "{}", outcome.document().text());
+    assert!(
+        !outcome.document().text().contains("reverse_futility.margin lies"),
+        "{}",
+        outcome.document().text()
+    );
 }
 
 /// The message for the tuning file with one piece of it replaced.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use arena::report::{Format, Origin, ReportBuilder};
+use arena::report::{Origin, ReportBuilder, ReportFormat};
 use arena::storage::journal::{JournalGame, JournalReader};
 use serde_json::{Value, json};
 use shakmaty::EnPassantMode;
@@ -42,7 +42,7 @@ fn open(browser: &Browser, games: &[JournalGame]) {
     let report = builder.report(Origin::default()).unwrap();
     let directory = tempfile::tempdir().unwrap();
     let page = directory.path().join("report.html");
-    std::fs::write(&page, report.render(Format::Html).unwrap()).unwrap();
+    std::fs::write(&page, report.render(ReportFormat::Html).unwrap()).unwrap();
     browser.open(&file(&page));
 }
 

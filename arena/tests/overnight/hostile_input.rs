@@ -12,7 +12,7 @@ use std::fs;
 use arena::chess::epd;
 use arena::chess::openings::Book;
 use arena::config::{self, Overrides};
-use arena::score::tournament::Tournament;
+use arena::score::pgn_scores::PgnScores;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rand::RngExt;
@@ -119,7 +119,7 @@ fn games_of_others_of_any_kind(trials: &Trials) {
     let count = trials.count(1000, 50_000);
     hold(trials, count, changes(PGN_WORDS), |changes| {
         let text = apply(&GAME.repeat(3), &changes);
-        let mut tournament = Tournament::default();
+        let mut tournament = PgnScores::default();
         if tournament.read(text.as_slice(), |_| {}).is_ok() {
             tournament.finish();
             assert!(tournament.games() <= 3 + changes.len() as u64 * 2);

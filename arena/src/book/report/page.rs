@@ -8,14 +8,17 @@ use crate::book::summary::Bin;
 use crate::report::RenderError;
 use crate::report::html::plot::{self, DRAWN, Frame, WON};
 use crate::report::html::shell::Page;
-use crate::report::html::{Section, head, split, table};
+use crate::report::html::{Section, head, split};
 
 /// The page.
 pub(super) fn page(report: &BookReport<'_>) -> Result<String, RenderError> {
     let document = report.document();
     let (above, tables) = split(&document.0);
-    let mut sections =
-        vec![Section { id: "candidates", title: "Candidates", content: table::blocks(tables) }];
+    let mut sections = vec![Section {
+        id: "candidates",
+        title: "Candidates",
+        content: document::html_fragment(tables),
+    }];
     if !report.bins.is_empty() {
         let content = histogram(&report.bins)?;
         sections.push(Section { id: "values", title: "Values", content });

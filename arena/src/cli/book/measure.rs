@@ -9,6 +9,7 @@ use clap::Args;
 use tokio::runtime;
 
 use crate::chess::openings::{Book, Format as BookFormat};
+use crate::cli::format;
 use crate::cli::output::command_line;
 use crate::cli::output::{print, say};
 use crate::cli::report;
@@ -17,13 +18,13 @@ use crate::cli::signals::{self, INTERRUPTED, TERMINATED};
 use crate::config::{self, Match, Openings, Overrides, Setting};
 use crate::player::uci::{self, Guard};
 use crate::player::{self, AnyPlayer};
-use crate::report::{BookGames, Books, Format, Report};
+use crate::report::{BookGames, Books, Report, ReportFormat};
 use crate::runner::{self, MatchEnding};
-use crate::stop::StopRules;
 use crate::storage::facts::MatchFacts;
 use crate::storage::host::RunFacts;
 use crate::storage::results::Results;
 use crate::terminal_ui::{LineReporter, Outlet};
+use stats::stop::StopRules;
 
 /// Play a match's question on several opening books, and say what each is worth.
 #[derive(Debug, Args)]
@@ -55,8 +56,8 @@ pub(in crate::cli) struct MeasureArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..))]
     block: u32,
     /// How to print the report
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[arg(long, value_parser = format::of_report(), default_value = "text")]
+    format: ReportFormat,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -115,15 +116,8 @@ pub(in crate::cli) fn execute(args: &MeasureArgs) -> anyhow::Result<ExitCode> {
     }
     let report = Report::Books(Box::new(summary(&base, &books, args.quiet)?));
     let results = Results::of_matches(directory)?;
-    for (name, format) in [
-        ("books.txt", Format::Text),
-        ("books.md", Format::Markdown),
-        ("books.tex", Format::Latex),
-        ("books.csv", Format::Csv),
-        ("books.json", Format::Json),
-        ("books.html", Format::Html),
-    ] {
-        results.write(name, &report.render(format)?)?;
+    for (extension, format) in ReportFormat::kept() {
+        results.write(&format!("books.{extension}"), &report.render(format)?)?;
     }
     print(&report.render(args.format)?)?;
     Ok(ExitCode::SUCCESS)

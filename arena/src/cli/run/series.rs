@@ -7,7 +7,7 @@ use super::{RunArgs, play_match};
 use crate::cli::output::{print, say};
 use crate::cli::report;
 use crate::config::series;
-use crate::report::Format;
+use crate::report::ReportFormat;
 use crate::storage::results::Results;
 
 /// The file by which a directory is known as that of a series.
@@ -45,7 +45,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let directory = Results::directory_of(own.as_deref(), &args.file);
     let results = Results::with_journal(directory, COMPARISON)?;
     report::write(&comparison, &results, "comparison")?;
-    print(&comparison.render(Format::Text)?)?;
+    print(&comparison.render(ReportFormat::TEXT)?)?;
     say(&format!("comparison: {}", results.directory().display()));
     Ok(ExitCode::SUCCESS)
 }

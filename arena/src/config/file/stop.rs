@@ -9,7 +9,9 @@ use toml::Spanned;
 use crate::config::ranges::GAMES;
 use crate::config::reference::Absent::{Is, Nothing, Required};
 use crate::config::reference::{Key, Kind, Section};
-use crate::config::values::{Whole, models};
+use stats::sprt::Model;
+
+use crate::config::values::Whole;
 
 #[derive(Debug, Default, PartialEq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
@@ -158,7 +160,7 @@ pub(crate) const SPRT: Section = Section {
         ),
         Key::new(
             "model",
-            Kind::OneOf(models),
+            Kind::OneOf(|| Model::ALL.map(|model| model.key().to_owned()).to_vec()),
             Is("\"logistic\""),
             "\"normalized\"",
             "The scale of elo0 and elo1.",

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use crate::system::terminal;
+use document::terminal;
 
 /// Bytes that are read at once, and the longest line that is kept whole.
 const CAPACITY: usize = 64 * 1024;

@@ -1,44 +1,43 @@
-//! The course of the match: what was known after so many pairs of the schedule.
+//! Elo over time: what was known after each number of pairs of the schedule.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::chess::record::GameRecord;
-use crate::report::figure::Figure;
 use crate::report::summary::Ends;
 use crate::score::tally::half_points;
-use crate::stats::anytime::{Anytime, Method};
-use crate::stats::elo::elo;
-use crate::stats::moments::Moments;
-use crate::stats::sprt::Sprt;
-use crate::stats::{CONFIDENCE, Ledger, Pentanomial, empirical_likelihood};
-use crate::stop::StopRule;
+use stats::Figure;
+use stats::anytime::{Anytime, Method};
+use stats::elo::elo;
+use stats::moments::Moments;
+use stats::sprt::Sprt;
+use stats::stop::StopRule;
+use stats::{CONFIDENCE, Pentanomial, ScoreCounts, empirical_likelihood};
 
 /// Points of the course, at most: more could not be told apart in a plot.
 const POINTS: usize = 160;
 
 /// What the pairs said as they came in, in the order of the schedule, up to the first one missing.
 #[derive(Clone, Debug, Serialize)]
-pub struct Course {
-    /// After so many pairs each, evenly spaced; the last is the present.
-    pub points: Vec<CoursePoint>,
+pub struct EloOverTime {
+    /// Numbers of pairs, evenly spaced; the last is the present.
+    pub points: Vec<EloPoint>,
     /// The bounds of the match's sequential test, where it has one.
-    pub test: Option<CourseTest>,
+    pub test: Option<TestBounds>,
 }
 
 /// What was known after some pairs.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct CoursePoint {
+pub struct EloPoint {
     /// Pairs.
     pub pairs: u64,
     /// Elo difference.
     pub elo: Figure,
-    /// The 95 % interval for a single look, by empirical likelihood.
+    /// The 95 % interval of a match of that length, by empirical likelihood.
     pub once: Ends,
     /// The anytime-valid 95 % interval.
-    #[serde(rename = "anytime")]
-    pub always: Ends,
+    pub anytime: Ends,
     /// Log-likelihood ratio of the sequential test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub llr: Option<f64>,
@@ -46,7 +45,7 @@ pub struct CoursePoint {
 
 /// Bounds of a log-likelihood ratio.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct CourseTest {
+pub struct TestBounds {
     /// H0 is accepted here.
     pub lower: f64,
     /// H1 is accepted here.
@@ -63,7 +62,7 @@ impl Pairs {
         games[(record.spec.game % 2) as usize] = Some(half_points(record));
     }
 
-    pub(super) fn course(&self, rules: &[StopRule], method: &Method) -> Course {
+    pub(super) fn course(&self, rules: &[StopRule], method: &Method) -> EloOverTime {
         let sprt = rules.iter().find_map(|rule| match rule {
             StopRule::Sprt(sprt) => Some(*sprt),
             StopRule::Confidence { .. } => None,
@@ -86,19 +85,19 @@ impl Pairs {
                 points.push(point(seen, &anytime, sprt.as_ref()));
             }
         }
-        let test = sprt.map(|sprt| CourseTest { lower: sprt.lower(), upper: sprt.upper() });
-        Course { points, test }
+        let test = sprt.map(|sprt| TestBounds { lower: sprt.lower(), upper: sprt.upper() });
+        EloOverTime { points, test }
     }
 }
 
-fn point(seen: Pentanomial, anytime: &Anytime, sprt: Option<&Sprt>) -> CoursePoint {
-    let ledger = Ledger::from(seen);
-    CoursePoint {
+fn point(seen: Pentanomial, anytime: &Anytime, sprt: Option<&Sprt>) -> EloPoint {
+    let scores = ScoreCounts::from(seen);
+    EloPoint {
         pairs: seen.pairs(),
-        elo: Moments::of(&ledger).map(|moments| elo(moments.mean)).into(),
-        once: empirical_likelihood::interval(&ledger, CONFIDENCE).elo().into(),
-        always: anytime.ends().elo().into(),
-        llr: sprt.map(|sprt| sprt.log_likelihood_ratio(&ledger, seen.games())),
+        elo: Moments::of(&scores).map(|moments| elo(moments.mean)).into(),
+        once: empirical_likelihood::interval(&scores, CONFIDENCE).elo().into(),
+        anytime: anytime.ends().elo().into(),
+        llr: sprt.map(|sprt| sprt.log_likelihood_ratio(&scores, seen.games())),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where the two games of a pair part: the first position in which the contenders, with the same
+//! Where the two games of a pair diverge: the first position in which the contenders, with the same
 //! game behind them, chose differently.
 
 use std::collections::{BTreeMap, HashMap};
@@ -8,26 +8,25 @@ use serde::Serialize;
 
 use super::line;
 use crate::chess::record::{Contender, MoveRecord};
-use crate::report::figure;
+use crate::report::score;
 use crate::score::tally::{ByContender, half_points};
 use crate::storage::journal::JournalGame;
 
 /// Divergences that are kept, at most.
 const KEPT: usize = 1000;
 
-/// The pairs of a match by where their games part.
+/// The pairs of a match by where their games diverge.
 #[derive(Clone, Debug, Serialize)]
 pub struct Divergences {
     /// Pairs whose games are the same move for move, as far as both go.
     pub identical_pairs: u64,
-    /// Pairs whose games part.
-    #[serde(rename = "diverged_pairs")]
-    pub parted_pairs: u64,
-    /// The number of the move by which half of those have parted.
+    /// Pairs whose games diverge.
+    pub diverged_pairs: u64,
+    /// The number of the move by which half of those have diverged.
     pub median_move: Option<u32>,
     /// Those that a contender won.
     pub won: ByContender<u64>,
-    /// Where they part: pairs that one contender won first, then by number. Of the first thousand
+    /// Where they diverge: pairs that one contender won first, then by number. Of the first thousand
     /// of these.
     pub list: Vec<Divergence>,
 }
@@ -61,7 +60,7 @@ pub struct Choice {
     /// The move.
     pub san: String,
     /// Its own score.
-    #[serde(serialize_with = "figure::score")]
+    #[serde(serialize_with = "score::serialize")]
     pub score: Option<Score>,
     /// Nominal depth in plies.
     pub depth: u32,
@@ -75,8 +74,8 @@ pub(super) struct Pairs {
     /// The first game of a pair, until the second comes.
     half: HashMap<u32, Box<JournalGame>>,
     identical: u64,
-    /// Pairs that part, by the number of the move.
-    parted: BTreeMap<u32, u64>,
+    /// Pairs that diverge, by the number of the move.
+    diverged: BTreeMap<u32, u64>,
     won: ByContender<u64>,
     /// Those that one contender won before the others.
     list: BTreeMap<(bool, u32), Divergence>,
@@ -96,7 +95,7 @@ impl Pairs {
         match divergence(one, other) {
             None => self.identical += 1,
             Some(divergence) => {
-                *self.parted.entry(divergence.move_number).or_default() += 1;
+                *self.diverged.entry(divergence.move_number).or_default() += 1;
                 match divergence.half_points {
                     3.. => self.won.first += 1,
                     2 => {}
@@ -111,9 +110,9 @@ impl Pairs {
     }
 
     fn median_move(&self) -> Option<u32> {
-        let pairs: u64 = self.parted.values().sum();
+        let pairs: u64 = self.diverged.values().sum();
         let mut so_far = 0;
-        let by_move = self.parted.iter().find(|(_, pairs_there)| {
+        let by_move = self.diverged.iter().find(|(_, pairs_there)| {
             so_far += *pairs_there;
             2 * so_far >= pairs
         });
@@ -123,7 +122,7 @@ impl Pairs {
     pub(super) fn divergences(&self) -> Divergences {
         Divergences {
             identical_pairs: self.identical,
-            parted_pairs: self.parted.values().sum(),
+            diverged_pairs: self.diverged.values().sum(),
             median_move: self.median_move(),
             won: self.won,
             list: self.list.values().cloned().collect(),

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::chess::record::GameRecord;
 use crate::score::tally::{half_points, wdl};
-use crate::stats::Wdl;
+use stats::Wdl;
 
 /// Plies of a bin: ten moves of each side.
 const WIDTH: usize = 20;

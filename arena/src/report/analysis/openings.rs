@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::line;
 use crate::chess::record::Contender;
 use crate::score::tally::{half_points, wdl};
-use crate::stats::Wdl;
 use crate::storage::journal::JournalGame;
+use stats::Wdl;
 
 /// The games of one opening, from the first contender's view.
 #[derive(Clone, Debug, Serialize)]
@@ -29,7 +29,7 @@ pub struct OpeningRow {
     pub as_white: Wdl,
     /// Results with Black.
     pub as_black: Wdl,
-    /// Games won less games lost: above 0 the first contender made more of it.
+    /// Games won less games lost: above 0 the first contender scored more.
     pub margin: i64,
     /// Decisive games.
     pub decisive: u64,

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::line;
 use crate::chess::record::MoveRecord;
-use crate::report::figure::Figure;
 use crate::score::tally::ByContender;
 use crate::storage::journal::JournalGame;
+use stats::Figure;
 
 /// Move numbers beyond this one are counted with it.
 const LAST: usize = 100;

@@ -1,8 +1,9 @@
 //! The positions in which a match was decided, as a test suite to look into with `arena suite`.
 
+use crate::report::score;
 use std::fmt::Write as _;
 
-use crate::report::{MatchReport, words};
+use crate::report::MatchReport;
 
 /// The positions of the largest swings, then those where pairs that one contender won part, as EPD
 /// with an `id` and a comment each.
@@ -18,8 +19,8 @@ pub(in crate::report) fn suite(report: &MatchReport) -> String {
             swing.game,
             swing.move_number,
             swing.san,
-            words::score(swing.before),
-            words::score(swing.after),
+            score::text(swing.before),
+            score::text(swing.after),
         );
     }
     let decided = report.analysis.divergences.list.iter().filter(|of| of.half_points != 2);

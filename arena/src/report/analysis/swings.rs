@@ -9,7 +9,7 @@ use serde::Serialize;
 use shakmaty::Color;
 
 use super::line;
-use crate::report::figure;
+use crate::report::score;
 use crate::storage::journal::JournalGame;
 
 /// Falls that are kept.
@@ -31,12 +31,12 @@ pub struct Swing {
     /// The move.
     pub san: String,
     /// Its score.
-    #[serde(serialize_with = "figure::score")]
+    #[serde(serialize_with = "score::serialize")]
     pub before: Option<Score>,
     /// Depth of that search in plies.
     pub depth: u32,
     /// The contender's score at its next move.
-    #[serde(serialize_with = "figure::score")]
+    #[serde(serialize_with = "score::serialize")]
     pub after: Option<Score>,
     /// By how many centipawns it fell, scores beyond 10 pawns counted as 10.
     pub fall: i32,

@@ -7,10 +7,10 @@
 use serde::Serialize;
 
 use super::{BookGames, MeasuredBook};
-use crate::report::document::Table;
-use crate::report::words;
-use crate::stats::book_cost::BookModel;
-use crate::stats::ratios;
+use document::Table;
+use stats::book_cost::BookModel;
+use stats::ratios;
+use stats::words;
 
 /// Expected scores of the favoured side that are predicted, in percent.
 const WINDOWS: [u32; 9] = [50, 55, 60, 65, 70, 75, 80, 85, 90];
@@ -124,7 +124,7 @@ fn model(of: &BookGames) -> Option<BookModel> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Pentanomial;
+    use stats::Pentanomial;
 
     fn book(name: &str, [ll, ld, dd, wl, wd, ww]: [u64; 6]) -> BookGames {
         let pairs = Pentanomial { ll, ld, dd, wl, wd, ww };

@@ -3,8 +3,9 @@
 use crate::chess::record::Contender;
 use crate::report::MatchReport;
 use crate::report::analysis::{Divergences, MoveNumber, OpeningRow, SearchCourse, Swing};
-use crate::report::document::Table;
-use crate::report::words;
+use crate::report::score;
+use document::Table;
+use stats::words;
 
 /// Ranges of move numbers, each up to the next one's first.
 const PHASES: [u32; 5] = [1, 11, 21, 41, 61];
@@ -19,7 +20,7 @@ pub(in crate::report) fn tables(report: &MatchReport) -> impl Iterator<Item = Ta
         Some(phases(names[0], &analysis.by_move_number.first)),
         Some(phases(names[1], &analysis.by_move_number.second)),
         Some(openings(names, &analysis.by_opening)),
-        partings(names, &analysis.divergences),
+        divergences(names, &analysis.divergences),
         swings(names, &analysis.swings),
     ]
     .into_iter()
@@ -57,14 +58,14 @@ fn phase(course: &SearchCourse, from: u32, to: u32) -> Option<[(f64, usize); 3]>
         .then(|| [(mean(|of| of.depth), 1), (mean(|of| 1e3 * of.seconds), 3), (branching, 2)])
 }
 
-/// How many openings each contender made more of.
+/// In how many openings each contender scored more.
 fn openings(names: [&str; 2], rows: &[OpeningRow]) -> Table {
     let count = |is: &dyn Fn(&OpeningRow) -> bool| {
         words::count(rows.iter().filter(|row| is(row)).count() as u64)
     };
     let mut table = Table::new(["Openings", "number"]);
-    table.row([format!("{} made more of them", names[0]), count(&|row| row.margin > 0)]);
-    table.row([format!("{} made more of them", names[1]), count(&|row| row.margin < 0)]);
+    table.row([format!("{} scored more", names[0]), count(&|row| row.margin > 0)]);
+    table.row([format!("{} scored more", names[1]), count(&|row| row.margin < 0)]);
     let level = |row: &OpeningRow| row.margin == 0;
     let decided = count(&|row| level(row) && row.decisive > 0);
     table.row(["level, with decided games".to_owned(), decided]);
@@ -72,14 +73,14 @@ fn openings(names: [&str; 2], rows: &[OpeningRow]) -> Table {
     table
 }
 
-/// Where pairs part, if there are any that do.
-fn partings(names: [&str; 2], divergences: &Divergences) -> Option<Table> {
+/// Where pairs diverge, if there are any that do.
+fn divergences(names: [&str; 2], divergences: &Divergences) -> Option<Table> {
     let mut table = Table::new(["The two games of a pair", "number"]);
-    table.row(["pairs that part", &words::count(divergences.parted_pairs)]);
-    table.row(["half of them by move", &divergences.median_move?.to_string()]);
+    table.row(["pairs that diverge", &words::count(divergences.diverged_pairs)]);
+    table.row(["first divergence: half of them by move", &divergences.median_move?.to_string()]);
     table.row(["pairs that are the same", &words::count(divergences.identical_pairs)]);
     for (name, won) in names.iter().zip(divergences.won.iter()) {
-        table.row([format!("parted and won by {name}"), words::count(*won)]);
+        table.row([format!("diverged and won by {name}"), words::count(*won)]);
     }
     Some(table)
 }
@@ -97,9 +98,9 @@ fn swings(names: [&str; 2], swings: &[Swing]) -> Option<Table> {
             name,
             &swing.game.to_string(),
             &format!("{} {}", swing.move_number, swing.san),
-            &words::score(swing.before),
-            &words::score(swing.after),
+            &score::text(swing.before),
+            &score::text(swing.after),
         ]);
     }
-    (!table.rows.is_empty()).then_some(table)
+    (!table.rows().is_empty()).then_some(table)
 }

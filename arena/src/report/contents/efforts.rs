@@ -2,9 +2,9 @@
 
 use std::iter;
 
-use crate::report::document::Table;
 use crate::report::effort::{Agreement, Effort, TechniqueUse};
-use crate::report::words;
+use document::Table;
+use stats::words;
 
 /// What these contenders did, one column for each.
 pub(in crate::report) fn per_move(of: &[(&str, &Effort)]) -> Table {

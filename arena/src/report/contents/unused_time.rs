@@ -1,8 +1,8 @@
 //! Play that cannot be meant: an engine that hardly uses its time.
 
 use crate::report::effort::Effort;
-use crate::report::words;
 use crate::storage::facts::ContenderFacts;
+use stats::words;
 
 /// Moves of a contender from which its use of time is judged.
 const FEWEST_MOVES: u64 = 20;

@@ -6,8 +6,9 @@ use plotters::prelude::*;
 use super::plot::{self, FIRST, Frame, SECOND};
 use super::shell::Page;
 use super::{Section, of_document};
+use crate::report::RenderError;
 use crate::report::books::{Books, Curve};
-use crate::report::{RenderError, words};
+use stats::words;
 
 /// Games needed above this are off the plot: such openings are of no use.
 const MOST: f64 = 4.0;

@@ -1,9 +1,9 @@
-//! The course of the match: Elo with its bands, and the sequential test.
+//! Elo over time: Elo with its bands, and the sequential test.
 
 use maud::{Markup, html};
 
 use super::plot::{self, FIRST, Frame, INK, LOST, WON};
-use crate::report::analysis::{Course, CoursePoint, CourseTest};
+use crate::report::analysis::{EloOverTime, EloPoint, TestBounds};
 use crate::report::summary::Ends;
 use crate::report::{MatchReport, RenderError};
 
@@ -20,28 +20,28 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
     let test = course.test.map(|test| llr(course, test)).transpose()?;
     Ok(html! {
         p.note {
-            "Pairs in the order of the schedule, as far as none is missing. Within the inner band the "
-            "difference lies if this were the one look at a match of that length; the outer one holds "
-            "for all looks together."
+            "Pairs in the order of the schedule, as far as none is missing. The inner band is the 95 % CI "
+            "of a match of that length; the outer one is anytime-valid: safe to check while the match "
+            "runs."
         }
         div.plots.wide[test.is_none()] { (elo) @if let Some(test) = test { (test) } }
     })
 }
 
-fn elo(course: &Course) -> Result<Markup, RenderError> {
+fn elo(course: &EloOverTime) -> Result<Markup, RenderError> {
     let points = &course.points;
     let last = points.last().map_or(1, |point| point.pairs) as f64;
     // The first pairs say nothing, and their bands would leave no room for the rest.
-    let settled = |point: &&CoursePoint| point.pairs as f64 >= (last / 12.0).min(20.0);
+    let settled = |point: &&EloPoint| point.pairs as f64 >= (last / 12.0).min(20.0);
     let values = points.iter().filter(settled).flat_map(|point| {
-        let always = point.always.interval();
-        [Some(always.low), Some(always.high), point.elo.0, Some(0.0)].into_iter().flatten()
+        let anytime = point.anytime.interval();
+        [Some(anytime.low), Some(anytime.high), point.elo.0, Some(0.0)].into_iter().flatten()
     });
     let range = plot::room(values.filter(|value| value.abs() < LIMIT), None);
     let (bottom, top) = (range.start.max(-LIMIT), range.end.min(LIMIT));
     let clip = |value: f64| value.clamp(bottom, top);
-    let ends = |of: fn(&CoursePoint) -> Ends| -> Vec<(f64, f64, f64)> {
-        let band = |point: &CoursePoint| {
+    let ends = |of: fn(&EloPoint) -> Ends| -> Vec<(f64, f64, f64)> {
+        let band = |point: &EloPoint| {
             let ends = of(point).interval();
             (point.pairs as f64, clip(ends.low), clip(ends.high))
         };
@@ -56,9 +56,9 @@ fn elo(course: &Course) -> Result<Markup, RenderError> {
         x_label: plot::short,
         y_label: plot::whole,
     };
-    let key = plot::key(&[("band-always", "at any look"), ("band-once", "for one look")]);
+    let key = plot::key(&[("band-anytime", "anytime-valid 95 % CI"), ("band-fixed", "95 % CI")]);
     frame.figure(&key, |chart| {
-        plot::band(chart, &ends(|point| point.always), FIRST, 0.14)?;
+        plot::band(chart, &ends(|point| point.anytime), FIRST, 0.14)?;
         plot::band(chart, &ends(|point| point.once), FIRST, 0.22)?;
         plot::dashed(chart, [(frame.x.start, 0.0), (last, 0.0)], INK)?;
         let line = points.iter().filter_map(|point| Some((point.pairs as f64, clip(point.elo.0?))));
@@ -66,9 +66,9 @@ fn elo(course: &Course) -> Result<Markup, RenderError> {
     })
 }
 
-fn llr(course: &Course, test: CourseTest) -> Result<Markup, RenderError> {
+fn llr(course: &EloOverTime, test: TestBounds) -> Result<Markup, RenderError> {
     let points = || {
-        let ratio = |point: &CoursePoint| Some((point.pairs as f64, point.llr?));
+        let ratio = |point: &EloPoint| Some((point.pairs as f64, point.llr?));
         course.points.iter().filter_map(ratio)
     };
     let last = course.points.last().map_or(1, |point| point.pairs) as f64;

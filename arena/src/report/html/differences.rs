@@ -1,9 +1,10 @@
-//! What differed: where the two games of a pair part, and what a contender did not see coming.
+//! What differed: where the two games of a pair diverge, and what a contender did not see coming.
 
+use crate::report::score;
 use maud::{Markup, html};
 
 use crate::report::analysis::{Analysis, Choice, Divergence, Swing};
-use crate::report::words;
+use stats::words;
 
 /// Rows that a table shows at first, and at most.
 const SHOWN: usize = 12;
@@ -26,18 +27,18 @@ pub(super) fn of(names: [&str; 2], analysis: &Analysis) -> Markup {
                 (swings(names, &analysis.swings))
             }
             div {
-                h3 { "Where pairs part" }
+                h3 { "Where pairs diverge" }
                 p.note {
-                    (words::several(divergences.parted_pairs, "pair")) " part at some move; "
+                    (words::several(divergences.diverged_pairs, "pair")) " diverge at some move; "
                     (words::count(divergences.identical_pairs)) " are the same as far as both games go. "
-                    "Below are those that one contender won: the first position in which they chose "
-                    "differently, with the same game behind them."
+                    "Below is the first divergence of those that one contender won: the first position in "
+                    "which they chose differently, with the same game behind them."
                 }
-                (partings(names, shown))
+                (first_divergences(names, shown))
                 @if !rest.is_empty() {
                     details {
                         summary { "The next " (words::count(rest.len() as u64)) }
-                        (partings(names, rest))
+                        (first_divergences(names, rest))
                     }
                 }
             }
@@ -54,10 +55,10 @@ fn epd(analysis: &Analysis, decided: &[&Divergence]) -> String {
         .swings
         .iter()
         .map(|of| format!("{} id \"game {} move {}\";\n", of.position, of.game, of.move_number));
-    let partings = decided
+    let divergences_of_pairs = decided
         .iter()
         .map(|of| format!("{} id \"pair {} move {}\";\n", of.position, of.pair, of.move_number));
-    swings.chain(partings).collect()
+    swings.chain(divergences_of_pairs).collect()
 }
 
 fn link(game: u32, ply: usize, text: &str) -> Markup {
@@ -85,8 +86,8 @@ fn swings(names: [&str; 2], swings: &[Swing]) -> Markup {
                                 td { (of.game) }
                                 td { (link(of.game, of.ply, &format!("{} {}", of.move_number, of.san))) }
                                 td { (of.depth) }
-                                td { (words::score(of.before)) }
-                                td { (words::score(of.after)) }
+                                td { (score::text(of.before)) }
+                                td { (score::text(of.after)) }
                             }
                         }
                     }
@@ -105,12 +106,12 @@ fn swings(names: [&str; 2], swings: &[Swing]) -> Markup {
     }
 }
 
-fn partings(names: [&str; 2], list: &[&Divergence]) -> Markup {
+fn first_divergences(names: [&str; 2], list: &[&Divergence]) -> Markup {
     let choice = |choice: &Choice| {
         html! {
             (link(choice.game, choice.ply, &choice.san))
             span.dim {
-                @if choice.score.is_some() { " " (words::score(choice.score)) }
+                @if choice.score.is_some() { " " (score::text(choice.score)) }
                 " d" (choice.depth)
             }
         }

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use crate::report::RenderError;
 use crate::report::analysis::Replays;
-use crate::report::words;
-use crate::system::terminal;
+use document::terminal;
+use stats::words;
 
 /// The section.
 pub(super) fn of(replays: &Replays) -> Markup {

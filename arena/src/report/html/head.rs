@@ -2,18 +2,19 @@
 
 use maud::{Markup, html};
 
-use crate::report::document::Block;
-use crate::report::headline::{self, Names};
 use crate::report::summary::{Method, Summary};
-use crate::report::{MatchReport, contents, words};
-use crate::stats::Interval;
+use crate::report::{MatchReport, contents};
+use document::Block;
+use stats::Interval;
+use stats::headline::{self, Names};
+use stats::words;
 
 /// Of a match of two contenders.
 pub(crate) fn of_match(report: &MatchReport) -> Markup {
     let summary = &report.summary;
     let [first, second] = summary.facts.contenders.each_ref().map(|of| of.name.as_str());
     let names = Names { first, second };
-    let (once, always) = (summary.headline.ends.interval(), summary.at_any_look.ends.interval());
+    let (fixed, anytime) = (summary.headline.ends.interval(), summary.anytime.ends.interval());
     html! {
         p.kicker { (summary.facts.name) ": " span.first { (first) } " vs " span.second { (second) } }
         @if let Some(question) = &summary.facts.question { p.question { (question) } }
@@ -21,7 +22,7 @@ pub(crate) fn of_match(report: &MatchReport) -> Markup {
             (headline::verdict(names, summary.headline.elo.0, summary.valid_interval())) "."
         }
         @if summary.games.played > 0 {
-            p.intervals { (headline::intervals(once, always)) "." }
+            p.intervals { (headline::intervals(fixed, anytime)) "." }
             (figures(summary))
             (papers_line(summary))
         }
@@ -69,9 +70,9 @@ fn figures(summary: &Summary) -> Markup {
             format!("of {}, {}", words::count(games.planned), pairs(summary)),
         ),
         (
-            "Superior",
+            "LOS",
             words::probability(superiority.0.unwrap_or(0.5)),
-            "likelihood that the first one is".to_owned(),
+            "likelihood of superiority".to_owned(),
         ),
     ];
     figures.extend(llr.map(|test| {
@@ -87,7 +88,7 @@ fn figures(summary: &Summary) -> Markup {
     }
 }
 
-/// The 95 % interval that can be believed now.
+/// The 95 % interval that is valid now.
 fn interval(summary: &Summary) -> String {
     let interval = words::interval(summary.valid_interval());
     if summary.is_over() { interval } else { format!("{interval} anytime-valid") }
@@ -129,14 +130,14 @@ fn assumption(method: Method) -> &'static str {
     match method {
         Method::Pairs => {
             "The interval takes the pairs of games as independent of each other, each from an \
-             opening of its own, and holds for one look at the end of a match whose length was \
-             fixed beforehand. The other one holds at every look; it asks only that what comes next \
-             does not depend on what came before."
+             opening of its own, and is valid at the end of a match whose length was fixed \
+             beforehand. The anytime-valid one may be checked while the match runs; it asks only that \
+             what comes next does not depend on what came before."
         }
         Method::Openings => {
             "Openings were played by several pairs, so the interval takes the openings as its unit, \
-             independent of each other. It holds for one look at the end of a match whose length was \
-             fixed beforehand; the other one holds at every look."
+             independent of each other. It is valid at the end of a match whose length was fixed \
+             beforehand; the anytime-valid one may be checked while the match runs."
         }
         Method::Games => {
             "There is no complete pair yet: the interval takes the single games as independent of \

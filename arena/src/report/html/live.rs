@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 
 use super::shell::{self, Page};
-use super::{Section, games, of_match, of_standings};
+use super::{Section, games, of_match, of_tournament};
 use crate::report::analysis::{Player, Replays};
 use crate::report::{RenderError, Report};
-use crate::system::terminal;
+use document::terminal;
 
 /// The parts of a page that change while a match runs.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Fragments {
 /// The whole page, for a browser that then asks for what is new since this place.
 ///
 /// # Errors
-/// By a defect alone.
+/// Only on a bug.
 pub fn page(report: Option<&Report>, name: &str, place: String) -> Result<String, RenderError> {
     let mut page = match report {
         Some(report) => of(report)?,
@@ -42,7 +42,7 @@ pub fn page(report: Option<&Report>, name: &str, place: String) -> Result<String
 /// The parts of the page as they are now.
 ///
 /// # Errors
-/// By a defect alone.
+/// Only on a bug.
 pub fn fragments(report: &Report) -> Result<Fragments, RenderError> {
     let Page { title, head, sections, .. } = of(report)?;
     let safe = |markup: Markup| terminal::lines(&markup.into_string()).into_owned();
@@ -65,8 +65,8 @@ pub fn players(report: &Report) -> &[Player] {
 pub fn planned(report: &Report) -> u64 {
     match report {
         Report::Match(report) => report.summary.games.planned,
-        Report::Standings(report) => report.standings.planned,
-        Report::Tournament(_) | Report::Comparison(_) | Report::Books(_) => 0,
+        Report::Tournament(report) => report.tournament.planned,
+        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => 0,
     }
 }
 
@@ -74,8 +74,8 @@ pub fn planned(report: &Report) -> u64 {
 fn of(report: &Report) -> Result<Page, RenderError> {
     let mut page = match report {
         Report::Match(report) => of_match(report)?,
-        Report::Standings(report) => of_standings(report)?,
-        Report::Tournament(_) | Report::Comparison(_) | Report::Books(_) => {
+        Report::Tournament(report) => of_tournament(report)?,
+        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
             super::of_document("Report", &report.document())
         }
     };
@@ -86,7 +86,7 @@ fn of(report: &Report) -> Result<Page, RenderError> {
 fn replays(report: &Report) -> Option<&Replays> {
     match report {
         Report::Match(report) => Some(&report.appendix.replays),
-        Report::Standings(report) => Some(&report.appendix.replays),
-        Report::Tournament(_) | Report::Comparison(_) | Report::Books(_) => None,
+        Report::Tournament(report) => Some(&report.appendix.replays),
+        Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => None,
     }
 }

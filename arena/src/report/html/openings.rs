@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use crate::report::analysis::OpeningRow;
-use crate::report::words;
-use crate::stats::Wdl;
+use stats::Wdl;
+use stats::words;
 
 /// Rows that are shown at first.
 const SHOWN: usize = 20;
@@ -19,8 +19,8 @@ pub(super) fn of(names: [&str; 2], rows: &[OpeningRow]) -> Markup {
     html! {
         p {
             "Of " (words::several(rows.len() as u64, "opening")) ", "
-            span.first { (names[0]) } " made more of " b { (count(&|row| row.margin > 0)) } " and "
-            span.second { (names[1]) } " of " b { (count(&|row| row.margin < 0)) } "; "
+            span.first { (names[0]) } " scored more in " b { (count(&|row| row.margin > 0)) } " and "
+            span.second { (names[1]) } " in " b { (count(&|row| row.margin < 0)) } "; "
             b { (count(&|row| !row.is_flipped() && row.decisive > 0)) }
             " came out level with decided games, "
             b { (count(&|row| !row.is_flipped() && row.decisive == 0)) } " with draws alone."
@@ -67,7 +67,7 @@ fn row(row: &OpeningRow) -> Markup {
                 @if let Some(eco) = &row.eco { span.eco { (eco) } }
                 @if let Some(name) = &row.name { (name) } @else { span.line { (row.line) } }
             }
-            td .(lean) { (signed(row.margin)) }
+            td .(lean) { (words::signed(row.margin as f64, 0)) }
             td { (results(row.as_white)) }
             td { (results(row.as_black)) }
             td.wide.games {
@@ -78,19 +78,10 @@ fn row(row: &OpeningRow) -> Markup {
     }
 }
 
-/// With a sign, and a true minus.
-fn signed(margin: i64) -> String {
-    match margin {
-        0 => "0".to_owned(),
-        margin if margin > 0 => format!("+{margin}"),
-        margin => format!("−{}", margin.unsigned_abs()),
-    }
-}
-
-/// `+3 =2 −1`, as chess players write results.
+/// `+3 =2 -1`, as chess players write results.
 fn results(games: Wdl) -> String {
     let Wdl { wins, draws, losses } = games;
-    let parts = [("+", wins), ("=", draws), ("−", losses)];
+    let parts = [("+", wins), ("=", draws), ("-", losses)];
     let shown = parts.iter().filter(|(_, count)| *count > 0);
     shown.map(|(sign, count)| format!("{sign}{count}")).collect::<Vec<_>>().join(" ")
 }

@@ -154,18 +154,18 @@ pub(crate) fn room(values: impl Iterator<Item = f64>, from: Option<f64>) -> Rang
 pub(crate) fn short(value: f64) -> String {
     let trimmed = |value: f64, unit: &str| {
         let decimals = if value.abs() < 10.0 && value.fract() != 0.0 { 1 } else { 0 };
-        crate::report::words::decimal(value, decimals) + unit
+        stats::words::decimal(value, decimals) + unit
     };
     match value.abs() {
         size if size >= 1e6 => trimmed(value / 1e6, "M"),
         size if size >= 1e4 => trimmed(value / 1e3, "k"),
         size if size >= 10.0 => trimmed(value.round(), ""),
         size if size >= 1.0 || size == 0.0 => trimmed(value, ""),
-        _ => crate::report::words::decimal(value, 2),
+        _ => stats::words::decimal(value, 2),
     }
 }
 
 /// A whole number on an axis.
 pub(crate) fn whole(value: f64) -> String {
-    crate::report::words::decimal(value, 0)
+    stats::words::decimal(value, 0)
 }

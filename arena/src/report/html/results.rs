@@ -1,15 +1,16 @@
 //! Results: by colour, by pair, by the way games ended, by their length.
 
+use document::html_table as table;
 use maud::{Markup, html};
 use plotters::prelude::*;
 
 use super::plot::{self, DRAWN, Frame, LOST, WON};
-use super::table::table;
 use crate::report::analysis::LengthBin;
 use crate::report::contents;
 use crate::report::summary::Summary;
-use crate::report::{MatchReport, RenderError, words};
-use crate::stats::Wdl;
+use crate::report::{MatchReport, RenderError};
+use stats::Wdl;
+use stats::words;
 
 /// The section.
 pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
@@ -62,6 +63,7 @@ fn pairs(summary: &Summary) -> Markup {
             ("half-lost", "½ : 1½", counts.ld),
             ("lost", "0 : 2", counts.ll),
         ]))
+        p.note { "Ptnml(0-2) " (words::ptnml(counts)) ": LL, LD, WL+DD, WD, WW" }
     }
 }
 
@@ -78,7 +80,7 @@ fn bar(name: &str, parts: &[(&str, &str, u64)]) -> Markup {
     share(name, parts, parts.iter().map(|(_, _, count)| count).sum())
 }
 
-/// A bar of which so many are the whole length.
+/// A bar whose whole length stands for `whole`.
 fn share(name: &str, parts: &[(&str, &str, u64)], whole: u64) -> Markup {
     let all: u64 = parts.iter().map(|(_, _, count)| count).sum();
     let share = |count: u64| 100.0 * count as f64 / whole.max(1) as f64;

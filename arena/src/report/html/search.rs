@@ -1,10 +1,10 @@
 //! What the searches did: by move number, by technique, and what came of their scores.
 
+use document::html_table as table;
 use maud::{Markup, html};
 use plotters::prelude::*;
 
 use super::plot::{self, FIRST, Frame, INK, SECOND};
-use super::table::table;
 use crate::report::analysis::{Bin, MoveNumber};
 use crate::report::contents::efforts;
 use crate::report::{MatchReport, RenderError};
@@ -14,18 +14,30 @@ use crate::score::tally::ByContender;
 const ENOUGH: u64 = 20;
 
 /// One of the plots by move number.
-struct Course {
+struct MoveNumberPlot {
     title: &'static str,
     from_zero: bool,
     value: fn(&MoveNumber) -> Option<f64>,
 }
 
-const COURSES: [Course; 5] = [
-    Course { title: "Depth", from_zero: false, value: |of| Some(of.depth) },
-    Course { title: "Nodes per move", from_zero: true, value: |of| Some(of.nodes) },
-    Course { title: "Time per move, ms", from_zero: true, value: |of| Some(1e3 * of.seconds) },
-    Course { title: "Nodes per second", from_zero: true, value: |of| of.nodes_per_second.0 },
-    Course { title: "Branching factor", from_zero: false, value: |of| of.branching_factor.0 },
+const COURSES: [MoveNumberPlot; 5] = [
+    MoveNumberPlot { title: "Depth", from_zero: false, value: |of| Some(of.depth) },
+    MoveNumberPlot { title: "Nodes per move", from_zero: true, value: |of| Some(of.nodes) },
+    MoveNumberPlot {
+        title: "Time per move, ms",
+        from_zero: true,
+        value: |of| Some(1e3 * of.seconds),
+    },
+    MoveNumberPlot {
+        title: "Nodes per second",
+        from_zero: true,
+        value: |of| of.nodes_per_second.0,
+    },
+    MoveNumberPlot {
+        title: "Branching factor",
+        from_zero: false,
+        value: |of| of.branching_factor.0,
+    },
 ];
 
 /// The section.
@@ -58,7 +70,7 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
     })
 }
 
-impl Course {
+impl MoveNumberPlot {
     fn plot(&self, report: &MatchReport, key: &Markup) -> Result<Markup, RenderError> {
         let courses = &report.analysis.by_move_number;
         // A few long games are no course.

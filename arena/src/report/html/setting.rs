@@ -1,10 +1,11 @@
 //! How the match was set up, and what went wrong in it.
 
+use document::html_table as table;
 use maud::{Markup, html};
 
-use super::table::table;
 use crate::report::analysis::Fault;
-use crate::report::{Appendix, MatchReport, contents, words};
+use crate::report::{Appendix, MatchReport, contents};
+use stats::words;
 
 /// Everything that is needed to run the match again.
 pub(super) fn of_match(report: &MatchReport) -> Markup {

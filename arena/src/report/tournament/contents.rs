@@ -1,299 +1,122 @@
-//! What the report of PGN files says, in which order and in which words.
+//! What the report of more than two contenders says, in which order and in which words.
 
-use super::super::document::{Block, Document, Table};
-use super::super::headline::{self, Names};
+use super::super::contents::efforts;
+use super::super::effort::Effort;
+use super::super::pgn_results::contents::{tables, unrated};
 use super::super::summary::Method;
-use super::super::words;
-use super::{EncounterSummary, PlayerSummary, TournamentSummary, Unrated};
-use crate::stats::{Interval, Wdl};
+use super::Tournament;
+use document::{Block, Document, Table};
+use stats::words;
 
-/// Players that a sentence names.
-const NAMED: usize = 10;
-/// Players of a cross table at most: it has a column for each.
-const CROSS_TABLE: usize = 64;
-
-/// The report: of a match where there are two players, of a tournament where there are more.
-pub(super) fn of(summary: &TournamentSummary) -> Document {
-    let mut blocks = match summary.encounters.as_slice() {
-        [encounter] => of_match(encounter),
-        encounters => of_tournament(summary, encounters),
-    };
-    let mut terminations = Table::new(["Terminations", "games"]);
-    for (name, games) in &summary.terminations {
-        terminations.row([name.clone(), words::count(*games)]);
-    }
-    blocks.push(Block::Table(terminations));
-    let mut files = Table::new(["Files".to_owned(), summary.files.join(", ")]).of_words();
-    files.row(["games".to_owned(), words::count(summary.games)]);
-    for (name, games) in [
-        ("without a result, left out", summary.unfinished),
-        ("without players, left out", summary.nameless),
-        ("after a comment that is never closed, NOT READ", summary.swallowed),
-    ] {
-        if games > 0 {
-            files.row([name.to_owned(), words::count(games)]);
-        }
-    }
-    if summary.cut_tags > 0 {
-        let name = "tag lines cut at 8 KiB".to_owned();
-        files.row([name, words::count(summary.cut_tags)]);
-    }
-    blocks.push(Block::Table(files));
+/// The report.
+pub(super) fn of(tournament: &Tournament) -> Document {
+    let setting = &tournament.setting;
+    let title =
+        format!("{}: {} of {} contenders", setting.name, setting.format.name(), setting.size);
+    let mut blocks = vec![Block::Title(title)];
+    blocks.extend(caveats(tournament).into_iter().map(Block::Paragraph));
+    blocks
+        .extend(tables(&tournament.players, &tournament.encounters).into_iter().map(Block::Table));
+    blocks.push(Block::Table(terminations(tournament)));
+    blocks.extend(forfeits(tournament).map(Block::Table));
+    let sides: Vec<(&str, &Effort)> =
+        tournament.efforts.iter().map(|of| (of.name.as_str(), &of.effort)).collect();
+    blocks.push(Block::Table(efforts::per_move(&sides)));
+    blocks.extend(efforts::techniques(&sides).map(Block::Table));
+    blocks.extend(efforts::clocks(&sides).map(Block::Table));
+    blocks.push(Block::Table(settings(tournament)));
     Document(blocks)
 }
 
-fn of_match(encounter: &EncounterSummary) -> Vec<Block> {
-    let [first, second] = &encounter.players;
-    let mut blocks = vec![
-        Block::Title(format!("{first} vs {second}")),
-        Block::Paragraph(headline::sentence(
-            Names { first, second },
-            encounter.headline.elo.0,
-            encounter.headline.ends.interval(),
-            encounter.at_any_look.interval(),
-        )),
-    ];
-    blocks.extend(caveats(encounter).into_iter().map(Block::Paragraph));
-    blocks.extend(
-        [strength(encounter), colours(encounter), pairs(std::slice::from_ref(encounter))]
-            .map(Block::Table),
-    );
-    blocks
-}
-
-fn of_tournament(summary: &TournamentSummary, encounters: &[EncounterSummary]) -> Vec<Block> {
-    let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
-    let mut blocks = vec![Block::Title(words::several(summary.players.len() as u64, "player"))];
-    blocks.extend(unrated(&summary.players).into_iter().map(Block::Paragraph));
-    if summary.players.len() > CROSS_TABLE {
-        blocks.push(Block::Paragraph(format!(
-            "The cross table is left out: it would have {} columns.",
-            words::count(summary.players.len() as u64)
-        )));
-    }
-    if unpaired > 0 {
-        blocks.push(Block::Paragraph(without_partner(unpaired)));
-    }
-    blocks.extend(tables(&summary.players, encounters).into_iter().map(Block::Table));
-    blocks
-}
-
-/// What is to be said where someone has no rating.
-pub(in crate::report) fn unrated(players: &[PlayerSummary]) -> Vec<String> {
-    let mut paragraphs = Vec::new();
-    let unrated = |why| players.iter().filter(move |player| player.unrated == Some(why));
-    if unrated(Unrated::Unbounded).next().is_some() {
-        paragraphs.push(
-            "A player without a rating took all points or none from those that have one, directly \
-             and by way of others: there is no number for that."
-                .to_owned(),
-        );
-    }
-    let apart: Vec<&str> =
-        unrated(Unrated::Unconnected).map(|player| player.name.as_str()).collect();
-    if !apart.is_empty() {
-        let more = match apart.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let names = apart[..apart.len().min(NAMED)].join(", ");
-        paragraphs.push(format!(
-            "No chain of games connects these players with those that have a rating, so they have \
-             none: {names}{more}."
-        ));
-    }
-    paragraphs
-}
-
-/// The tables of more than two players.
-pub(in crate::report) fn tables(
-    players: &[PlayerSummary],
-    encounters: &[EncounterSummary],
-) -> Vec<Table> {
-    let cross = (players.len() <= CROSS_TABLE).then(|| crosstable(players, encounters));
-    let others = [scores(encounters), pairs(encounters)];
-    std::iter::once(ranking(players)).chain(cross).chain(others).collect()
-}
-
-fn without_partner(games: u64) -> String {
-    let have = if games == 1 { "has" } else { "have" };
-    format!(
-        "{} {have} no partner (the same players and opening with colours reversed): counted in the \
-         score, not in the pairs.",
-        words::several(games, "game")
-    )
-}
-
-fn caveats(encounter: &EncounterSummary) -> Vec<String> {
+/// What a reader must know before believing the tables.
+fn caveats(tournament: &Tournament) -> Vec<String> {
     let mut caveats = Vec::new();
-    if encounter.unpaired_games > 0 {
-        caveats.push(without_partner(encounter.unpaired_games));
-    }
-    if encounter.headline.method == Method::Openings {
+    if tournament.played < tournament.planned {
         caveats.push(format!(
-            "{} played an opening that another pair had played, so the interval takes the openings \
-             as its unit instead of the pairs.",
-            words::several(encounter.pairs_reusing_an_opening, "pair")
+            "The match is not finished: {} of {} played. The 95 % CIs are for its end; until then \
+             use the anytime-valid ones.",
+            words::count(tournament.played),
+            words::several(tournament.planned, "game")
         ));
     }
-    if encounter.headline.method != Method::Games {
+    let encounters = &tournament.encounters;
+    if encounters.len() > 1 {
+        caveats.push(format!(
+            "Ratings are relative to the mean of all that are rated. Each interval is right 95 \
+             times in 100 by itself: of the {} encounters one may well be misjudged, and the largest \
+             difference is more likely too large than too small.",
+            encounters.len()
+        ));
+    }
+    caveats.extend(unrated(&tournament.players));
+    if encounters.iter().any(|encounter| encounter.headline.method == Method::Openings) {
         caveats.push(
-            "The anytime-valid interval is order-free: it is computed from the counts alone, as if \
-             the pairs of the file were all those of a schedule up to the last one. `--planned \
-             GAMES` makes it narrower for a match whose length was fixed before its first game."
+            "Pairs played openings that pairs of the same players had played. Games from one \
+             opening resemble each other, so the intervals of the encounters take the openings as \
+             their unit; those of the ratings take the pairs, and are too narrow if that matters."
                 .to_owned(),
         );
+    }
+    let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
+    if unpaired > 0 {
+        caveats.push(format!(
+            "{} still without the other game of the pair: counted in the score, not in the pairs.",
+            words::several(unpaired, "game")
+        ));
     }
     caveats
 }
 
-fn strength(encounter: &EncounterSummary) -> Table {
-    let [first, second] = &encounter.players;
-    let heading = format!("Elo of {first} over {second}");
-    let mut table = Table::new([heading.as_str(), "score", "", "Elo", "95 % interval"]);
-    let mut row = |name: &str, games: Wdl, elo: Option<f64>, ends: Option<Interval>| {
-        let text = ends.map_or_else(|| "n/a".to_owned(), words::interval);
-        table.row([
-            name.to_owned(),
-            words::points(games),
-            words::winning_percentage(games),
-            words::elo(elo),
-            text,
-        ]);
-    };
-    let (on_games, on_pairs) = (&encounter.on_games, &encounter.on_pairs);
-    let (games, paired) = (encounter.all, encounter.pairs.games());
-    if let Some(ends) = encounter.clustered_by_opening {
-        row("openings, clustered t", paired, on_pairs.elo.0, Some(ends.interval()));
-    }
-    if on_pairs.n > 0.0 {
-        let likelihood = Some(on_pairs.likelihood_elo());
-        row("pairs, empirical likelihood", paired, on_pairs.elo.0, likelihood);
-        row("pairs, Student's t", paired, on_pairs.elo.0, on_pairs.student_elo());
-        let always = Some(encounter.at_any_look.interval());
-        row("pairs, at any look, order-free", paired, on_pairs.elo.0, always);
-    } else {
-        let likelihood = Some(on_games.likelihood_elo());
-        row("games, empirical likelihood", games, on_games.elo.0, likelihood);
-    }
-    row("games, Student's t (the papers')", games, on_games.elo.0, on_games.student_elo());
-    table
-}
-
-fn colours(encounter: &EncounterSummary) -> Table {
-    let heading = format!("Games of {}", encounter.players[0]);
-    let mut table =
-        Table::new([heading.as_str(), "games", "won", "drawn", "lost", "score", "winning ratio"]);
-    for (name, games) in
-        [("as White", encounter.as_white), ("as Black", encounter.as_black), ("all", encounter.all)]
-    {
-        let ratio = std::iter::once(words::winning_ratio(games));
-        table.row(results(name, games).into_iter().chain(ratio));
+fn terminations(tournament: &Tournament) -> Table {
+    let mut table = Table::new(["Terminations", "games"]);
+    for ended in &tournament.terminations {
+        table.row([ended.termination.name().to_owned(), words::count(ended.games)]);
     }
     table
 }
 
-fn results(name: &str, games: Wdl) -> [String; 6] {
-    let [all, won, drawn, lost] =
-        [games.games(), games.wins, games.draws, games.losses].map(words::count);
-    [name.to_owned(), all, won, drawn, lost, words::winning_percentage(games)]
-}
-
-/// Who is stronger by how much, of every two players that met.
-fn scores(encounters: &[EncounterSummary]) -> Table {
-    let mut table = Table::new([
-        "Encounters",
-        "score",
-        "",
-        "winning ratio",
-        "Elo",
-        "95 % interval",
-        "at any look",
-    ]);
-    for encounter in encounters {
-        let once = encounter.headline.ends.interval();
-        table.row([
-            encounter.players.join(" - "),
-            words::points(encounter.all),
-            words::winning_percentage(encounter.all),
-            words::winning_ratio(encounter.all),
-            words::elo(encounter.headline.elo.0),
-            words::interval(once),
-            words::interval(encounter.at_any_look.interval()),
-        ]);
-    }
-    table
-}
-
-/// The pairs of every two players that met.
-fn pairs(encounters: &[EncounterSummary]) -> Table {
-    let mut table =
-        Table::new(["Pairs", "games", "pairs", "LL", "LD", "DD", "WL", "WD", "WW", "no partner"]);
-    for encounter in encounters {
-        let counts = encounter.pairs;
-        let mut row = vec![encounter.players.join(" - ")];
-        row.extend(
-            [
-                encounter.all.games(),
-                counts.pairs(),
-                counts.ll,
-                counts.ld,
-                counts.dd,
-                counts.wl,
-                counts.wd,
-                counts.ww,
-                encounter.unpaired_games,
-            ]
-            .map(words::count),
-        );
-        table.row(row);
-    }
-    table
-}
-
-fn ranking(players: &[PlayerSummary]) -> Table {
-    let mut table =
-        Table::new(["Players", "Elo", "95 % interval", "games", "won", "drawn", "lost", "score"]);
-    for player in players {
-        let elo = player.elo.0;
-        let ends = elo
-            .zip(player.elo_pm.0)
-            .map(|(elo, half)| Interval { low: elo - half, high: elo + half });
-        let [name, games, won, drawn, lost, score] = results(&player.name, player.games);
-        let number = elo.map_or_else(|| "n/a".to_owned(), |elo| words::decimal(elo, 1));
-        let interval = ends.map_or_else(|| "n/a".to_owned(), words::interval);
-        table.row([name, number, interval, games, won, drawn, lost, score]);
-    }
-    table
-}
-
-/// Points and games of each player against each other one.
-fn crosstable(players: &[PlayerSummary], encounters: &[EncounterSummary]) -> Table {
-    let numbers = (1..=players.len()).map(|number| number.to_string());
-    let mut table = Table::new(std::iter::once("Points".to_owned()).chain(numbers));
-    for (i, player) in players.iter().enumerate() {
-        let mut row = vec![format!("{} {}", i + 1, player.name)];
-        row.extend(players.iter().map(|opponent| {
-            let played = against(encounters, &player.name, &opponent.name);
-            played.map_or_else(String::new, |games| {
-                let points = words::points(games);
-                let points = points.split(' ').next().unwrap_or_default();
-                format!("{points}/{}", games.games())
-            })
-        }));
-        table.row(row);
-    }
-    table
-}
-
-fn against(encounters: &[EncounterSummary], player: &str, opponent: &str) -> Option<Wdl> {
-    encounters.iter().find_map(|encounter| {
-        let [first, second] = encounter.players.each_ref().map(String::as_str);
-        match () {
-            () if player == opponent => None,
-            () if (first, second) == (player, opponent) => Some(encounter.all),
-            () if (first, second) == (opponent, player) => Some(encounter.all.reversed()),
-            () => None,
+/// Games that were not lost by chess, if there are any.
+fn forfeits(tournament: &Tournament) -> Option<Table> {
+    let mut table = Table::new(["Forfeits", "on time", "by a failing engine"]);
+    for of in &tournament.efforts {
+        let Effort { time_forfeits, failures, .. } = of.effort;
+        if time_forfeits + failures > 0 {
+            table.row([of.name.clone(), words::count(time_forfeits), words::count(failures)]);
         }
-    })
+    }
+    (!table.rows().is_empty()).then_some(table)
+}
+
+fn settings(tournament: &Tournament) -> Table {
+    let setting = &tournament.setting;
+    let mut table = Table::new(["Match", setting.name.as_str()]).of_words();
+    if let Some(question) = &setting.question {
+        table.row(["question", question]);
+    }
+    for contender in &setting.contenders {
+        let configuration = format!("{} at {}", contender.configuration, contender.limits);
+        table.row([&contender.name, &configuration]);
+    }
+    let games = format!(
+        "{} of {} planned: {} of each of {}",
+        words::count(tournament.played),
+        words::count(tournament.planned),
+        words::several(u64::from(setting.stop.limit(setting.games)), "game"),
+        words::several(u64::from(setting.pairings), "pairing"),
+    );
+    table.row(["games", &games]);
+    table.row(["openings", &setting.book.to_string()]);
+    let plies = &tournament.plies;
+    let mean = plies.total.checked_div(tournament.played).unwrap_or(0);
+    table.row([
+        "plies per game",
+        &format!("{} to {}, {mean} on average", plies.shortest, plies.longest),
+    ]);
+    let rules = setting.stop.words();
+    if !rules.is_empty() {
+        table.row(["stop rules", &rules]);
+    }
+    table.row(["adjudication", &setting.adjudication]);
+    table.row(["seed", &setting.seed.to_string()]);
+    table
 }

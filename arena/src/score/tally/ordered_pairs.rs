@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::stats::Pentanomial;
+use stats::Pentanomial;
 
 /// Counts of pairs: of all, and of those before the first one missing.
 ///

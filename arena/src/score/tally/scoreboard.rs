@@ -3,8 +3,8 @@
 use super::Tally;
 use crate::chess::pairings::place;
 use crate::chess::record::GameRecord;
-use crate::stats::anytime::Method;
-use crate::stop::{StopRule, Stopped, Watch};
+use stats::anytime::Method;
+use stats::stop::{SequentialMonitor, StopRule, Stopped};
 
 /// One [`Tally`] for each pairing of a match; a match of two contenders has one.
 #[derive(Clone, Debug)]
@@ -54,14 +54,14 @@ impl Scoreboard {
 
     /// The rules that look at the results. They are for two contenders.
     #[must_use]
-    pub fn watch(&self) -> &Watch {
-        &self.0[0].watch
+    pub fn monitor(&self) -> &SequentialMonitor {
+        &self.0[0].monitor
     }
 
     /// How these rules have stopped the match, if they have.
     #[must_use]
     pub fn stopped(&self) -> Option<Stopped> {
-        self.watch().stopped()
+        self.monitor().stopped()
     }
 
     /// The pairing that plays a pair of the schedule, and the number of that pair within it.

@@ -13,8 +13,8 @@ use shakmaty::ByColor;
 
 use super::{GameWriter, JournalGame};
 use crate::chess::record::{GameRecord, MoveRecord};
-use crate::stop::StopRules;
 use crate::storage::facts::MatchFacts;
+use stats::stop::StopRules;
 
 /// The date of every game in canonical form.
 const NO_DATE: &str = "????.??.??";

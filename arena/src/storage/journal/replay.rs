@@ -12,8 +12,8 @@ use super::{comment, detail};
 use crate::chess::fen;
 use crate::chess::pairings::{CONTENDERS, Format, place};
 use crate::chess::record::{Contender, GameRecord, GameSpec, MoveRecord};
-use crate::stats::anytime::Method;
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
+use stats::anytime::Method;
 
 /// Reads one game.
 ///

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use shakmaty::Color;
 
 use crate::chess::record::Contender;
-use crate::stats::anytime::Method;
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
+use stats::anytime::Method;
 
 /// What the `Site` tag of every journal says.
 pub(super) const SITE: &str = "Ziggurat arena";

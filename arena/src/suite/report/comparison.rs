@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use document::{Block, Table};
 use engine::Technique;
 use serde::Serialize;
 
 use super::multi_cut::{MultiCutColumns, multi_cut_columns};
-use super::{Item, RenderError, Rendering, percent, solved};
-use crate::report::words;
+use super::{RenderError, Rendering, percent, solved};
 use crate::suite::plan::{Plan, PlanFacts, Task};
 use crate::suite::record::{Records, SearchRecord, TechniqueCount};
-use crate::suite::table::Table;
+use stats::words;
 
 /// Configurations compared.
 #[derive(Clone, Debug, Serialize)]
@@ -74,27 +74,27 @@ impl<'a> Comparison<'a> {
     /// The results in every form.
     ///
     /// # Errors
-    /// By a defect alone.
+    /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.plan, &self.items(), &self.csv(), self)
+        Rendering::of_plan(self.plan, self.blocks(), &self.csv(), self)
     }
 
-    pub(super) fn items(&self) -> Vec<Item> {
-        let mut items = vec![Item::Table(self.candidates()), Item::Table(self.speed())];
-        items.push(Item::Sentence(
+    pub(super) fn blocks(&self) -> Vec<Block> {
+        let mut blocks = vec![Block::Table(self.candidates()), Block::Table(self.speed())];
+        blocks.push(Block::Paragraph(
             "Gained: solved here and not by the first configuration; lost: the other way round."
                 .to_owned(),
         ));
         if self.configurations.iter().any(|row| !row.techniques.is_empty()) {
-            items.push(Item::Table(self.techniques()));
-            items.push(Item::Sentence(
+            blocks.push(Block::Table(self.techniques()));
+            blocks.push(Block::Paragraph(
                 "Cut: pruned, or for a reduction not searched again. Nodes: visited on the \
-                 technique's account,\nin percent of all; what is inside two techniques counts \
+                 technique's account, in percent of all; what is inside two techniques counts \
                  for both."
                     .to_owned(),
             ));
         }
-        items
+        blocks
     }
 
     fn candidates(&self) -> Table {
@@ -109,7 +109,7 @@ impl<'a> Comparison<'a> {
             ];
             table.row(MultiCutColumns::cells(&row.multi_cut, "-").into_iter().chain(results));
         }
-        table
+        table.aligned_by_cells()
     }
 
     fn speed(&self) -> Table {
@@ -119,7 +119,7 @@ impl<'a> Comparison<'a> {
             let (gained, lost) = (row.gained.len().to_string(), row.lost.len().to_string());
             table.row([row.name.to_owned(), format!("{:.1}", row.seconds), speed, gained, lost]);
         }
-        table
+        table.aligned_by_cells()
     }
 
     fn techniques(&self) -> Table {
@@ -141,7 +141,7 @@ impl<'a> Comparison<'a> {
                 ]);
             }
         }
-        table
+        table.aligned_by_cells()
     }
 
     fn csv(&self) -> Vec<Vec<String>> {

@@ -1,12 +1,12 @@
 //! Nodes by depth for configurations side by side, as in Winands et al., Tables 1 and 2.
 
+use document::{Block, Table};
 use serde::Serialize;
 
-use super::{Item, RenderError, Rendering, percent};
-use crate::report::words;
+use super::{RenderError, Rendering, percent};
 use crate::suite::plan::{Plan, PlanFacts};
 use crate::suite::record::{Records, Total};
-use crate::suite::table::Table;
+use stats::words;
 
 /// Configurations compared at several depths.
 #[derive(Clone, Debug, Serialize)]
@@ -52,15 +52,15 @@ impl<'a> Depths<'a> {
     /// The results in every form.
     ///
     /// # Errors
-    /// By a defect alone.
+    /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.plan, &self.items(), &self.csv(), self)
+        Rendering::of_plan(self.plan, self.blocks(), &self.csv(), self)
     }
 
-    pub(super) fn items(&self) -> Vec<Item> {
+    pub(super) fn blocks(&self) -> Vec<Block> {
         let total = "Nodes of the whole suite; every depth is a search of its own from depth 1 on,\n\
                      and % is of the first column.";
-        vec![Item::Table(self.table()), Item::Sentence(total.to_owned())]
+        vec![Block::Table(self.table()), Block::Paragraph(total.to_owned())]
     }
 
     /// For every configuration but the first its name and, by depth, its nodes in percent of the
@@ -98,7 +98,7 @@ impl<'a> Depths<'a> {
             }
             table.row(cells);
         }
-        table
+        table.aligned_by_cells()
     }
 
     fn csv(&self) -> Vec<Vec<String>> {

@@ -1,13 +1,13 @@
 //! The results of an experiment: its blocks one below the other, and what compares them.
 
+use document::{Block, Table};
 use serde::Serialize;
 
 use super::plot::{self, PlotError};
-use super::{Comparison, Depths, Item, RenderError, Rendering, Sweep, percent, title};
-use crate::suite::experiment::{Block, Experiment};
+use super::{Comparison, Depths, RenderError, Rendering, Sweep, percent, title};
+use crate::suite::experiment::{Block as ExperimentBlock, Experiment};
 use crate::suite::plan::{Plan, PlanFacts};
 use crate::suite::record::Records;
-use crate::suite::table::Table;
 
 /// All numbers of an experiment.
 #[derive(Clone, Debug, Serialize)]
@@ -28,7 +28,7 @@ struct BlockReport<'a> {
     #[serde(skip)]
     facts: &'a PlanFacts,
     #[serde(skip)]
-    block: &'a Block,
+    block: &'a ExperimentBlock,
     #[serde(flatten)]
     view: View<'a>,
 }
@@ -68,19 +68,19 @@ impl<'a> ExperimentReport<'a> {
     /// The results in every form but the plots.
     ///
     /// # Errors
-    /// By a defect alone.
+    /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        let mut items: Vec<Item> =
-            self.question.iter().map(|&question| Item::Sentence(question.to_owned())).collect();
+        let mut blocks: Vec<Block> =
+            self.question.iter().map(|&question| Block::Paragraph(question.to_owned())).collect();
         for block in &self.blocks {
-            items.push(Item::Heading(block.heading()));
-            items.extend(match &block.view {
-                View::Comparison(view) => view.items(),
-                View::Depths(view) => view.items(),
-                View::Sweep(view) => view.items(),
+            blocks.push(Block::Heading(block.heading()));
+            blocks.extend(match &block.view {
+                View::Comparison(view) => view.blocks(),
+                View::Depths(view) => view.blocks(),
+                View::Sweep(view) => view.blocks(),
             });
         }
-        items.extend(self.percents());
+        blocks.extend(self.percents());
         let header = [
             "block",
             "configuration",
@@ -93,14 +93,14 @@ impl<'a> ExperimentReport<'a> {
         ];
         let mut csv = vec![header.map(str::to_owned).to_vec()];
         csv.extend(self.csv.iter().cloned());
-        Rendering::new(self.name, &items, &csv, self)
+        Rendering::new(self.name, blocks, &csv, self)
     }
 
     /// The plots, each with its name: one of nodes for every sweep, and one of percentages for all
     /// blocks of nodes by depth.
     ///
     /// # Errors
-    /// By a defect alone.
+    /// Only on a bug.
     pub fn plots(&self) -> Result<Vec<(String, String)>, PlotError> {
         let mut plots = Vec::new();
         let sweeps = self.blocks.iter().enumerate().filter_map(|(i, block)| match &block.view {
@@ -154,7 +154,7 @@ impl<'a> ExperimentReport<'a> {
     }
 
     /// The percentages of all blocks in one table, where there are several blocks of nodes by depth.
-    fn percents(&self) -> Vec<Item> {
+    fn percents(&self) -> Vec<Block> {
         if self.depths().count() < 2 {
             return Vec::new();
         }
@@ -174,12 +174,16 @@ impl<'a> ExperimentReport<'a> {
             table.row(std::iter::once(depth.to_string()).chain(cells));
         }
         let heading = "Nodes in percent of the first configuration of each block";
-        vec![Item::Heading(heading.to_owned()), Item::Table(table)]
+        vec![Block::Heading(heading.to_owned()), Block::Table(table.aligned_by_cells())]
     }
 }
 
 impl<'a> BlockReport<'a> {
-    fn new(block: &'a Block, facts: &'a PlanFacts, records: &'a Records) -> BlockReport<'a> {
+    fn new(
+        block: &'a ExperimentBlock,
+        facts: &'a PlanFacts,
+        records: &'a Records,
+    ) -> BlockReport<'a> {
         let plan: &'a Plan = &block.plan;
         let view = match &block.grid {
             Some(grid) => View::Sweep(Sweep::new(grid, facts, records)),

@@ -7,8 +7,8 @@ use plotters::prelude::*;
 
 use super::Sweep;
 use crate::report::colours::COLOURS;
-use crate::report::words;
 use crate::suite::grid::Grid;
+use stats::words;
 
 /// Why there is no picture; a defect, for it is drawn into memory.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +39,7 @@ struct Picture<'a> {
 /// An SVG of a sweep's total nodes.
 ///
 /// # Errors
-/// By a defect alone.
+/// Only on a bug.
 pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, PlotError> {
     let across = horizontal_axis(grid);
     Picture {
@@ -56,7 +56,7 @@ pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, P
 /// An SVG of percentages: a line for each of these names.
 ///
 /// # Errors
-/// By a defect alone.
+/// Only on a bug.
 pub fn of_percents(
     title: &str,
     across: &str,

@@ -1,14 +1,14 @@
 //! The results of a sweep: a row for every combination.
 
+use document::{Block, Table};
 use serde::Serialize;
 
-use super::{Item, RenderError, Rendering, percent, solved};
-use crate::report::words;
+use super::{RenderError, Rendering, percent, solved};
 use crate::suite::configuration::Configuration;
 use crate::suite::grid::Grid;
 use crate::suite::plan::PlanFacts;
 use crate::suite::record::{Records, Total};
-use crate::suite::table::Table;
+use stats::words;
 
 /// The combinations of a grid compared with its baseline.
 #[derive(Clone, Debug, Serialize)]
@@ -77,27 +77,27 @@ impl<'a> Sweep<'a> {
     /// The results in every form but the plot.
     ///
     /// # Errors
-    /// By a defect alone.
+    /// Only on a bug.
     pub fn render(&self) -> Result<Rendering, RenderError> {
-        Rendering::of_plan(self.plan, &self.items(), &self.csv(), self)
+        Rendering::of_plan(self.plan, self.blocks(), &self.csv(), self)
     }
 
-    pub(super) fn items(&self) -> Vec<Item> {
-        let mut items = vec![Item::Table(self.table())];
+    pub(super) fn blocks(&self) -> Vec<Block> {
+        let mut blocks = vec![Block::Table(self.table())];
         if let Some(fewest) = self.combinations.iter().min_by_key(|of| of.nodes) {
             let (nodes, share) = (words::count(fewest.nodes), percent(fewest.percent));
             let baseline = &self.baseline.name;
-            items.push(Item::Sentence(format!(
+            blocks.push(Block::Paragraph(format!(
                 "Fewest nodes: {} with {nodes}, {share} of {baseline}.",
                 fewest.name
             )));
         }
-        let skipped =
-            self.skipped.iter().map(|(name, reason)| format!("\nskipped {name}: {reason}"));
         if !self.skipped.is_empty() {
-            items.push(Item::Sentence(skipped.collect::<String>().trim_start().to_owned()));
+            let mut table = Table::new(["Skipped", "why"]).of_words();
+            self.skipped.iter().for_each(|(name, reason)| table.row([*name, *reason]));
+            blocks.push(Block::Table(table));
         }
-        items
+        blocks
     }
 
     fn table(&self) -> Table {
@@ -117,7 +117,7 @@ impl<'a> Sweep<'a> {
             let values = self.values(combination, "-");
             table.row(values.chain(results).chain(id.is_some().then_some(name)));
         }
-        table
+        table.aligned_by_cells()
     }
 
     fn csv(&self) -> Vec<Vec<String>> {

@@ -17,9 +17,9 @@ use crate::config::values::Whole;
 use crate::config::{
     ConfigError, ContenderSettings, EngineSettings, Match, Openings, Supervision, numeric_parameter,
 };
-use crate::stats::sprt::{Model, Sprt};
-use crate::stop::{StopRule, StopRules};
 use crate::tune::spsa::{Dimension, Gains};
+use stats::sprt::{Model, Sprt};
+use stats::stop::{StopRule, StopRules};
 
 const DEFAULT_PAIRS: u32 = 8;
 /// Games of a confirmation that is played on a clock.

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use arena::chess::openings::Book;
-use arena::score::tournament::Tournament;
+use arena::score::pgn_scores::PgnScores;
 
 use super::words::GAME;
 use crate::process::peak_memory;
@@ -39,7 +39,7 @@ pub(super) fn books_that_take_their_time(trials: &Trials) {
             fs::write(&file, &text).unwrap();
             let begun = Instant::now();
             let _ = Book::read(&file, None);
-            let mut tournament = Tournament::default();
+            let mut tournament = PgnScores::default();
             let _ = tournament.read(text.as_bytes(), |_| {});
             let patience = Duration::from_secs(trials.count(5, 60) as u64);
             assert!(begun.elapsed() < patience, "{what}: {:?}", begun.elapsed());

@@ -1,0 +1,114 @@
+//! `arena stats`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow};
+use clap::{ArgGroup, Args, ValueEnum};
+use stats::Wdl;
+use stats::calculator::{CalculateError, Counts, PairCounts, calculate, parse_wdl};
+use stats::sprt::Model;
+
+use super::{output, sprt};
+use crate::report::{self, pairs};
+
+/// Compute every statistic of a match from its counts.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("counts").required(true).multiple(true)))]
+pub(super) struct StatsArgs {
+    /// Pairs by their two results: LL,LD,MID,WD,WW, or with DD and WL apart LL,LD,DD,WL,WD,WW
+    #[arg(long, value_name = "COUNTS", group = "counts")]
+    pentanomial: Option<PairCounts>,
+    /// Games: wins, draws, losses
+    #[arg(long, value_name = "W,D,L", value_parser = parse_wdl, group = "counts")]
+    wdl: Option<Wdl>,
+    /// A file of pairs, as `arena report --format pairs` prints them
+    #[arg(long, value_name = "FILE", group = "counts", conflicts_with = "pentanomial")]
+    pairs: Option<PathBuf>,
+    /// Games the match was planned for before its first one: makes the order-free anytime-valid
+    /// interval narrower; not to be chosen by the result
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    planned: Option<u32>,
+    /// The two hypotheses of a sequential test
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1",
+        value_parser = sprt::hypotheses,
+        allow_hyphen_values = true
+    )]
+    sprt: Option<[f64; 2]>,
+    /// Probability that the test accepts ELO1 when ELO0 is true
+    #[arg(long, value_name = "A", default_value_t = 0.05, requires = "sprt")]
+    alpha: f64,
+    /// Probability that the test accepts ELO0 when ELO1 is true
+    #[arg(long, value_name = "B", default_value_t = 0.05, requires = "sprt")]
+    beta: f64,
+    /// What the hypotheses are given in
+    #[arg(long, value_parser = sprt::model(), default_value = "logistic", requires = "sprt")]
+    model: Model,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How to print the result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Sentences.
+    #[default]
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena stats --wdl 320,410,270               Elo and its intervals from single games
+  arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
+                                              from pairs, with a sequential test
+  arena stats --pairs pairs.txt               from the pairs that `arena report --format pairs` printed
+  arena stats --pentanomial 45,228,420,247,60 --planned 2000
+                                              of a match that was planned for 2000 games
+  arena stats --pentanomial 45,228,420,247,60 --format json
+                                              every number, for a program";
+
+/// Prints what counts say.
+pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
+    let Some(file) = &args.pairs else {
+        print(args, args.pentanomial)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let text =
+        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let pairings =
+        pairs::read(&text).map_err(|problem| anyhow!("{}: {problem}", file.display()))?;
+    let of_several = pairings.len() > 1;
+    for (names, pairs) in pairings {
+        if of_several {
+            output::print(&format!("{names}\n"))?;
+        }
+        print(args, Some(PairCounts::Six(pairs::counts(&pairs))))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(args: &StatsArgs, pairs: Option<PairCounts>) -> anyhow::Result<()> {
+    let StatsArgs { alpha, beta, model, .. } = *args;
+    let test = sprt::TestArgs { alpha, beta, model }.test(args.sprt)?;
+    let counts = Counts { pairs, games: args.wdl };
+    let calculation = calculate(counts, args.planned, test).map_err(|error| match error {
+        CalculateError::NoCounts => {
+            anyhow!("neither --pentanomial nor --wdl is given; one of them is needed")
+        }
+        CalculateError::UnknownDraws => anyhow!(
+            "--model bayes needs the number of drawn games: give --wdl W,D,L too, or six counts \
+             LL,LD,DD,WL,WD,WW to --pentanomial"
+        ),
+    })?;
+    match args.format {
+        Format::Text => output::print(&calculation.text()),
+        Format::Json => output::print(&report::json(&calculation)?),
+    }
+}

@@ -1,0 +1,87 @@
+//! `arena plan`.
+
+use std::process::ExitCode;
+
+use clap::{ArgAction, Args};
+use stats::plan::{PlanError, PlanSettings, plan};
+use stats::sprt::Model;
+
+use super::format::{self, DataFormat};
+use super::{output, sprt};
+
+/// Find out how many games a match needs.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct PlanArgs {
+    /// The Elo difference to be found
+    #[arg(long, value_name = "E", default_value_t = 5.0, allow_negative_numbers = true)]
+    elo: f64,
+    /// Probability of finding it
+    #[arg(long, value_name = "P", default_value_t = 0.9)]
+    power: f64,
+    /// Probability of finding a difference, or accepting ELO1, where there is none
+    #[arg(long, value_name = "A", default_value_t = 0.05)]
+    alpha: f64,
+    /// Probability that a sequential test accepts ELO0 when ELO1 is true
+    #[arg(long, value_name = "B", default_value_t = 0.05)]
+    beta: f64,
+    /// Look for a difference in one direction only
+    #[arg(long, action = ArgAction::SetTrue)]
+    one_sided: bool,
+    /// Share of drawn games
+    #[arg(long, value_name = "D", default_value_t = 0.5)]
+    draws: f64,
+    /// Correlation of the two games of a pair: about -0.2 with unbalanced openings
+    #[arg(long, value_name = "R", default_value_t = 0.0, allow_negative_numbers = true)]
+    correlation: f64,
+    /// Hypotheses of a sequential test [default: 0 and the difference to be found]
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1",
+        value_parser = sprt::hypotheses,
+        allow_hyphen_values = true
+    )]
+    sprt: Option<[f64; 2]>,
+    /// What the hypotheses are given in
+    #[arg(long, value_parser = sprt::model(), default_value = "logistic")]
+    model: Model,
+    /// A number of games whose worth is to be told
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+    /// Games an hour, to tell times
+    #[arg(long, value_name = "G")]
+    games_per_hour: Option<f64>,
+    /// How to print the plan
+    #[arg(long, value_parser = format::of_data(), default_value = "text")]
+    format: DataFormat,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena plan --elo 5 --draws 0.6 --games-per-hour 200
+                                              how many games, and hours, 5 Elo take
+  arena plan --sprt -15,0 --draws 0.4         what to expect of a test for non-regression
+  arena plan --games 400                      what 400 games are worth";
+
+/// Prints how long a match has to be.
+pub(super) fn execute(args: &PlanArgs) -> anyhow::Result<ExitCode> {
+    let settings = PlanSettings {
+        elo: args.elo,
+        power: args.power,
+        alpha: args.alpha,
+        beta: args.beta,
+        one_sided: args.one_sided,
+        draws: args.draws,
+        correlation: args.correlation,
+        hypotheses: args.sprt,
+        model: args.model,
+        games: args.games,
+        games_per_hour: args.games_per_hour,
+    };
+    let plan = plan(&settings).map_err(|error| match error {
+        PlanError::Range(error) => sprt::option(error),
+        error => error.into(),
+    })?;
+    output::print(&args.format.render(&plan.document(), &plan)?)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,167 @@
+//! `arena simulate`.
+
+mod plot;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use stats::CONFIDENCE;
+use stats::simulate::{self, Openings, SimulateError, Simulation, SimulationSettings};
+use stats::stop::StopRule;
+
+use super::format::{self, DataFormat};
+use super::patience::PatientBar;
+use super::sprt::TestArgs;
+use super::{output, sprt};
+
+/// Simulate matches and check the intervals and tests on them.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct SimulateArgs {
+    /// Matches to simulate
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    matches: u32,
+    /// Games of a match, at most
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    games: u32,
+    /// Games that the anytime-valid intervals are tuned for [default: those of a match]
+    #[arg(long, value_name = "N")]
+    planned: Option<u32>,
+    /// True Elo difference
+    #[arg(long, value_name = "E", default_value_t = 0.0, allow_negative_numbers = true)]
+    elo: f64,
+    /// Share of drawn games between equals
+    #[arg(long, value_name = "D", default_value_t = 0.5)]
+    draws: f64,
+    /// What the openings do to the results
+    #[arg(long, value_parser = openings(), default_value = "balanced")]
+    book: Openings,
+    /// Correlation of the two games of a pair, 0 or less, instead of a book: openings are as much
+    /// better for White as that takes; several make a table, such as 0,-0.2,-0.4,-0.556,-0.66
+    #[arg(
+        long,
+        value_name = "R,..",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        conflicts_with = "book"
+    )]
+    correlation: Vec<f64>,
+    /// Openings of the book, used again in a longer match [default: as many as pairs]
+    #[arg(long, value_name = "N")]
+    openings: Option<u32>,
+    /// Stop by a sequential test of these hypotheses
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1",
+        value_parser = sprt::hypotheses,
+        allow_hyphen_values = true
+    )]
+    sprt: Option<[f64; 2]>,
+    #[command(flatten)]
+    test: TestArgs,
+    /// Stop when the anytime-valid interval excludes a difference of 0
+    #[arg(long)]
+    stop_when_sure: bool,
+    /// Seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Draw how often the intervals held the truth into this file, as SVG
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+    /// How to print the result
+    #[arg(long, value_parser = format::of_data(), default_value = "text")]
+    format: DataFormat,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena simulate --matches 2000               how often the intervals hold the truth
+  arena simulate --matches 2000 --games 2000 --elo 10 --sprt 0,10
+                                              how a sequential test ends where it is right
+  arena simulate --matches 2000 --book unbalanced --plot coverage.svg
+                                              the same of unbalanced openings, with a picture
+  arena simulate --matches 2000 --games 2000 --planned 1000 --correlation 0,-0.2,-0.4,-0.556,-0.66
+                                              coverage and widths, from balanced to very unbalanced
+                                              openings, of a match that grows to twice its length";
+
+/// The kinds of openings by their names.
+fn openings() -> impl TypedValueParser<Value = Openings> {
+    let value = |openings: Openings| {
+        PossibleValue::new(openings.key()).help(match openings {
+            Openings::Balanced => "Nothing",
+            Openings::Unbalanced => "White is better, by 150 Elo on average",
+            Openings::Skill => "Openings suit one engine better than the other",
+        })
+    };
+    PossibleValuesParser::new(Openings::ALL.map(value)).map(|key| {
+        // The parser has let no other name through.
+        Openings::ALL.into_iter().find(|openings| openings.key() == key).unwrap_or_default()
+    })
+}
+
+impl SimulateArgs {
+    fn settings(&self) -> anyhow::Result<SimulationSettings> {
+        let test = self.test.test(self.sprt)?.map(StopRule::Sprt);
+        let sure = self
+            .stop_when_sure
+            .then_some(StopRule::Confidence { confidence: CONFIDENCE, margin: 0.0 });
+        Ok(SimulationSettings {
+            matches: self.matches,
+            games: self.games,
+            planned: self.planned,
+            elo: self.elo,
+            draws: self.draws,
+            book: self.book,
+            correlation: self.correlation.clone(),
+            openings: self.openings,
+            rules: test.into_iter().chain(sure).collect(),
+            seed: self.seed,
+        })
+    }
+}
+
+/// Prints how the statistics fare on simulated matches.
+pub(super) fn execute(args: &SimulateArgs) -> anyhow::Result<ExitCode> {
+    if args.plot.is_some() && args.correlation.len() > 1 {
+        bail!(
+            "--plot draws one simulation, and --correlation names {}; give one of them",
+            args.correlation.len()
+        );
+    }
+    let settings = args.settings()?;
+    let matches = u64::from(args.matches) * args.correlation.len().max(1) as u64;
+    let bar = PatientBar::of(matches, "matches", args.quiet);
+    let progress = || {
+        bar.bar().inc(1);
+        bar.reveal();
+    };
+    let simulations = simulate::simulate(&settings, &progress).map_err(|error| match error {
+        SimulateError::Range(error) => sprt::option(error),
+        error => anyhow!("--{error}"),
+    })?;
+    drop(bar);
+    let document = simulate::document(&simulations);
+    let text = match simulations.as_slice() {
+        [simulation] => {
+            draw(args, simulation)?;
+            args.format.render(&document, simulation)?
+        }
+        several => args.format.render(&document, &several)?,
+    };
+    output::print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Draws the picture, if one is asked for.
+fn draw(args: &SimulateArgs, simulation: &Simulation) -> anyhow::Result<()> {
+    let Some(path) = &args.plot else { return Ok(()) };
+    let picture = plot::svg(simulation).map_err(|error| anyhow!("--plot: {error}"))?;
+    fs::write(path, picture).with_context(|| format!("--plot: cannot write {}", path.display()))
+}

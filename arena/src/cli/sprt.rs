@@ -1,0 +1,85 @@
+//! The options of a sequential test, and errors of settings in the words of the command line.
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use stats::OutOfRange;
+use stats::sprt::{Model, Sprt};
+
+/// The errors a test may make, and the scale of its hypotheses.
+#[derive(Clone, Debug, Args)]
+pub(super) struct TestArgs {
+    /// Probability that the test accepts ELO1 when ELO0 is true
+    #[arg(long, value_name = "A", default_value_t = 0.05)]
+    pub(super) alpha: f64,
+    /// Probability that the test accepts ELO0 when ELO1 is true
+    #[arg(long, value_name = "B", default_value_t = 0.05)]
+    pub(super) beta: f64,
+    /// What the hypotheses are given in
+    #[arg(long, value_parser = model(), default_value = "logistic")]
+    pub(super) model: Model,
+}
+
+impl TestArgs {
+    /// The test of these hypotheses, if there are any.
+    pub(super) fn test(&self, hypotheses: Option<[f64; 2]>) -> anyhow::Result<Option<Sprt>> {
+        let test =
+            hypotheses.map(|[elo0, elo1]| Sprt::new(elo0, elo1, self.alpha, self.beta, self.model));
+        test.transpose().context("--sprt")
+    }
+}
+
+/// The models by their names.
+pub(super) fn model() -> impl TypedValueParser<Value = Model> {
+    let value = |model: Model| {
+        PossibleValue::new(model.key()).help(match model {
+            Model::Logistic => "Elo by the logistic curve",
+            Model::Normalized => {
+                "Normalized Elo: per unit of noise, so that the length of the test does not depend on \
+                 the book or the draw ratio"
+            }
+            Model::Bayes => {
+                "BayesElo, whose meaning depends on the draw ratio; for comparison with older tests"
+            }
+        })
+    };
+    PossibleValuesParser::new(Model::ALL.map(value))
+        // The parser has let no other name through.
+        .map(|key| Model::from_key(&key).unwrap_or_default())
+}
+
+/// Reads `ELO0,ELO1`.
+pub(super) fn hypotheses(text: &str) -> Result<[f64; 2], String> {
+    let numbers = text
+        .split(',')
+        .map(str::trim)
+        .map(|part| part.parse::<f64>().map_err(|_| format!("{part:?} is not a number")))
+        .collect::<Result<Vec<f64>, String>>()?;
+    match numbers[..] {
+        [elo0, elo1] => Ok([elo0, elo1]),
+        _ => Err(format!("expected two numbers ELO0,ELO1, found {}", numbers.len())),
+    }
+}
+
+/// A setting out of its range, named as its option.
+pub(super) fn option(OutOfRange { name, value, right }: OutOfRange) -> anyhow::Error {
+    anyhow!("--{} is {value}; {right}", name.replace('_', "-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hypotheses_are_two_numbers() {
+        assert_eq!(hypotheses("-3, 1.5"), Ok([-3.0, 1.5]));
+        assert!(hypotheses("1").unwrap_err().contains("found 1"));
+        assert!(hypotheses("0,x").unwrap_err().contains("\"x\""));
+    }
+
+    #[test]
+    fn a_setting_is_named_as_its_option() {
+        let error = OutOfRange { name: "games_per_hour", value: 0.0, right: "it is more than 0" };
+        assert_eq!(option(error).to_string(), "--games-per-hour is 0; it is more than 0");
+    }
+}

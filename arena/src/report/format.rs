@@ -1,0 +1,120 @@
+//! The formats of a report: those of every document, and its own.
+
+use std::fmt;
+
+use document::FORMATS;
+
+/// How a report is printed.
+#[derive(Clone, Copy)]
+pub enum ReportFormat {
+    /// As every document is written.
+    Document(&'static dyn document::Format),
+    /// A row a game, a pairing or a match.
+    Csv,
+    /// For programs: every number.
+    Json,
+    /// A page with plots and every game on a board.
+    Html,
+    /// Of a journal: the results of its pairs in the order of the schedule.
+    Pairs,
+    /// Of a journal: its games in the order of the schedule, without times and dates.
+    Canonical,
+}
+
+/// Those that only reports have, or have otherwise than other documents.
+const OWN: [ReportFormat; 5] = [
+    ReportFormat::Csv,
+    ReportFormat::Json,
+    ReportFormat::Html,
+    ReportFormat::Pairs,
+    ReportFormat::Canonical,
+];
+
+impl ReportFormat {
+    /// For reading on a terminal.
+    pub const TEXT: ReportFormat = ReportFormat::Document(&document::Text);
+
+    /// All formats.
+    pub fn all() -> impl Iterator<Item = ReportFormat> {
+        let is_own = |name| OWN.iter().any(|own| own.name() == name);
+        let documents = FORMATS.into_iter().filter(move |format| !is_own(format.name()));
+        documents.map(ReportFormat::Document).chain(OWN)
+    }
+
+    /// Those that are kept beside a journal, each with the ending of its file's name.
+    pub fn kept() -> impl Iterator<Item = (&'static str, ReportFormat)> {
+        ReportFormat::all().filter_map(|format| Some((format.extension()?, format)))
+    }
+
+    /// The format of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<ReportFormat> {
+        ReportFormat::all().find(|format| format.name() == name)
+    }
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ReportFormat::Document(format) => format.name(),
+            ReportFormat::Csv => "csv",
+            ReportFormat::Json => "json",
+            ReportFormat::Html => "html",
+            ReportFormat::Pairs => "pairs",
+            ReportFormat::Canonical => "canonical",
+        }
+    }
+
+    /// What it is good for, in a line of the command's help.
+    #[must_use]
+    pub fn purpose(self) -> &'static str {
+        match self {
+            ReportFormat::Document(format) => format.purpose(),
+            ReportFormat::Csv => {
+                "A row a game; of foreign PGN files a row for every two players, with --compare a row \
+                 a match"
+            }
+            ReportFormat::Json => "For programs: every number; the manual documents the layout",
+            ReportFormat::Html => "One file for a browser, with plots and every game on a board",
+            ReportFormat::Pairs => {
+                "Of a journal: the results of its pairs in the order of the schedule, a character each"
+            }
+            ReportFormat::Canonical => {
+                "Of a journal: its games in the order of the schedule, without times and dates; two \
+                 runs with the same games print the same"
+            }
+        }
+    }
+
+    /// The ending of its file's name; `None` for a format of games, which the journal has already.
+    fn extension(self) -> Option<&'static str> {
+        match self {
+            ReportFormat::Document(format) => Some(format.extension()),
+            ReportFormat::Csv | ReportFormat::Json | ReportFormat::Html => Some(self.name()),
+            ReportFormat::Pairs | ReportFormat::Canonical => None,
+        }
+    }
+}
+
+impl fmt::Debug for ReportFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_has_every_format_of_documents_and_its_own_go_first() {
+        let names: Vec<&str> = ReportFormat::all().map(ReportFormat::name).collect();
+        assert_eq!(
+            names,
+            ["text", "markdown", "latex", "csv", "json", "html", "pairs", "canonical"]
+        );
+        assert!(matches!(ReportFormat::named("html"), Some(ReportFormat::Html)));
+        let endings: Vec<&str> = ReportFormat::kept().map(|(ending, _)| ending).collect();
+        assert_eq!(endings, ["txt", "md", "tex", "csv", "json", "html"]);
+    }
+}

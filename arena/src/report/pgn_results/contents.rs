@@ -1,0 +1,292 @@
+//! What the report of PGN files says, in which order and in which words.
+
+use super::super::summary::Method;
+use super::{EncounterSummary, PgnResults, PlayerSummary, Unrated};
+use document::{Block, Document, Table};
+use stats::headline::{self, Names};
+use stats::words;
+use stats::{Interval, Wdl};
+
+/// Players that a sentence names.
+const NAMED: usize = 10;
+/// Players of a cross table at most: it has a column for each.
+const CROSS_TABLE: usize = 64;
+
+/// The report: of a match where there are two players, of a tournament where there are more.
+pub(super) fn of(summary: &PgnResults) -> Document {
+    let mut blocks = match summary.encounters.as_slice() {
+        [encounter] => of_match(encounter),
+        encounters => of_tournament(summary, encounters),
+    };
+    let mut terminations = Table::new(["Terminations", "games"]);
+    for (name, games) in &summary.terminations {
+        terminations.row([name.clone(), words::count(*games)]);
+    }
+    blocks.push(Block::Table(terminations));
+    let mut files = Table::new(["Files".to_owned(), summary.files.join(", ")]).of_words();
+    files.row(["games".to_owned(), words::count(summary.games)]);
+    for (name, games) in [
+        ("without a result, left out", summary.unfinished),
+        ("without players, left out", summary.nameless),
+        ("after a comment that is never closed, NOT READ", summary.swallowed),
+    ] {
+        if games > 0 {
+            files.row([name.to_owned(), words::count(games)]);
+        }
+    }
+    if summary.cut_tags > 0 {
+        let name = "tag lines cut at 8 KiB".to_owned();
+        files.row([name, words::count(summary.cut_tags)]);
+    }
+    blocks.push(Block::Table(files));
+    Document(blocks)
+}
+
+fn of_match(encounter: &EncounterSummary) -> Vec<Block> {
+    let [first, second] = &encounter.players;
+    let mut blocks = vec![
+        Block::Title(format!("{first} vs {second}")),
+        Block::Paragraph(headline::sentence(
+            Names { first, second },
+            encounter.headline.elo.0,
+            encounter.headline.ends.interval(),
+            encounter.anytime.interval(),
+        )),
+    ];
+    blocks.extend(caveats(encounter).into_iter().map(Block::Paragraph));
+    blocks.extend(
+        [strength(encounter), colours(encounter), pairs(std::slice::from_ref(encounter))]
+            .map(Block::Table),
+    );
+    blocks
+}
+
+fn of_tournament(summary: &PgnResults, encounters: &[EncounterSummary]) -> Vec<Block> {
+    let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
+    let mut blocks = vec![Block::Title(words::several(summary.players.len() as u64, "player"))];
+    blocks.extend(unrated(&summary.players).into_iter().map(Block::Paragraph));
+    if summary.players.len() > CROSS_TABLE {
+        blocks.push(Block::Paragraph(format!(
+            "The cross table is left out: it would have {} columns.",
+            words::count(summary.players.len() as u64)
+        )));
+    }
+    if unpaired > 0 {
+        blocks.push(Block::Paragraph(without_partner(unpaired)));
+    }
+    blocks.extend(tables(&summary.players, encounters).into_iter().map(Block::Table));
+    blocks
+}
+
+/// What is to be said where someone has no rating.
+pub(in crate::report) fn unrated(players: &[PlayerSummary]) -> Vec<String> {
+    let mut paragraphs = Vec::new();
+    let unrated = |why| players.iter().filter(move |player| player.unrated == Some(why));
+    if unrated(Unrated::Unbounded).next().is_some() {
+        paragraphs.push(
+            "A player without a rating took all points or none from those that have one, directly \
+             and by way of others: there is no number for that."
+                .to_owned(),
+        );
+    }
+    let apart: Vec<&str> =
+        unrated(Unrated::Unconnected).map(|player| player.name.as_str()).collect();
+    if !apart.is_empty() {
+        let more = match apart.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let names = apart[..apart.len().min(NAMED)].join(", ");
+        paragraphs.push(format!(
+            "No chain of games connects these players with those that have a rating, so they have \
+             none: {names}{more}."
+        ));
+    }
+    paragraphs
+}
+
+/// The tables of more than two players.
+pub(in crate::report) fn tables(
+    players: &[PlayerSummary],
+    encounters: &[EncounterSummary],
+) -> Vec<Table> {
+    let cross = (players.len() <= CROSS_TABLE).then(|| crosstable(players, encounters));
+    let others = [scores(encounters), pairs(encounters)];
+    std::iter::once(ranking(players)).chain(cross).chain(others).collect()
+}
+
+fn without_partner(games: u64) -> String {
+    let have = if games == 1 { "has" } else { "have" };
+    format!(
+        "{} {have} no partner (the same players and opening with colours reversed): counted in the \
+         score, not in the pairs.",
+        words::several(games, "game")
+    )
+}
+
+fn caveats(encounter: &EncounterSummary) -> Vec<String> {
+    let mut caveats = Vec::new();
+    if encounter.unpaired_games > 0 {
+        caveats.push(without_partner(encounter.unpaired_games));
+    }
+    if encounter.headline.method == Method::Openings {
+        caveats.push(format!(
+            "{} played an opening that another pair had played, so the interval takes the openings \
+             as its unit instead of the pairs.",
+            words::several(encounter.pairs_reusing_an_opening, "pair")
+        ));
+    }
+    if encounter.headline.method != Method::Games {
+        caveats.push(
+            "The anytime-valid interval is order-free: it is computed from the counts alone, as if \
+             the pairs of the file were all those of a schedule up to the last one. `--planned \
+             GAMES` makes it narrower for a match whose length was fixed before its first game."
+                .to_owned(),
+        );
+    }
+    caveats
+}
+
+fn strength(encounter: &EncounterSummary) -> Table {
+    let [first, second] = &encounter.players;
+    let heading = format!("Elo of {first} over {second}");
+    let mut table = Table::new([heading.as_str(), "score", "", "Elo", "95 % CI"]);
+    let mut row = |name: &str, games: Wdl, elo: Option<f64>, ends: Option<Interval>| {
+        let text = ends.map_or_else(|| "n/a".to_owned(), words::interval);
+        table.row([
+            name.to_owned(),
+            words::points(games),
+            words::winning_percentage(games),
+            words::elo(elo),
+            text,
+        ]);
+    };
+    let (on_games, on_pairs) = (&encounter.on_games, &encounter.on_pairs);
+    let (games, paired) = (encounter.all, encounter.pairs.games());
+    if let Some(ends) = encounter.clustered_by_opening {
+        row("openings, clustered t", paired, on_pairs.elo.0, Some(ends.interval()));
+    }
+    if on_pairs.n > 0.0 {
+        let likelihood = Some(on_pairs.likelihood_elo());
+        row("pairs, empirical likelihood", paired, on_pairs.elo.0, likelihood);
+        row("pairs, Student's t", paired, on_pairs.elo.0, on_pairs.student_elo());
+        let anytime = Some(encounter.anytime.interval());
+        row("pairs, anytime-valid, order-free", paired, on_pairs.elo.0, anytime);
+    } else {
+        let likelihood = Some(on_games.likelihood_elo());
+        row("games, empirical likelihood", games, on_games.elo.0, likelihood);
+    }
+    row("games, Student's t (the papers')", games, on_games.elo.0, on_games.student_elo());
+    table
+}
+
+fn colours(encounter: &EncounterSummary) -> Table {
+    let heading = format!("Games of {}", encounter.players[0]);
+    let mut table =
+        Table::new([heading.as_str(), "games", "won", "drawn", "lost", "score", "winning ratio"]);
+    for (name, games) in
+        [("as White", encounter.as_white), ("as Black", encounter.as_black), ("all", encounter.all)]
+    {
+        let ratio = std::iter::once(words::winning_ratio(games));
+        table.row(results(name, games).into_iter().chain(ratio));
+    }
+    table
+}
+
+fn results(name: &str, games: Wdl) -> [String; 6] {
+    let [all, won, drawn, lost] =
+        [games.games(), games.wins, games.draws, games.losses].map(words::count);
+    [name.to_owned(), all, won, drawn, lost, words::winning_percentage(games)]
+}
+
+/// Who is stronger by how much, of every two players that met.
+fn scores(encounters: &[EncounterSummary]) -> Table {
+    let mut table =
+        Table::new(["Encounters", "score", "", "winning ratio", "Elo", "95 % CI", "anytime-valid"]);
+    for encounter in encounters {
+        let once = encounter.headline.ends.interval();
+        table.row([
+            encounter.players.join(" - "),
+            words::points(encounter.all),
+            words::winning_percentage(encounter.all),
+            words::winning_ratio(encounter.all),
+            words::elo(encounter.headline.elo.0),
+            words::interval(once),
+            words::interval(encounter.anytime.interval()),
+        ]);
+    }
+    table
+}
+
+/// The pairs of every two players that met.
+fn pairs(encounters: &[EncounterSummary]) -> Table {
+    let mut table =
+        Table::new(["Pairs", "games", "pairs", "LL", "LD", "DD", "WL", "WD", "WW", "no partner"]);
+    for encounter in encounters {
+        let counts = encounter.pairs;
+        let mut row = vec![encounter.players.join(" - ")];
+        row.extend(
+            [
+                encounter.all.games(),
+                counts.pairs(),
+                counts.ll,
+                counts.ld,
+                counts.dd,
+                counts.wl,
+                counts.wd,
+                counts.ww,
+                encounter.unpaired_games,
+            ]
+            .map(words::count),
+        );
+        table.row(row);
+    }
+    table
+}
+
+fn ranking(players: &[PlayerSummary]) -> Table {
+    let mut table =
+        Table::new(["Players", "Elo", "95 % CI", "games", "won", "drawn", "lost", "score"]);
+    for player in players {
+        let elo = player.elo.0;
+        let ends = elo
+            .zip(player.elo_pm.0)
+            .map(|(elo, half)| Interval { low: elo - half, high: elo + half });
+        let [name, games, won, drawn, lost, score] = results(&player.name, player.games);
+        let number = elo.map_or_else(|| "n/a".to_owned(), |elo| words::decimal(elo, 1));
+        let interval = ends.map_or_else(|| "n/a".to_owned(), words::interval);
+        table.row([name, number, interval, games, won, drawn, lost, score]);
+    }
+    table
+}
+
+/// Points and games of each player against each other one.
+fn crosstable(players: &[PlayerSummary], encounters: &[EncounterSummary]) -> Table {
+    let numbers = (1..=players.len()).map(|number| number.to_string());
+    let mut table = Table::new(std::iter::once("Points".to_owned()).chain(numbers));
+    for (i, player) in players.iter().enumerate() {
+        let mut row = vec![format!("{} {}", i + 1, player.name)];
+        row.extend(players.iter().map(|opponent| {
+            let played = against(encounters, &player.name, &opponent.name);
+            played.map_or_else(String::new, |games| {
+                let points = words::points(games);
+                let points = points.split(' ').next().unwrap_or_default();
+                format!("{points}/{}", games.games())
+            })
+        }));
+        table.row(row);
+    }
+    table
+}
+
+fn against(encounters: &[EncounterSummary], player: &str, opponent: &str) -> Option<Wdl> {
+    encounters.iter().find_map(|encounter| {
+        let [first, second] = encounter.players.each_ref().map(String::as_str);
+        match () {
+            () if player == opponent => None,
+            () if (first, second) == (player, opponent) => Some(encounter.all),
+            () if (first, second) == (opponent, player) => Some(encounter.all.reversed()),
+            () => None,
+        }
+    })
+}

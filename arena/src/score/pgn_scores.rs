@@ -1,0 +1,307 @@
+//! Results from PGN files of any match runner: players, encounters, and pairs found anew.
+//!
+//! A [`PgnScores`] reads files game by game. It keeps counts by opening, and the games that still
+//! wait for their partner; its memory does not grow with the length of a file whose games come in
+//! pairs.
+
+mod event_lines;
+mod pairing;
+mod pgn;
+#[cfg(test)]
+mod pieces;
+mod tag_lines;
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+
+use stats::{Pentanomial, Wdl};
+
+use event_lines::EventLines;
+use pairing::{Joined, Pairing, Played};
+pub use pgn::PgnGame;
+use pgn::PgnGames;
+use tag_lines::TagLines;
+
+use crate::system::input;
+
+/// The counts of all games read.
+#[derive(Clone, Debug, Default)]
+pub struct PgnScores {
+    /// Names in the order of their first appearance.
+    pub players: Vec<String>,
+    /// The games of every two players that met, in the order of their first game.
+    pub encounters: Vec<Encounter>,
+    /// Games by PGN's `Termination` tag.
+    pub terminations: BTreeMap<String, u64>,
+    /// Games without a result (`*`), which are not counted otherwise.
+    pub unfinished: u64,
+    /// Games without a tag that names a player, which are not counted otherwise.
+    pub nameless: u64,
+    /// Games that cannot be read because a comment before them is never closed.
+    pub swallowed: u64,
+    /// Tag lines too long to be read whole, of which the beginning was read.
+    pub cut_tags: u64,
+    indices: HashMap<String, usize>,
+    met: HashMap<[usize; 2], usize>,
+    pairing: Pairing,
+    /// Files read.
+    files: u32,
+}
+
+/// The games of two players.
+#[derive(Clone, Debug, Default)]
+pub struct Encounter {
+    /// Whose view the counts take, and the opponent.
+    pub players: [usize; 2],
+    /// Games in which the first one was White.
+    pub as_white: Wdl,
+    /// Games in which the first one was Black.
+    pub as_black: Wdl,
+    /// Complete pairs.
+    pub pairs: Pentanomial,
+    /// Complete pairs and the sum of their half points, by opening as far as it is known.
+    pub openings: HashMap<u64, (u32, u32)>,
+}
+
+impl Encounter {
+    /// All games.
+    #[must_use]
+    pub fn games(&self) -> Wdl {
+        self.as_white + self.as_black
+    }
+
+    /// Games that belong to no complete pair.
+    #[must_use]
+    pub fn singles(&self) -> Wdl {
+        let (all, paired) = (self.games(), self.pairs.games());
+        Wdl {
+            losses: all.losses - paired.losses,
+            draws: all.draws - paired.draws,
+            wins: all.wins - paired.wins,
+        }
+    }
+}
+
+impl PgnScores {
+    /// Reads the games of one more file, compressed or not; `progress` hears now and then how many
+    /// there were by now.
+    ///
+    /// # Errors
+    /// When the file cannot be read; with the line, where something in it is the cause.
+    pub fn read(&mut self, source: impl io::Read, mut progress: impl FnMut(u64)) -> io::Result<()> {
+        const PROGRESS_EVERY: u64 = 256;
+        let mut tag_lines = TagLines::new(input::text(source)?);
+        let mut lines = EventLines::new(&mut tag_lines);
+        let mut games = PgnGames::new(&mut lines);
+        let mut count = 0;
+        let read = loop {
+            match games.next_game() {
+                Ok(None) => break Ok(()),
+                Ok(Some(game)) => self.add(game),
+                Err(error) => break Err(error),
+            }
+            count += 1;
+            if count % PROGRESS_EVERY == 0 {
+                progress(count);
+            }
+        };
+        self.swallowed += lines.count.saturating_sub(count);
+        self.cut_tags += tag_lines.cut;
+        self.files += 1;
+        let at_line = |error: io::Error| match error.kind() {
+            io::ErrorKind::InvalidData => {
+                io::Error::new(error.kind(), format!("line {}: {error}", tag_lines.lines + 1))
+            }
+            _ => error,
+        };
+        read.map_err(at_line)
+    }
+
+    /// Joins the games that are left by their openings alone. To be called after the last file.
+    pub fn finish(&mut self) {
+        for joined in self.pairing.finish() {
+            self.add_pair(joined);
+        }
+    }
+
+    /// Games with a result.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.encounters.iter().map(|encounter| encounter.games().games()).sum()
+    }
+
+    fn add(&mut self, game: &PgnGame) {
+        if game.white.is_empty() || game.black.is_empty() {
+            self.nameless += 1;
+            return;
+        }
+        let Some(white_half_points) = game.half_points() else {
+            self.unfinished += 1;
+            return;
+        };
+        let (white, black) = (self.player(&game.white), self.player(&game.black));
+        let index = self.encounter(white, black);
+        let encounter = &mut self.encounters[index];
+        let first_is_white = encounter.players[0] == white;
+        let half_points = if first_is_white { white_half_points } else { 2 - white_half_points };
+        let result = Wdl {
+            losses: u64::from(half_points == 0),
+            draws: u64::from(half_points == 1),
+            wins: u64::from(half_points == 2),
+        };
+        match first_is_white {
+            true => encounter.as_white += result,
+            false => encounter.as_black += result,
+        }
+        match self.terminations.get_mut(&game.termination) {
+            Some(count) => *count += 1,
+            None => {
+                self.terminations.insert(game.termination.clone(), 1);
+            }
+        }
+        let played = Played { encounter: index, first_is_white, half_points };
+        if let Some(joined) = self.pairing.add(played, self.files, &game.round, game.opening) {
+            self.add_pair(joined);
+        }
+    }
+
+    fn add_pair(&mut self, Joined { encounter, opening, half_points: [one, other] }: Joined) {
+        let encounter = &mut self.encounters[encounter];
+        encounter.pairs.add_pair(one, other);
+        if let Some(opening) = opening {
+            let (pairs, total) = encounter.openings.entry(opening).or_default();
+            *pairs += 1;
+            *total += u32::from(one + other);
+        }
+    }
+
+    fn player(&mut self, name: &str) -> usize {
+        if let Some(&index) = self.indices.get(name) {
+            return index;
+        }
+        self.players.push(name.to_owned());
+        self.indices.insert(name.to_owned(), self.players.len() - 1);
+        self.players.len() - 1
+    }
+
+    fn encounter(&mut self, white: usize, black: usize) -> usize {
+        let known = self.met.get(&[white, black]).or_else(|| self.met.get(&[black, white]));
+        if let Some(&index) = known {
+            return index;
+        }
+        let players = [white, black];
+        self.encounters.push(Encounter { players, ..Encounter::default() });
+        self.met.insert(players, self.encounters.len() - 1);
+        self.encounters.len() - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(players: [&str; 2], round: &str, result: &str, opening: &str) -> String {
+        let [white, black] = players;
+        format!(
+            "[Event \"?\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
+             [Result \"{result}\"]\n{opening}\n1. e4 {{+0.10/9 0.1s}} e5 {{0.00/9 0.1s}} {result}\n\n"
+        )
+    }
+
+    fn read(files: &[String]) -> PgnScores {
+        let mut tournament = PgnScores::default();
+        for text in files {
+            tournament.read(text.as_bytes(), |_| {}).unwrap();
+        }
+        tournament.finish();
+        tournament
+    }
+
+    const FEN: &str = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n";
+
+    #[test]
+    fn games_are_counted_from_the_view_of_the_player_named_first() {
+        let text = game(["A", "B"], "1", "1-0", "") + &game(["B", "A"], "1", "1/2-1/2", "");
+        let tournament = read(&[text + &game(["B", "A"], "2", "*", "")]);
+        assert_eq!(tournament.players, ["A", "B"]);
+        let encounter = &tournament.encounters[0];
+        assert_eq!(encounter.games(), Wdl { losses: 0, draws: 1, wins: 1 });
+        assert_eq!(encounter.pairs, Pentanomial { wd: 1, ..Pentanomial::default() });
+        assert_eq!((tournament.games(), tournament.unfinished), (2, 1));
+    }
+
+    #[test]
+    fn rounds_of_many_games_fall_into_pairs() {
+        let text: String = (1..=4)
+            .map(|i| {
+                let players = if i % 2 == 1 { ["A", "B"] } else { ["B", "A"] };
+                game(players, &format!("1.{i}"), "1-0", "")
+            })
+            .collect();
+        let pairs = read(&[text]).encounters[0].pairs;
+        assert_eq!(pairs, Pentanomial { wl: 2, ..Pentanomial::default() });
+    }
+
+    #[test]
+    fn without_rounds_equal_openings_make_a_pair() {
+        for rounds in [["?", "?"], ["7", "8"]] {
+            let text = game(["A", "B"], rounds[0], "1-0", FEN)
+                + &game(["B", "A"], rounds[1], "0-1", &FEN.replace("0 1", "3 9"));
+            let encounter = &read(&[text]).encounters[0];
+            assert_eq!(encounter.pairs.ww, 1, "{rounds:?}");
+            assert_eq!(encounter.openings.len(), 1);
+        }
+        let apart = game(["A", "B"], "1", "1-0", FEN)
+            + &game(["B", "A"], "1", "0-1", &FEN.replace("4P3", "3P4"));
+        assert_eq!(read(&[apart]).encounters[0].pairs.pairs(), 0);
+        let same_colours = game(["A", "B"], "1", "1-0", FEN) + &game(["A", "B"], "1", "0-1", FEN);
+        let encounter = &read(&[same_colours]).encounters[0];
+        assert_eq!((encounter.pairs.pairs(), encounter.singles().games()), (0, 2));
+    }
+
+    #[test]
+    fn the_moves_of_a_book_are_an_opening_too() {
+        let moves = |players: [&str; 2], moves: &str, result: &str| {
+            let [white, black] = players;
+            format!(
+                "[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{moves} \
+                 Nf3 {{+0.31/12 0.103s}} a6 {{-0.31/12 0.1s}} {result}\n\n"
+            )
+        };
+        let (open, closed) = ("1. e4 {book} e5 {book}", "1. d4 {book} d5 {book}");
+        let text = moves(["A", "B"], open, "1-0")
+            + &moves(["A", "B"], closed, "0-1")
+            + &moves(["B", "A"], closed, "1-0")
+            + &moves(["B", "A"], open, "0-1");
+        let encounter = &read(&[text]).encounters[0];
+        assert_eq!(encounter.pairs, Pentanomial { ll: 1, ww: 1, ..Pentanomial::default() });
+    }
+
+    #[test]
+    fn rounds_of_different_files_are_different_rounds() {
+        let file = game(["A", "B"], "1", "1-0", "");
+        let other = game(["B", "A"], "1", "1-0", "");
+        let tournament = read(&[file, other]);
+        assert_eq!(tournament.encounters[0].pairs.pairs(), 0);
+        assert_eq!(tournament.games(), 2);
+    }
+
+    #[test]
+    fn a_tag_of_any_length_is_no_reason_to_refuse_a_file() {
+        let long = format!("[Annotation \"{}\"]\n", "x".repeat(70_000));
+        let torn = "[Event \"?\"]\n[White \"A";
+        let text = game(["A", "B"], "1", "1-0", &long) + &game(["B", "A"], "1", "1-0", "") + torn;
+        let tournament = read(&[text]);
+        assert_eq!((tournament.games(), tournament.cut_tags, tournament.nameless), (2, 1, 1));
+    }
+
+    #[test]
+    fn many_games_without_partners_are_not_kept() {
+        let mut text: String =
+            (0..6000).map(|i| game(["A", "B"], &i.to_string(), "1-0", "")).collect();
+        text += &game(["B", "A"], "5999", "1-0", "");
+        let tournament = read(&[text]);
+        assert_eq!(tournament.encounters[0].pairs, Pentanomial { wl: 1, ..Pentanomial::default() });
+        assert_eq!(tournament.encounters[0].singles().games(), 5999);
+    }
+}

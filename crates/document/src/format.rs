@@ -1,0 +1,105 @@
+//! The formats of documents.
+
+pub(crate) mod csv;
+pub(crate) mod html;
+pub(crate) mod latex;
+pub(crate) mod markdown;
+pub(crate) mod text;
+
+use crate::{Block, Document};
+
+/// How a document is written.
+pub trait Format: Sync {
+    /// The name on a command line: lower case, no blanks.
+    fn name(&self) -> &'static str;
+
+    /// What it is good for, in a line of a command's help.
+    fn purpose(&self) -> &'static str;
+
+    /// The usual ending of a file's name, without the dot.
+    fn extension(&self) -> &'static str;
+
+    /// A block whose texts have no control characters; it ends in a line break.
+    fn block(&self, block: &Block) -> String;
+
+    /// The blocks of a document as one text.
+    fn join(&self, blocks: &[String]) -> String {
+        blocks.join("\n")
+    }
+
+    /// The document in this format. Whatever was in its texts, there is no control character in it but
+    /// line breaks.
+    fn render(&self, document: &Document) -> String {
+        let blocks: Vec<String> = document.safe().0.iter().map(|block| self.block(block)).collect();
+        self.join(&blocks)
+    }
+}
+
+/// All formats, a line each.
+pub const FORMATS: [&dyn Format; 5] =
+    [&text::Text, &markdown::Markdown, &latex::Latex, &csv::Csv, &html::Html];
+
+/// The format of this name.
+#[must_use]
+pub fn format(name: &str) -> Option<&'static dyn Format> {
+    FORMATS.into_iter().find(|format| format.name() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Table;
+
+    /// A document with text in it that a terminal obeys or a format takes for markup.
+    fn hostile() -> Document {
+        let mut table = Table::new(["engine", "games"]);
+        table.row(["\x1b[2Jcheat\n<script>alert(1)</script>\\input{x}", "4"]);
+        Document::titled("\x07x").heading("a_b").paragraph("one\r\ntwo").table(table)
+    }
+
+    #[test]
+    fn names_can_harm_neither_a_terminal_nor_a_table() {
+        for format in FORMATS {
+            let text = format.render(&hostile());
+            assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text}");
+            assert!(text.contains("1b"), "{text}");
+        }
+        let lines = |text: String| text.lines().count();
+        assert_eq!([lines(hostile().text()), lines(hostile().markdown())], [10, 10]);
+        let html = format("html").unwrap().render(&hostile());
+        assert!(!hostile().markdown().contains("<script>") && !html.contains("<script>"));
+        assert!(!format("latex").unwrap().render(&hostile()).contains("\\input{"));
+    }
+
+    #[test]
+    fn every_format_has_a_name_and_an_ending_of_its_own() {
+        for (i, one) in FORMATS.into_iter().enumerate() {
+            for other in &FORMATS[..i] {
+                assert!(one.name() != other.name() && one.extension() != other.extension());
+            }
+            assert_eq!(format(one.name()).map(Format::purpose), Some(one.purpose()));
+        }
+        assert!(format("papyrus").is_none());
+    }
+
+    #[test]
+    fn cells_of_any_length_are_cut_in_text_and_whole_elsewhere() {
+        let long = "x".repeat(70_000);
+        let (mut numbers, mut words) = (Table::new(["a", "b"]), Table::new(["a", "b"]).of_words());
+        numbers.row([long.as_str(), "1"]);
+        words.row(["question", &long]);
+        let document =
+            Document::titled(&long).heading(&long).table(numbers).table(words).paragraph(&long);
+        for format in FORMATS {
+            let text = format.render(&document);
+            match format.name() {
+                "text" => {
+                    assert!(text.lines().all(|line| crate::terminal::width(line) <= 2100));
+                    assert_eq!(text.matches('…').count(), 5);
+                }
+                "csv" => assert!(text.len() > 2 * 70_000 && !text.contains('…')),
+                _ => assert!(text.len() > 5 * 70_000 && !text.contains('…')),
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! HTML: a page of its own, or a part of one.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::{Align, Block, Format, Table};
+
+/// A page for a browser.
+pub(crate) struct Html;
+
+impl Format for Html {
+    fn name(&self) -> &'static str {
+        "html"
+    }
+
+    fn purpose(&self) -> &'static str {
+        "One file for a browser"
+    }
+
+    fn extension(&self) -> &'static str {
+        "html"
+    }
+
+    fn block(&self, of: &Block) -> String {
+        block(of).into_string() + "\n"
+    }
+
+    fn join(&self, blocks: &[String]) -> String {
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head { meta charset="utf-8"; style { (PreEscaped(STYLE)) } }
+                body { (PreEscaped(blocks.concat())) }
+            }
+        };
+        page.into_string() + "\n"
+    }
+}
+
+const STYLE: &str = "body{font:15px/1.4 sans-serif;margin:2em auto;max-width:70em;padding:0 1em}\
+.scroll{overflow-x:auto;margin:1em 0}table{border-collapse:collapse}\
+th,td{padding:.2em .7em;border-bottom:1px solid #ccc;text-align:right}\
+th.words,td.words{text-align:left}thead th{border-color:#333}";
+
+/// Blocks one below the other, for a page that has a title already. Cells of words have the class
+/// `words`; a table of nothing else has it itself.
+#[must_use]
+pub fn fragment(blocks: &[Block]) -> Markup {
+    html! { @for of in blocks { (block(of)) } }
+}
+
+fn block(block: &Block) -> Markup {
+    match block {
+        Block::Title(text) => html! { h1 { (text) } },
+        Block::Heading(text) => html! { h3 { (text) } },
+        Block::Paragraph(text) => html! { p { (text) } },
+        Block::Table(of) => table(of),
+    }
+}
+
+/// A table; where it is wider than the page it scrolls by itself.
+#[must_use]
+pub fn table(table: &Table) -> Markup {
+    let columns = table.columns();
+    let has_words = |column: usize| columns[column].align == Align::Left;
+    let class = |column: usize| has_words(column).then_some("words");
+    let is_of_words = (0..columns.len()).all(has_words);
+    html! {
+        div.scroll {
+            table class=[is_of_words.then_some("words")] {
+                thead {
+                    tr {
+                        @for (i, column) in columns.iter().enumerate() {
+                            th class=[class(i)] scope="col" { (column.heading) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in table.rows() {
+                        tr {
+                            @for (i, cell) in row.iter().enumerate() {
+                                @if i == 0 {
+                                    th class=[class(i)] scope="row" { (cell) }
+                                } @else {
+                                    td class=[class(i)] { (cell) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_say_whether_they_are_words() {
+        let mut of = Table::new(["a", "b"]);
+        of.row(["<i>", "1"]);
+        let numbers = fragment(&[Block::Table(of.clone())]).into_string();
+        let row = "<tr><th class=\"words\" scope=\"row\">&lt;i&gt;</th><td>1</td></tr>";
+        assert!(numbers.contains(row) && numbers.contains("<table>"), "{numbers}");
+        let words = fragment(&[Block::Table(of.of_words())]).into_string();
+        assert!(words.contains("<table class=\"words\">"), "{words}");
+    }
+}

@@ -1,0 +1,310 @@
+//! The anytime-valid interval of a match, and the evidence behind it: safe to check while the match
+//! runs.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+use super::betting::{self, ParseStakesError, Staked, Stakes};
+use super::confidence_sequence;
+use super::interval::Interval;
+use super::root::crossing_above;
+use super::score_counts::ScoreCounts;
+
+/// How the interval is computed: fixed before the first pair of a match.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Method {
+    /// [`confidence_sequence`]: a fixed mixture of bets, from counts without order. Journals that do
+    /// not name their method have this one.
+    #[default]
+    Mixture,
+    /// [`betting`]: on pairs in their order.
+    Betting(Stakes),
+}
+
+impl Method {
+    /// That of a match of `pairs` which is to be begun.
+    #[must_use]
+    pub fn tuned_for(pairs: u32) -> Method {
+        Method::Betting(Stakes::tuned_for(pairs))
+    }
+
+    /// In a few words, for readers.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self {
+            Method::Mixture => "by a mixture of bets on the counts".to_owned(),
+            Method::Betting(stakes) => {
+                format!("by bets on the pairs in their order, tuned for {} pairs", stakes.length)
+            }
+        }
+    }
+}
+
+/// `mixture`, or the notation of [`Stakes`].
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Method::Mixture => f.write_str("mixture"),
+            Method::Betting(stakes) => stakes.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Method {
+    type Err = ParseStakesError;
+
+    fn from_str(text: &str) -> Result<Method, ParseStakesError> {
+        match text {
+            "mixture" => Ok(Method::Mixture),
+            _ => text.parse().map(Method::Betting),
+        }
+    }
+}
+
+/// In its notation, as one text.
+impl Serialize for Method {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// The pairs of a match as far as they are known in their order, and what they are worth as
+/// evidence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    method: Method,
+    counts: ScoreCounts,
+    /// Empty where the method does not ask for it.
+    staked: Vec<Staked>,
+}
+
+impl Evidence {
+    /// No pair yet.
+    #[must_use]
+    pub fn new(method: Method) -> Evidence {
+        Evidence { method, counts: ScoreCounts::of_pairs([0; 5]), staked: Vec::new() }
+    }
+
+    /// Takes the next pair of the schedule, from the half points of its two games.
+    pub fn add(&mut self, [one, other]: [u8; 2]) {
+        let quarters = usize::from(one + other);
+        if let Method::Betting(_) = self.method {
+            Staked::add(&mut self.staked, betting::rung(&self.counts), quarters);
+        }
+        self.counts.add(quarters);
+    }
+
+    /// How it is computed.
+    #[must_use]
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// Number of pairs.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.counts.samples() as u64
+    }
+
+    /// The logarithm of the evidence that the expected score exceeds `mean`: an e-value. Where it
+    /// does not, the evidence reaches x with probability 1/x at most, whenever it is checked.
+    #[must_use]
+    pub fn log_above(&self, mean: f64) -> f64 {
+        match &self.method {
+            Method::Mixture => confidence_sequence::log_evidence_above(&self.counts, mean),
+            Method::Betting(stakes) => stakes.log_evidence_above(&self.staked, mean),
+        }
+    }
+
+    /// The logarithm of the evidence that the expected score is below `mean`.
+    #[must_use]
+    pub fn log_below(&self, mean: f64) -> f64 {
+        match &self.method {
+            Method::Mixture => confidence_sequence::log_evidence_below(&self.counts, mean),
+            Method::Betting(stakes) => stakes.log_evidence_below(&self.staked, mean),
+        }
+    }
+
+    /// The expected scores that these pairs alone do not exclude.
+    #[must_use]
+    pub fn interval(&self, confidence: f64) -> Interval {
+        match &self.method {
+            Method::Mixture => confidence_sequence::interval(&self.counts, confidence),
+            Method::Betting(stakes) => stakes.interval(&self.staked, confidence),
+        }
+    }
+}
+
+/// The order-free form, for counts whose order is not known: an interval of expected scores that is
+/// safe to check while samples come in, from their counts alone.
+///
+/// `planned` is the number of samples that were planned before the first one; the interval is
+/// sharpest there. It must not be chosen by what was seen, nor changed from look to look. Without
+/// it, the interval is [`confidence_sequence`], which is wider but as useful at any length.
+#[must_use]
+pub fn order_free(counts: &ScoreCounts, planned: Option<u32>, confidence: f64) -> Interval {
+    match planned {
+        None => confidence_sequence::interval(counts, confidence),
+        Some(length) => {
+            Stakes::order_free(length).interval(&Staked::without_order(*counts), confidence)
+        }
+    }
+}
+
+/// The interval at every look of a match: the expected scores that no look has excluded so far. With
+/// the probability of its confidence it contains the truth at every look.
+///
+/// Of [`Method::Mixture`] it is what the counts do not exclude at this look alone, as it always was in
+/// the journals that have that method.
+///
+/// It is never empty. Where a look excludes all that is left, the pairs contradict each other: their
+/// expected score changes, or this is one of the few matches in which the interval is wrong. The
+/// interval then stays as it was, which gives nothing away: it was wrong already.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Anytime {
+    evidence: Evidence,
+    confidence: f64,
+    ends: Interval,
+    is_contradictory: bool,
+}
+
+impl Anytime {
+    /// The interval of this confidence before the first pair: everything.
+    #[must_use]
+    pub fn new(method: Method, confidence: f64) -> Anytime {
+        let evidence = Evidence::new(method);
+        Anytime { evidence, confidence, ends: Interval::ALL, is_contradictory: false }
+    }
+
+    /// Takes the next pair of the schedule, from the half points of its two games.
+    pub fn add(&mut self, half_points: [u8; 2]) {
+        self.evidence.add(half_points);
+        if self.evidence.method == Method::Mixture {
+            return;
+        }
+        let threshold = (2.0 / (1.0 - self.confidence)).ln();
+        // Most pairs exclude nothing new, and are known to by a single look at each end.
+        let Interval { low, high } = self.ends;
+        let above = |mean: f64| self.evidence.log_above(mean) - threshold;
+        let below = |mean: f64| self.evidence.log_below(1.0 - mean) - threshold;
+        let raised = |end: f64, evidence: &dyn Fn(f64) -> f64| {
+            let end = end.max(f64::MIN_POSITIVE);
+            (evidence(end) > 0.0).then(|| crossing_above(end, 1.0, evidence))
+        };
+        let ends = Interval {
+            low: raised(low, &above).unwrap_or(low),
+            high: raised(1.0 - high, &below).map_or(high, |end| 1.0 - end),
+        };
+        if ends.low < ends.high {
+            self.ends = ends;
+        } else {
+            self.is_contradictory = true;
+        }
+    }
+
+    /// The pairs and what they are worth.
+    #[must_use]
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// The interval of expected scores.
+    #[must_use]
+    pub fn ends(&self) -> Interval {
+        match self.evidence.method {
+            Method::Mixture => self.evidence.interval(self.confidence),
+            Method::Betting(_) => self.ends,
+        }
+    }
+
+    /// Whether some pairs excluded everything that others had left.
+    #[must_use]
+    pub fn is_contradictory(&self) -> bool {
+        self.is_contradictory
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CONFIDENCE;
+
+    /// Half points of pairs that stay as they are for a while and then turn, in many ways.
+    fn drifting(seed: u32) -> impl Iterator<Item = [u8; 2]> {
+        let mut state = seed.wrapping_mul(2_654_435_761).max(1);
+        (0..600_u32).map(move |i| {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            let level = if (i / (20 << (seed % 4))).is_multiple_of(2) { 0 } else { 2 };
+            let noise = u8::try_from(state % 3).unwrap_or(0);
+            [level, if seed.is_multiple_of(3) { level } else { noise }]
+        })
+    }
+
+    #[test]
+    fn the_interval_is_never_empty_even_where_the_pairs_contradict_each_other() {
+        let mut contradictory = 0;
+        for method in [Method::Mixture, Method::tuned_for(100)] {
+            for seed in 1..13 {
+                let mut anytime = Anytime::new(method.clone(), CONFIDENCE);
+                let mut before = Interval::ALL;
+                for (i, pair) in drifting(seed).enumerate() {
+                    anytime.add(pair);
+                    if i % 10 != 0 {
+                        continue;
+                    }
+                    let Interval { low, high } = anytime.ends();
+                    assert!(low < high, "{method} {seed}: {low} to {high}");
+                    // What bets have excluded once stays excluded.
+                    let is_within = before.low <= low && high <= before.high;
+                    assert!(is_within || method == Method::Mixture, "{method} {seed}");
+                    before = Interval { low, high };
+                    let alone = anytime.evidence().interval(CONFIDENCE);
+                    assert!(alone.low < alone.high, "{method} {seed}: {alone:?}");
+                }
+                contradictory += u32::from(anytime.is_contradictory());
+            }
+        }
+        assert!(contradictory > 1, "{contradictory}");
+    }
+
+    #[test]
+    fn nothing_is_excluded_before_the_first_pair() {
+        for method in [Method::Mixture, Method::tuned_for(1)] {
+            let mut anytime = Anytime::new(method, CONFIDENCE);
+            assert_eq!(anytime.evidence().interval(CONFIDENCE), Interval::ALL);
+            (0..1000).for_each(|_| anytime.add([2, 2]));
+            let Interval { low, high } = anytime.ends();
+            assert!(low > 0.9 && high == 1.0 && !anytime.is_contradictory(), "{low} to {high}");
+        }
+        assert_eq!(
+            order_free(&ScoreCounts::of_pairs([0; 5]), Some(100), CONFIDENCE),
+            Interval::ALL
+        );
+    }
+
+    #[test]
+    fn the_opponent_sees_the_same_interval_from_the_other_side() {
+        let (mut ours, mut theirs) = (
+            Anytime::new(Method::tuned_for(300), CONFIDENCE),
+            Anytime::new(Method::tuned_for(300), CONFIDENCE),
+        );
+        for [one, other] in drifting(2).take(200) {
+            ours.add([one, other]);
+            theirs.add([2 - one, 2 - other]);
+        }
+        assert!((ours.ends().low - (1.0 - theirs.ends().high)).abs() < 1e-12);
+        assert!((ours.ends().high - (1.0 - theirs.ends().low)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn methods_read_back_the_same() {
+        for method in [Method::Mixture, Method::tuned_for(1234)] {
+            assert_eq!(method.to_string().parse(), Ok(method));
+        }
+        assert!("betting{}".parse::<Method>().is_err());
+    }
+}

@@ -1,0 +1,197 @@
+//! Everything the statistics say about counts given by hand.
+
+mod counts;
+mod explain;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::ratios;
+use crate::sprt::{Model, Sprt, State};
+use crate::{CONFIDENCE, Estimates, Figure, Interval, Pentanomial, ScoreCounts, anytime};
+
+pub use counts::{Counts, PairCounts, parse_wdl};
+
+/// Why the counts cannot be worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum CalculateError {
+    /// There is nothing to work on.
+    #[error("neither pairs nor games are given; one of them is needed")]
+    NoCounts,
+    /// BayesElo without the number of draws.
+    #[error(
+        "the BayesElo model needs the number of drawn games: give wins, draws and losses too, or six \
+         counts LL,LD,DD,WL,WD,WW of pairs"
+    )]
+    UnknownDraws,
+}
+
+/// The result. In JSON one flat object.
+#[derive(Clone, Debug, Serialize)]
+pub struct Calculation {
+    /// What was given.
+    #[serde(skip)]
+    pub counts: Counts,
+    /// The estimates, on pairs where there are any.
+    #[serde(flatten)]
+    pub estimates: Estimates,
+    /// The order-free anytime-valid interval.
+    #[serde(flatten)]
+    pub order_free: OrderFree,
+    /// The ratios.
+    #[serde(flatten)]
+    pub ratios: Ratios,
+    /// The test, if one was asked for.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub test: Option<TestResult>,
+}
+
+/// The anytime-valid interval of counts whose order is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct OrderFree {
+    /// Games it is tuned for: those the match was planned for, if that is known.
+    #[serde(rename = "order_free_planned")]
+    pub planned: Option<u32>,
+    /// Lower end, on the scale of scores.
+    #[serde(rename = "order_free_lo")]
+    pub low: f64,
+    /// Upper end.
+    #[serde(rename = "order_free_hi")]
+    pub high: f64,
+    /// Lower end in Elo.
+    #[serde(rename = "order_free_elo_lo")]
+    pub elo_low: Figure,
+    /// Upper end in Elo.
+    #[serde(rename = "order_free_elo_hi")]
+    pub elo_high: Figure,
+}
+
+impl OrderFree {
+    fn of(scores: &ScoreCounts, planned: Option<u32>) -> OrderFree {
+        let samples = planned.map(|games| games / scores.unit().games() as u32);
+        let Interval { low, high } = anytime::order_free(scores, samples, CONFIDENCE);
+        let elo = Interval { low, high }.elo();
+        OrderFree { planned, low, high, elo_low: elo.low.into(), elo_high: elo.high.into() }
+    }
+
+    /// The interval in Elo.
+    #[must_use]
+    pub fn elo(self) -> Interval {
+        Interval { low: self.low, high: self.high }.elo()
+    }
+}
+
+/// Descriptive ratios; none where the counts do not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "see `ratios`")]
+pub struct Ratios {
+    pub winning_ratio: Figure,
+    pub draw_ratio: Figure,
+    pub pair_draw_ratio: Figure,
+    pub pairs_ratio: Figure,
+    pub wl_dd_ratio: Figure,
+    pub pair_correlation: Figure,
+}
+
+/// Where a sequential test stands.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TestResult {
+    /// The test.
+    #[serde(flatten)]
+    pub sprt: Sprt,
+    /// Wald's lower bound.
+    pub lower: f64,
+    /// Wald's upper bound.
+    pub upper: f64,
+    /// Log-likelihood ratio as the well-known frameworks regularize it; for BayesElo of the games.
+    pub llr: f64,
+    /// Without regularization.
+    pub llr_exact: Figure,
+    /// For BayesElo, that of the pairs, where they are known: it decides, as it does in a match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub llr_bayes_penta: Option<f64>,
+    /// Where the test stands.
+    pub state: State,
+}
+
+/// Computes everything.
+///
+/// `planned` are the games the match was planned for before its first one; they make the order-free
+/// anytime-valid interval narrower, and must not be chosen by the result. `test` is a sequential test to
+/// place the counts in.
+///
+/// # Errors
+///
+/// When there are no counts, or they do not tell what the test needs.
+pub fn calculate(
+    counts: Counts,
+    planned: Option<u32>,
+    sprt: Option<Sprt>,
+) -> Result<Calculation, CalculateError> {
+    let scores = counts.score_counts().ok_or(CalculateError::NoCounts)?;
+    Ok(Calculation {
+        estimates: Estimates::of(&scores, counts.decisive_games()),
+        order_free: OrderFree::of(&scores, planned),
+        ratios: ratios(&counts),
+        counts,
+        test: sprt.map(|sprt| test(sprt, &counts, &scores)).transpose()?,
+    })
+}
+
+impl Calculation {
+    /// What the numbers say, a sentence a line.
+    #[must_use]
+    pub fn text(&self) -> String {
+        explain::text(self)
+    }
+}
+
+fn test(sprt: Sprt, counts: &Counts, scores: &ScoreCounts) -> Result<TestResult, CalculateError> {
+    let games = counts.all_games();
+    let (llr, llr_exact, llr_bayes_penta) = match (sprt.model, games) {
+        (Model::Bayes, None) => return Err(CalculateError::UnknownDraws),
+        (Model::Bayes, Some(games)) => {
+            let on_games = ScoreCounts::from(games);
+            let on_pairs =
+                counts.pairs.map(|pairs| sprt.log_likelihood_ratio(&pairs.score_counts(), games));
+            (
+                sprt.log_likelihood_ratio(&on_games, games),
+                sprt.exact_log_likelihood_ratio(&on_games, games),
+                on_pairs,
+            )
+        }
+        (Model::Logistic | Model::Normalized, games) => {
+            let games = games.unwrap_or_default();
+            (
+                sprt.log_likelihood_ratio(scores, games),
+                sprt.exact_log_likelihood_ratio(scores, games),
+                None,
+            )
+        }
+    };
+    let state = sprt.state(llr_bayes_penta.unwrap_or(llr));
+    let (lower, upper) = (sprt.lower(), sprt.upper());
+    Ok(TestResult { sprt, lower, upper, llr, llr_exact: llr_exact.into(), llr_bayes_penta, state })
+}
+
+fn ratios(counts: &Counts) -> Ratios {
+    let games = counts.all_games();
+    // Ratios that do not depend on how the middle pairs came about take them for drawn.
+    let pairs = counts.pairs.map(PairCounts::taking_middle_for_drawn);
+    let split = counts.pairs.and_then(PairCounts::split);
+    let of_pairs = |ratio: fn(Pentanomial) -> Option<f64>, pairs: Option<Pentanomial>| {
+        Figure::from(pairs.and_then(ratio))
+    };
+    Ratios {
+        winning_ratio: match (games, pairs) {
+            (Some(games), _) => ratios::winning_ratio(games).into(),
+            (None, Some(pairs)) => ratios::winning_ratio(pairs.games()).into(),
+            (None, None) => Figure(None),
+        },
+        draw_ratio: games.and_then(ratios::draw_ratio).into(),
+        pair_draw_ratio: of_pairs(ratios::pair_draw_ratio, pairs),
+        pairs_ratio: of_pairs(ratios::pairs_ratio, pairs),
+        wl_dd_ratio: of_pairs(ratios::wl_dd_ratio, split),
+        pair_correlation: of_pairs(ratios::pair_correlation, split),
+    }
+}

@@ -1,0 +1,140 @@
+//! The counts of a match, as people write them.
+
+use std::str::FromStr;
+
+use crate::{Pentanomial, ScoreCounts, Wdl};
+
+/// Counts of pairs, with or without the middle cell told apart. As text `LL,LD,MID,WD,WW` or
+/// `LL,LD,DD,WL,WD,WW`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairCounts {
+    /// LL, LD, DD and WL together, WD, WW.
+    Five([u64; 5]),
+    /// All six.
+    Six(Pentanomial),
+}
+
+impl PairCounts {
+    /// The counts as samples.
+    #[must_use]
+    pub fn score_counts(self) -> ScoreCounts {
+        match self {
+            PairCounts::Five(counts) => ScoreCounts::of_pairs(counts),
+            PairCounts::Six(pairs) => pairs.into(),
+        }
+    }
+
+    /// The six counts, if they were given.
+    #[must_use]
+    pub fn split(self) -> Option<Pentanomial> {
+        match self {
+            PairCounts::Five(_) => None,
+            PairCounts::Six(pairs) => Some(pairs),
+        }
+    }
+
+    /// The counts with every undistinguished middle pair as two draws.
+    #[must_use]
+    pub fn taking_middle_for_drawn(self) -> Pentanomial {
+        match self {
+            PairCounts::Five([ll, ld, dd, wd, ww]) => Pentanomial { ll, ld, dd, wl: 0, wd, ww },
+            PairCounts::Six(pairs) => pairs,
+        }
+    }
+}
+
+impl FromStr for PairCounts {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PairCounts, String> {
+        match numbers(text)?[..] {
+            [ll, ld, middle, wd, ww] => Ok(PairCounts::Five([ll, ld, middle, wd, ww])),
+            [ll, ld, dd, wl, wd, ww] => Ok(PairCounts::Six(Pentanomial { ll, ld, dd, wl, wd, ww })),
+            ref other => Err(format!(
+                "expected five counts LL,LD,MID,WD,WW or six LL,LD,DD,WL,WD,WW, found {}",
+                other.len()
+            )),
+        }
+    }
+}
+
+/// The counts of a match: pairs, games, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Pairs.
+    pub pairs: Option<PairCounts>,
+    /// Games.
+    pub games: Option<Wdl>,
+}
+
+impl Counts {
+    /// The samples to estimate from: pairs where there are any.
+    #[must_use]
+    pub fn score_counts(&self) -> Option<ScoreCounts> {
+        self.pairs.map(PairCounts::score_counts).or_else(|| self.games.map(ScoreCounts::from))
+    }
+
+    /// Wins, draws and losses, if they are known.
+    #[must_use]
+    pub fn all_games(&self) -> Option<Wdl> {
+        self.games.or_else(|| Some(self.pairs?.split()?.games()))
+    }
+
+    /// Games with the right difference of wins and losses, which is all that matters where no
+    /// more is known.
+    #[must_use]
+    pub fn decisive_games(&self) -> Wdl {
+        self.all_games()
+            .or_else(|| self.pairs.map(|pairs| pairs.taking_middle_for_drawn().games()))
+            .unwrap_or_default()
+    }
+}
+
+/// Reads `W,D,L`: wins, draws, losses.
+///
+/// # Errors
+///
+/// Says what is wrong where the text is not three counts.
+pub fn parse_wdl(text: &str) -> Result<Wdl, String> {
+    match numbers(text)?[..] {
+        [wins, draws, losses] => Ok(Wdl { losses, draws, wins }),
+        ref other => Err(format!("expected three counts W,D,L, found {}", other.len())),
+    }
+}
+
+fn numbers(text: &str) -> Result<Vec<u64>, String> {
+    // More would not be exact in floating point, nor ever played.
+    const MOST: u64 = 1 << 50;
+    text.split(',')
+        .map(|part| match part.trim().parse::<u64>() {
+            Ok(number) if number <= MOST => Ok(number),
+            Ok(number) => Err(format!("{number} is too large; counts go up to {MOST}")),
+            Err(_) => Err(not_a_number(part)),
+        })
+        .collect()
+}
+
+fn not_a_number(part: &str) -> String {
+    format!("{:?} is not a number", part.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_and_six_counts_are_pairs_and_anything_else_is_refused() {
+        assert_eq!("1,2,3,4,5".parse(), Ok(PairCounts::Five([1, 2, 3, 4, 5])));
+        let six = Pentanomial { ll: 1, ld: 2, dd: 3, wl: 4, wd: 5, ww: 6 };
+        assert_eq!("1, 2,3,4,5,6".parse(), Ok(PairCounts::Six(six)));
+        assert!("1,2,3".parse::<PairCounts>().unwrap_err().contains("found 3"));
+        assert!("1,2,x,4,5".parse::<PairCounts>().unwrap_err().contains("\"x\""));
+        assert!("-1,2,3,4,5".parse::<PairCounts>().is_err());
+    }
+
+    #[test]
+    fn games_are_given_wins_first() {
+        assert_eq!(parse_wdl("5,3,1"), Ok(Wdl { losses: 1, draws: 3, wins: 5 }));
+        assert!(parse_wdl("5,3").unwrap_err().contains("W,D,L"));
+    }
+}

@@ -1,0 +1,222 @@
+//! A calculation in words: what each number says.
+
+use std::fmt::Write as _;
+
+use super::{Calculation, OrderFree, PairCounts, TestResult};
+use crate::Unit;
+use crate::headline::{self, Names};
+use crate::sprt::State;
+use crate::words;
+
+/// The sentences, one a line.
+pub(super) fn text(calculation: &Calculation) -> String {
+    let mut text = String::new();
+    for line in lines(calculation) {
+        let _ = writeln!(text, "{line}");
+    }
+    text
+}
+
+fn lines(calculation: &Calculation) -> Vec<String> {
+    let estimates = &calculation.estimates;
+    let names = Names { first: "A", second: "B" };
+    let mut lines = vec![headline::sentence(
+        names,
+        estimates.elo.0,
+        estimates.likelihood_elo(),
+        calculation.order_free.elo(),
+    )];
+    if estimates.score.0.is_none() {
+        lines.extend(calculation.test.as_ref().map(test));
+        return lines;
+    }
+    lines.push(String::new());
+    lines.push(score(calculation));
+    lines.push(format!(
+        "Elo {} by empirical likelihood, which holds for few and one-sided results too.",
+        words::elo_with_interval(estimates.elo.0, estimates.likelihood_elo())
+    ));
+    lines.push(student(calculation));
+    lines.push(order_free(calculation));
+    lines.extend(normalized(calculation));
+    lines.push(superiority(calculation));
+    lines.extend(ratios(calculation));
+    lines.extend(calculation.test.as_ref().map(test));
+    lines
+}
+
+fn score(calculation: &Calculation) -> String {
+    let single = calculation.counts.decisive_games();
+    let unit = match calculation.counts.pairs.map(PairCounts::taking_middle_for_drawn) {
+        Some(pairs) => {
+            format!("{}, Ptnml(0-2) {}", words::several(pairs.pairs(), "pair"), words::ptnml(pairs))
+        }
+        None => words::several(single.games(), "game"),
+    };
+    let games = match calculation.counts.pairs {
+        Some(pairs) => pairs.taking_middle_for_drawn().games(),
+        None => single,
+    };
+    format!(
+        "Score {} in {unit}: {} of the points.",
+        words::points(games),
+        words::winning_percentage(games)
+    )
+}
+
+fn order_free(calculation: &Calculation) -> String {
+    let OrderFree { planned, .. } = calculation.order_free;
+    let tuned = planned.map_or_else(
+        || "--planned GAMES makes it narrower".to_owned(),
+        |games| format!("tuned for the {} planned", words::several(u64::from(games), "game")),
+    );
+    format!(
+        "Elo {} anytime-valid, order-free: from the counts alone, safe to check while the match runs \
+         ({tuned}).",
+        words::elo_with_interval(calculation.estimates.elo.0, calculation.order_free.elo())
+    )
+}
+
+fn student(calculation: &Calculation) -> String {
+    let estimates = &calculation.estimates;
+    let unit = match calculation.counts.score_counts().map(|scores| scores.unit()) {
+        Some(Unit::Pair) => "pairs",
+        _ => "games",
+    };
+    let plus_minus = match (estimates.elo.0, estimates.t_elo_pm.0) {
+        (Some(elo), Some(half)) => words::plus_minus(elo, half),
+        _ => None,
+    };
+    match (estimates.student_elo(), plus_minus) {
+        (Some(ends), Some(plus_minus)) => {
+            format!("Elo {plus_minus}, {} by Student's t on {unit}.", words::interval(ends))
+        }
+        _ => format!("Student's t on {unit} has no interval here."),
+    }
+}
+
+fn normalized(calculation: &Calculation) -> Option<String> {
+    let estimates = &calculation.estimates;
+    let text = words::plus_minus(estimates.nelo.0?, estimates.nelo_err_delta.0?)?;
+    Some(format!(
+        "Normalized Elo {text}: the difference per unit of noise, which sets the length of a test."
+    ))
+}
+
+fn superiority(calculation: &Calculation) -> String {
+    let estimates = &calculation.estimates;
+    let (log_evidence, claim) = match (estimates.log_e_pos.0, estimates.log_e_neg.0) {
+        (Some(above), Some(below)) if below > above => (below, "weaker"),
+        (above, _) => (above.unwrap_or(0.0), "stronger"),
+    };
+    format!(
+        "LOS {} (likelihood of superiority: that A is stronger); anytime-valid evidence that it is \
+         {claim}: {} to 1 (20 to 1 is worth 5 %).",
+        words::probability(estimates.los.0.unwrap_or(0.5)),
+        evidence(log_evidence)
+    )
+}
+
+/// An e-value; beyond a million only its order of magnitude.
+fn evidence(log_evidence: f64) -> String {
+    match log_evidence {
+        log if log > 1e6_f64.ln() => format!("10^{:.0}", log / std::f64::consts::LN_10),
+        log if log < 0.01_f64.ln() => "less than 0.01".to_owned(),
+        log if log > 100_f64.ln() => words::count(log.exp().round() as u64),
+        log => words::decimal(log.exp(), 2),
+    }
+}
+
+fn ratios(calculation: &Calculation) -> Option<String> {
+    let ratios = &calculation.ratios;
+    let shares = [("draws", ratios.draw_ratio), ("pairs one all", ratios.pair_draw_ratio)]
+        .into_iter()
+        .filter_map(|(name, share)| {
+            Some(format!("{name} {} %", words::decimal(100.0 * share.0?, 1)))
+        });
+    let quotients = [
+        ("winning ratio", ratios.winning_ratio),
+        ("pairs ratio", ratios.pairs_ratio),
+        ("WL/DD", ratios.wl_dd_ratio),
+        ("correlation within pairs", ratios.pair_correlation),
+    ]
+    .into_iter()
+    .filter_map(|(name, value)| Some(format!("{name} {}", words::ratio(Some(value.0?)))));
+    let all: Vec<String> = shares.chain(quotients).collect();
+    let mut text = all.join(", ");
+    text.get_mut(..1)?.make_ascii_uppercase();
+    Some(text + ".")
+}
+
+fn test(result: &TestResult) -> String {
+    let TestResult { sprt, lower, upper, llr, llr_bayes_penta, state, .. } = result;
+    let of_games = llr_bayes_penta.map_or(String::new(), |_| {
+        format!(" (of the games without their pairs {})", words::decimal(*llr, 2))
+    });
+    let unit = sprt.model.name();
+    let state = match state {
+        State::Continue => "neither bound is reached, so far the test is inconclusive".to_owned(),
+        State::H0 => format!("the test accepts H0, {} {unit}", sprt.elo0),
+        State::H1 => format!("the test accepts H1, {} {unit}", sprt.elo1),
+    };
+    format!(
+        "SPRT of {} against {} {unit}: log-likelihood ratio {}{of_games} between {} and {}; {state}.",
+        sprt.elo0,
+        sprt.elo1,
+        words::decimal(llr_bayes_penta.unwrap_or(*llr), 2),
+        words::decimal(*lower, 2),
+        words::decimal(*upper, 2)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Wdl;
+    use crate::calculator::{Counts, calculate};
+    use crate::sprt::{Model, Sprt};
+
+    #[test]
+    fn pairs_read_well() {
+        let counts = Counts { pairs: "45,228,220,200,247,60".parse().ok(), games: None };
+        let test = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+        let text = calculate(counts, Some(2000), Some(test)).unwrap().text();
+        assert_eq!(text, include_str!("../../tests/data/pairs.txt"));
+    }
+
+    #[test]
+    fn games_read_well_also_where_one_side_won_all() {
+        let text = |wins, draws, losses| {
+            let games = Some(Wdl { wins, draws, losses });
+            calculate(Counts { pairs: None, games }, None, None).unwrap().text()
+        };
+        assert_eq!(text(3, 10, 40), include_str!("../../tests/data/games.txt"));
+        assert!(text(0, 0, 0).starts_with("No games yet") && text(0, 0, 0).lines().count() == 1);
+        assert!(text(5, 0, 0).contains("Student's t on games has no interval here."));
+        assert!(text(5, 0, 0).contains("Score 5.0 - 0.0 in 5 games: 100.0 % of the points."));
+    }
+
+    #[test]
+    fn evidence_is_told_as_exactly_as_it_matters() {
+        let told = [1e-3_f64, 0.05, 20.0, 1234.0, 1e8].map(|value| evidence(value.ln()));
+        assert_eq!(told, ["less than 0.01", "0.05", "20.00", "1,234", "10^8"]);
+    }
+
+    #[test]
+    fn a_test_is_told_with_its_bounds_and_where_it_stands() {
+        let told = |counts: &str, model| {
+            let counts = Counts { pairs: counts.parse().ok(), games: None };
+            let sprt = Sprt::new(0.0, 20.0, 0.05, 0.05, model).unwrap();
+            calculate(counts, None, Some(sprt)).unwrap().text().lines().last().unwrap().to_owned()
+        };
+        let passed = told("10,50,100,300,90", Model::Logistic);
+        assert!(passed.starts_with("SPRT of 0 against 20 Elo: log-likelihood ratio "), "{passed}");
+        assert!(
+            passed.ends_with("between -2.94 and 2.94; the test accepts H1, 20 Elo."),
+            "{passed}"
+        );
+        let failed = told("90,300,50,50,50,10", Model::Bayes);
+        assert!(failed.contains("(of the games without their pairs -"), "{failed}");
+        assert!(failed.ends_with("the test accepts H0, 0 BayesElo."), "{failed}");
+    }
+}

@@ -1,0 +1,210 @@
+//! What to expect of a sequential test: how it ends, and after how many games.
+
+use std::f64::consts::PI;
+
+use super::distributions::normal_cdf;
+use super::elo::{NORMALIZED_ELO_SCALE, bayes_score, elo, score};
+use super::sprt::{Model, Sprt};
+
+/// How a test ends at some true strength.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Characteristics {
+    /// Probability that H1 is accepted.
+    pub pass_probability: f64,
+    /// Expected number of games.
+    pub games: f64,
+}
+
+/// Variance of a game by fishtest's model of equal opponents: (1 - d)/4 - bias^2, with `rms_bias`
+/// the advantage (in Elo) that the openings give to a colour.
+#[must_use]
+pub fn variance_with_bias(draw_ratio: f64, rms_bias: f64) -> f64 {
+    (1.0 - draw_ratio) / 4.0 - (score(rms_bias) - 0.5).powi(2)
+}
+
+/// The end of a test as that of a Brownian motion between its bounds, without overshoot: with
+/// a, b the bounds and h = (2s - s0 - s1) / (s1 - s0),
+/// P = (1 - e^{-ha}) / (e^{-hb} - e^{-ha}), E(games) = (2/h)(bP + a(1-P)) V / (s1 - s0)^2.
+///
+/// `elo` is the true (logistic) difference, `variance` that of a game. Real tests overshoot: they
+/// take 1 to 6 % more pairs if they take hundreds, 15 % more at 65.
+#[must_use]
+pub fn characteristics(sprt: &Sprt, elo: f64, variance: f64) -> Characteristics {
+    characteristics_from(sprt, 0.0, elo, variance)
+}
+
+/// The same of a test whose log-likelihood ratio is `llr` by now: its bounds lie so much nearer or
+/// farther.
+#[must_use]
+pub fn characteristics_from(sprt: &Sprt, llr: f64, elo: f64, variance: f64) -> Characteristics {
+    let (score0, score1) = scores(sprt, variance);
+    let drift = (2.0 * score(elo) - score0 - score1) / (score1 - score0);
+    let (lower, upper) = (sprt.lower() - llr, sprt.upper() - llr);
+    let (pass_probability, steps) = if drift.abs() < 1e-6 {
+        (-lower / (upper - lower), -lower * upper)
+    } else {
+        let pass = pass_probability(drift, lower, upper);
+        (pass, 2.0 / drift * (upper * pass + lower * (1.0 - pass)))
+    };
+    Characteristics { pass_probability, games: steps * variance / (score1 - score0).powi(2) }
+}
+
+/// Probability that a test whose log-likelihood ratio is `llr` by now ends within `games` more
+/// games: that of a Brownian motion between its bounds, without overshoot.
+///
+/// The ratio's drift per game is h/2 times its variance per game, (s1 - s0)^2 / V, with h as in
+/// [`characteristics`]. The motion has not yet left the interval between the bounds with the
+/// probability that the eigenfunctions of its generator give (Cox & Miller, "The Theory of
+/// Stochastic Processes", 1965, section 5.7). Early on, and where the drift is strong, that series
+/// converges slowly or cancels; the two bounds are then too far from each other for both to be
+/// reached, and the probabilities of reaching either are added.
+#[must_use]
+pub fn ending_probability(sprt: &Sprt, llr: f64, elo: f64, variance: f64, games: f64) -> f64 {
+    let (score0, score1) = scores(sprt, variance);
+    let drift = (2.0 * score(elo) - score0 - score1) / (score1 - score0);
+    let (below, above) = (llr - sprt.lower(), sprt.upper() - llr);
+    if below <= 0.0 || above <= 0.0 {
+        return 1.0;
+    }
+    // Time in units of the ratio's variance.
+    let time = games * (score1 - score0).powi(2) / variance;
+    let width = below + above;
+    let slope = drift / 2.0;
+    if time < 0.03 * width * width || (slope * width).abs() > 20.0 {
+        let either = reaching(above, slope, time) + reaching(below, -slope, time);
+        return either.clamp(0.0, 1.0);
+    }
+    let staying: f64 = (1..=30)
+        .map(|k| {
+            let k = f64::from(k);
+            let wave = k * PI / width;
+            let sign = if k % 2.0 == 0.0 { 1.0 } else { -1.0 };
+            (wave * below).sin() * wave * (1.0 - sign * (slope * width).exp())
+                / (slope * slope + wave * wave)
+                * (-(slope * slope + wave * wave) * time / 2.0 - slope * below).exp()
+        })
+        .sum();
+    (1.0 - 2.0 / width * staying).clamp(0.0, 1.0)
+}
+
+/// Probability that a Brownian motion of unit variance and this drift reaches a level above it in
+/// time (Cox & Miller, section 5.7).
+fn reaching(level: f64, drift: f64, time: f64) -> f64 {
+    if time <= 0.0 {
+        return 0.0;
+    }
+    let spread = time.sqrt();
+    let reflected = normal_cdf((-level - drift * time) / spread);
+    // The factor may be huge where the probability is nothing.
+    let reflected =
+        if reflected > 0.0 { (2.0 * drift * level + reflected.ln()).exp() } else { 0.0 };
+    normal_cdf((drift * time - level) / spread) + reflected
+}
+
+/// (1 - e^{-ha}) / (e^{-hb} - e^{-ha}), arranged so that nothing overflows.
+fn pass_probability(drift: f64, lower: f64, upper: f64) -> f64 {
+    if drift > 0.0 {
+        (drift * lower).exp_m1() / (drift * (lower - upper)).exp_m1()
+    } else {
+        (drift * upper).exp() * (-drift * lower).exp_m1() / (drift * (upper - lower)).exp_m1()
+    }
+}
+
+impl Sprt {
+    /// The (logistic) Elo difference that a strength on the test's scale means, for games of this
+    /// variance.
+    #[must_use]
+    pub fn true_elo(&self, strength: f64, variance: f64) -> f64 {
+        elo(to_score(self.model, strength, variance))
+    }
+}
+
+/// The expected scores under the two hypotheses, for games of this variance.
+fn scores(sprt: &Sprt, variance: f64) -> (f64, f64) {
+    let to_score = |strength| to_score(sprt.model, strength, variance);
+    (to_score(sprt.elo0), to_score(sprt.elo1))
+}
+
+fn to_score(model: Model, strength: f64, variance: f64) -> f64 {
+    match model {
+        Model::Logistic => score(strength),
+        Model::Normalized => 0.5 + strength / NORMALIZED_ELO_SCALE * variance.sqrt(),
+        Model::Bayes => bayes_score(strength, draw_elo_of_variance(variance)),
+    }
+}
+
+/// The draw parameter of equal opponents whose games have this variance; each wins 2 V of them.
+fn draw_elo_of_variance(variance: f64) -> f64 {
+    -elo(2.0 * variance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_passes_with_its_error_probabilities_at_its_hypotheses() {
+        for model in [Model::Logistic, Model::Normalized] {
+            let sprt = Sprt::new(-2.0, 6.0, 0.1, 0.02, model).unwrap();
+            let variance = 0.1;
+            let at = |elo: f64| characteristics(&sprt, elo, variance).pass_probability;
+            let true_elo = |strength: f64| match model {
+                Model::Normalized => elo(0.5 + strength / NORMALIZED_ELO_SCALE * variance.sqrt()),
+                _ => strength,
+            };
+            assert!((at(true_elo(-2.0)) - 0.1).abs() < 1e-9);
+            assert!((at(true_elo(6.0)) - 0.98).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn the_middle_takes_longest_and_nothing_overflows() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+        let games = |elo: f64| characteristics(&sprt, elo, 0.1).games;
+        assert!(games(2.5) > games(0.0) && games(2.5) > games(5.0));
+        for elo in [-3000.0, -300.0, 300.0, 3000.0] {
+            let at = characteristics(&sprt, elo, 0.1);
+            assert!(at.games > 0.0 && at.games.is_finite() && at.pass_probability.is_finite());
+        }
+    }
+
+    #[test]
+    fn bayes_elo_hypotheses_lie_closer_where_there_are_draws() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Bayes).unwrap();
+        let (drawish, decisive) = (scores(&sprt, 0.05), scores(&sprt, 0.2));
+        assert!(drawish.1 - drawish.0 < decisive.1 - decisive.0);
+        assert!((drawish.0 - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_test_under_way_has_less_far_to_go() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+        let from = |llr: f64| characteristics_from(&sprt, llr, 5.0, 0.1);
+        assert_eq!(from(0.0), characteristics(&sprt, 5.0, 0.1));
+        assert!(from(2.5).games < from(0.0).games / 4.0);
+        assert!(from(2.5).pass_probability > 0.99);
+        assert!(from(-2.5).pass_probability < 0.5);
+    }
+
+    #[test]
+    fn the_chance_to_end_grows_with_the_games_and_agrees_with_their_expectation() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+        for (llr, elo) in [(0.0, 2.5), (0.0, 5.0), (1.5, 0.0), (-2.0, 9.0), (0.0, 40.0)] {
+            let ends = |games: f64| ending_probability(&sprt, llr, elo, 0.1, games);
+            let expected = characteristics_from(&sprt, llr, elo, 0.1).games;
+            let step = expected / 200.0;
+            let (mut last, mut area) = (0.0, 0.0);
+            for i in 0..6000 {
+                let chance = ends(step * (f64::from(i) + 0.5));
+                assert!(chance > last - 2e-3, "{llr} {elo}: {chance} after {last}");
+                last = chance;
+                area += step * (1.0 - chance);
+            }
+            assert!(last > 0.999, "{last}");
+            // The expectation is the area above the distribution function.
+            assert!((area / expected - 1.0).abs() < 0.01, "{llr} {elo}: {area} {expected}");
+        }
+        assert_eq!(ending_probability(&sprt, 3.0, 0.0, 0.1, 0.0), 1.0);
+        assert_eq!(ending_probability(&sprt, 0.0, 0.0, 0.1, 0.0), 0.0);
+    }
+}

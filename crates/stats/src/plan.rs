@@ -1,0 +1,256 @@
+//! How long a match has to be, before it is played.
+
+mod explain;
+
+use document::Document;
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::book_cost::BookCost;
+use crate::distributions::normal_quantile;
+use crate::operating_characteristics::characteristics;
+use crate::power::{Comparison, Noise, games_for_standard_error, standard_error};
+use crate::sprt::{DefineSprtError, Model, Sprt};
+use crate::{Figure, OutOfRange};
+
+/// The anytime-valid interval is this much wider than one for a fixed length (1.37 to 1.46 in
+/// simulated matches of 100 to 2000 pairs, by the last look alone; the looks before make it narrower
+/// yet).
+const ANYTIME_WIDTH: f64 = 1.42;
+
+/// What a match is to find out, and what is known of its games.
+#[derive(Clone, Debug)]
+pub struct PlanSettings {
+    /// The Elo difference to be found; not 0, at most 1000 either way.
+    pub elo: f64,
+    /// Probability of finding it, 0 to 1.
+    pub power: f64,
+    /// Probability of finding a difference, or accepting H1, where there is none; 0 to 1.
+    pub alpha: f64,
+    /// Probability that a sequential test accepts H0 when H1 is true; 0 to 1.
+    pub beta: f64,
+    /// Whether a difference is looked for in one direction only.
+    pub one_sided: bool,
+    /// Share of drawn games, 0 to less than 1.
+    pub draws: f64,
+    /// Correlation of the two games of a pair, -1 to 1: about -0.2 with unbalanced openings.
+    pub correlation: f64,
+    /// Hypotheses of a sequential test; `None` for 0 and the difference to be found.
+    pub hypotheses: Option<[f64; 2]>,
+    /// The scale of the hypotheses.
+    pub model: Model,
+    /// A number of games whose worth is to be told.
+    pub games: u64,
+    /// Games an hour, to tell times.
+    pub games_per_hour: Option<f64>,
+}
+
+impl Default for PlanSettings {
+    /// 5 Elo, found with a probability of 0.9 by games of which half are drawn.
+    fn default() -> PlanSettings {
+        PlanSettings {
+            elo: 5.0,
+            power: 0.9,
+            alpha: 0.05,
+            beta: 0.05,
+            one_sided: false,
+            draws: 0.5,
+            correlation: 0.0,
+            hypotheses: None,
+            model: Model::default(),
+            games: 1000,
+            games_per_hour: None,
+        }
+    }
+}
+
+/// Why there is no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum PlanError {
+    /// A setting is out of its range.
+    #[error(transparent)]
+    Range(#[from] OutOfRange),
+    /// The hypotheses make no test.
+    #[error("the sequential test")]
+    Sprt(#[from] DefineSprtError),
+    /// So strong a side draws fewer games.
+    #[error(
+        "no game at {elo} Elo can be drawn in {draws} of all cases: with that difference the draws are at most {most:.3}"
+    )]
+    Draws {
+        /// The difference.
+        elo: f64,
+        /// The share of draws.
+        draws: f64,
+        /// The largest share at this difference.
+        most: f64,
+    },
+}
+
+/// A plan.
+#[derive(Clone, Debug, Serialize)]
+pub struct MatchPlan {
+    /// The Elo difference to be found.
+    pub elo: f64,
+    /// Probability of finding it.
+    pub power: f64,
+    /// Probability of finding one where there is none.
+    pub alpha: f64,
+    /// Directions in which a difference may be found.
+    pub sides: u8,
+    /// Share of drawn games.
+    pub draw_ratio: f64,
+    /// Correlation of the two games of a pair.
+    pub pair_correlation: f64,
+    /// What such openings cost; `null` where no openings make such games.
+    pub book_cost: Option<BookCost>,
+    /// The match of fixed length.
+    pub fixed: Length,
+    /// The sequential test.
+    pub test: Test,
+    /// What a number of games is worth.
+    pub worth: Worth,
+    /// Games until the standard error is below 10 Elo.
+    pub standard_error_of_ten: Length,
+}
+
+/// A number of games, and how long they take.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Length {
+    /// Games.
+    pub games: f64,
+    /// Hours, where the pace is known.
+    pub hours: Figure,
+}
+
+/// What to expect of the sequential test.
+#[derive(Clone, Debug, Serialize)]
+pub struct Test {
+    /// The test.
+    #[serde(flatten)]
+    pub sprt: Sprt,
+    /// At several true differences.
+    pub expectations: Vec<Expectation>,
+}
+
+/// What to expect of a test at one true difference.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Expectation {
+    /// The true difference, in Elo.
+    pub elo: f64,
+    /// Probability that H1 is accepted.
+    pub pass_probability: f64,
+    /// Expected length.
+    #[serde(flatten)]
+    pub length: Length,
+}
+
+/// What a number of games is worth.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Worth {
+    /// The games.
+    #[serde(flatten)]
+    pub length: Length,
+    /// Half the width of the 95 % interval, in Elo, near a score of one half.
+    pub half_width: f64,
+    /// The same of the anytime-valid interval, of a match that is planned for these games.
+    pub half_width_anytime: f64,
+    /// Probability of finding the difference.
+    pub power: f64,
+}
+
+/// Makes a plan.
+///
+/// # Errors
+///
+/// When a number is out of range.
+pub fn plan(settings: &PlanSettings) -> Result<MatchPlan, PlanError> {
+    check(settings)?;
+    let noise = Noise { draw_ratio: settings.draws, pair_correlation: settings.correlation };
+    let sides = if settings.one_sided { 1 } else { 2 };
+    let comparison =
+        Comparison { null_elo: 0.0, true_elo: settings.elo, alpha: settings.alpha, sides };
+    let length = |games: f64| Length {
+        games,
+        hours: Figure(settings.games_per_hour.map(|pace| games / pace)),
+    };
+    let games = settings.games as f64;
+    let half_width = normal_quantile(0.975) * standard_error(noise, games);
+    Ok(MatchPlan {
+        elo: settings.elo,
+        power: settings.power,
+        alpha: settings.alpha,
+        sides,
+        draw_ratio: settings.draws,
+        pair_correlation: settings.correlation,
+        book_cost: BookCost::of(0.5, settings.draws, settings.correlation),
+        fixed: length(comparison.games(noise, settings.power)),
+        test: test(settings, noise, length)?,
+        worth: Worth {
+            length: length(games),
+            half_width,
+            half_width_anytime: ANYTIME_WIDTH * half_width,
+            power: comparison.power(noise, games),
+        },
+        standard_error_of_ten: length(games_for_standard_error(noise, 10.0)),
+    })
+}
+
+impl MatchPlan {
+    /// The plan in sentences, and the table of the sequential test.
+    #[must_use]
+    pub fn document(&self) -> Document {
+        explain::document(self)
+    }
+}
+
+fn test(
+    settings: &PlanSettings,
+    noise: Noise,
+    length: impl Fn(f64) -> Length,
+) -> Result<Test, PlanError> {
+    let [elo0, elo1] =
+        settings.hypotheses.unwrap_or([settings.elo.min(0.0), settings.elo.max(0.0)]);
+    let sprt = Sprt::new(elo0, elo1, settings.alpha, settings.beta, settings.model)?;
+    let variance = noise.variance(0.5);
+    let mut strengths = vec![elo0, f64::midpoint(elo0, elo1), elo1];
+    if !strengths.contains(&0.0) {
+        strengths.push(0.0);
+        strengths.sort_by(f64::total_cmp);
+    }
+    let expectation = |strength: f64| {
+        let elo = sprt.true_elo(strength, variance);
+        let found = characteristics(&sprt, elo, variance);
+        Expectation { elo, pass_probability: found.pass_probability, length: length(found.games) }
+    };
+    Ok(Test { expectations: strengths.into_iter().map(expectation).collect(), sprt })
+}
+
+fn check(settings: &PlanSettings) -> Result<(), PlanError> {
+    const PROBABILITY: &str = "it is a probability, more than 0 and less than 1";
+    let range = OutOfRange::unless;
+    let inside = |value: f64| value > 0.0 && value < 1.0;
+    let elo_right = "it is a difference, not 0 and at most 1000 either way";
+    range(settings.elo != 0.0 && settings.elo.abs() <= 1000.0, "elo", settings.elo, elo_right)?;
+    range(inside(settings.power), "power", settings.power, PROBABILITY)?;
+    range(inside(settings.alpha), "alpha", settings.alpha, PROBABILITY)?;
+    range(inside(settings.beta), "beta", settings.beta, PROBABILITY)?;
+    let draws = settings.draws;
+    range((0.0..1.0).contains(&draws), "draws", draws, "it is a share, 0 or more and less than 1")?;
+    let correlation = settings.correlation;
+    let right = "it is a correlation, more than -1 and less than 1";
+    range(correlation.abs() < 1.0, "correlation", correlation, right)?;
+    range(settings.games > 0, "games", 0.0, "it is at least 1")?;
+    if let Some(pace) = settings.games_per_hour {
+        range(pace > 0.0 && pace.is_finite(), "games_per_hour", pace, "it is more than 0")?;
+    }
+    // All points the weaker side makes may come from draws.
+    let weaker = crate::elo::score(-settings.elo.abs());
+    if draws >= 2.0 * weaker {
+        return Err(PlanError::Draws { elo: settings.elo, draws, most: 2.0 * weaker });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! A plan in words.
+
+use document::{Document, Table};
+
+use super::{Length, MatchPlan};
+use crate::words;
+
+/// The plan, a paragraph for each number of games, and the table of the sequential test.
+pub(super) fn document(plan: &MatchPlan) -> Document {
+    let MatchPlan { fixed, worth, standard_error_of_ten, .. } = plan;
+    let title = format!("Games to find {} Elo", plan.elo);
+    let cost = plan.book_cost.map_or_else(
+        || "No openings make such games in the model of wins, draws and losses.".to_owned(),
+        |cost| format!("What the book costs: {}.", cost.words(plan.fixed.games)),
+    );
+    Document::titled(title)
+        .paragraph(format!(
+            "Games with {} draws and a correlation of {} within pairs. {cost}",
+            share(plan.draw_ratio),
+            words::decimal(plan.pair_correlation, 2)
+        ))
+        .paragraph(format!(
+            "To find a difference of {} Elo with a probability of {}, and one that is not there \
+             with {} ({}): {}.",
+            plan.elo,
+            share(plan.power),
+            share(plan.alpha),
+            if plan.sides == 1 { "one-sided" } else { "two-sided" },
+            length(*fixed)
+        ))
+        .paragraph(format!(
+            "After {}: 95 % CI ± {} Elo; anytime-valid 95 % CI ± {} (safe to check while the match \
+             runs). The difference is found with a probability of {}.",
+            length(worth.length),
+            words::decimal(worth.half_width, 1),
+            words::decimal(worth.half_width_anytime, 1),
+            words::probability(worth.power)
+        ))
+        .paragraph(format!(
+            "For a standard error below 10 Elo: {} (without draws more than 1000, as the papers \
+             say).",
+            length(*standard_error_of_ten)
+        ))
+        .table(test(plan))
+}
+
+/// How long the sequential test takes on average, by the true difference.
+fn test(plan: &MatchPlan) -> Table {
+    let sprt = &plan.test.sprt;
+    let name = format!(
+        "SPRT of {} against {} {}, alpha {}, beta {}",
+        sprt.elo0,
+        sprt.elo1,
+        sprt.model.name(),
+        sprt.alpha,
+        sprt.beta
+    );
+    let mut table = Table::new([name.as_str(), "expected length", "accepts H1"]);
+    for at in &plan.test.expectations {
+        table.row([
+            format!("at {} Elo", words::decimal(at.elo, 2)),
+            length(at.length),
+            words::probability(at.pass_probability),
+        ]);
+    }
+    table
+}
+
+/// A number of whole pairs in games, and its time.
+fn length(length: Length) -> String {
+    let games = 2 * (length.games / 2.0).ceil() as u64;
+    match length.hours.0 {
+        Some(hours) => format!("{} ({})", words::several(games, "game"), time(hours)),
+        None => words::several(games, "game"),
+    }
+}
+
+fn time(hours: f64) -> String {
+    match hours {
+        hours if hours >= 48.0 => format!("{} days", words::decimal(hours / 24.0, 1)),
+        hours if hours >= 1.0 => format!(
+            "{} h",
+            words::decimal(hours, if hours < 9.95 && hours.fract() > 0.05 { 1 } else { 0 })
+        ),
+        hours => format!("{} min", words::decimal((60.0 * hours).ceil(), 0)),
+    }
+}
+
+fn share(share: f64) -> String {
+    format!("{} %", words::decimal(100.0 * share, 1).trim_end_matches(".0"))
+}

@@ -1,0 +1,61 @@
+//! Plans against the tables of the specification.
+
+use super::*;
+
+fn rounded(plan: &MatchPlan) -> Vec<f64> {
+    plan.test.expectations.iter().map(|at| at.length.games.round()).collect()
+}
+
+#[test]
+fn the_lengths_are_those_of_the_tables() {
+    let settings = PlanSettings { one_sided: true, correlation: -0.2, ..Default::default() };
+    let of_table = plan(&settings).unwrap();
+    assert_eq!(of_table.fixed.games.round(), 16536.0);
+    assert_eq!(rounded(&of_table), [10238.0, 16747.0, 10238.0]);
+    let without_draws = plan(&PlanSettings { draws: 0.0, ..Default::default() }).unwrap();
+    assert_eq!(without_draws.standard_error_of_ten.games.round(), 1207.0);
+    let hypotheses = Some([0.0, 5.0]);
+    let settings = PlanSettings { hypotheses, model: Model::Normalized, ..Default::default() };
+    let games = rounded(&plan(&settings).unwrap());
+    assert_eq!(games[0], 25591.0);
+    assert!((games[1] - 41861.0).abs() <= 1.0 && (games[2] - 25591.0).abs() <= 1.0);
+}
+
+#[test]
+fn a_pace_turns_games_into_hours() {
+    let settings =
+        PlanSettings { elo: 10.0, games: 500, games_per_hour: Some(100.0), ..Default::default() };
+    let timed = plan(&settings).unwrap();
+    assert_eq!(timed.worth.length.hours.0, Some(5.0));
+    assert!(timed.document().text().contains("5 h"));
+    let untimed = plan(&PlanSettings { games_per_hour: None, ..settings }).unwrap();
+    assert_eq!(untimed.fixed.hours.0, None);
+}
+
+#[test]
+fn numbers_out_of_range_are_refused() {
+    let set = PlanSettings::default;
+    for (settings, name) in [
+        (PlanSettings { elo: 0.0, ..set() }, "elo is 0"),
+        (PlanSettings { power: 1.0, ..set() }, "power is 1"),
+        (PlanSettings { draws: 1.0, ..set() }, "draws is 1"),
+        (PlanSettings { correlation: -1.0, ..set() }, "correlation is -1"),
+        (PlanSettings { games: 0, ..set() }, "games is 0"),
+        (PlanSettings { games_per_hour: Some(0.0), ..set() }, "games_per_hour is 0"),
+        (PlanSettings { elo: 400.0, ..set() }, "at most 0.182"),
+    ] {
+        let message = plan(&settings).unwrap_err().to_string();
+        assert!(message.contains(name), "{settings:?}: {message}");
+    }
+}
+
+#[test]
+fn a_plan_reads_well() {
+    let settings = PlanSettings {
+        games_per_hour: Some(120.0),
+        hypotheses: Some([-2.0, 5.0]),
+        ..Default::default()
+    };
+    let text = plan(&settings).unwrap().document().text();
+    assert_eq!(text, include_str!("../../tests/data/plan.txt"));
+}

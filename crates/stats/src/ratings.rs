@@ -1,0 +1,378 @@
+//! Ratings of more than two players from the games they played against each other.
+//!
+//! Model: Bradley & Terry, "Rank analysis of incomplete block designs" (Biometrika 39, 1952), a
+//! draw being half a win and half a loss; Elo is its logarithm. The ratings solve "every player has
+//! as many points as expected". Draws and the two games of a pair make results vary otherwise than
+//! the model's coin tosses, so the errors do not rest on the model: they are Huber's ("The behavior
+//! of maximum likelihood estimates under nonstandard conditions", 1967), H^-1 B H^-1 with H the
+//! information of the model and B the observed squares of each pair's deviation from its
+//! expectation. For two players they are those of Student's t on pairs.
+
+mod groups;
+mod network;
+
+use std::cmp::Reverse;
+
+use network::{Joint, Network};
+
+use super::distributions::critical_value;
+use super::elo::score;
+use super::{Pentanomial, Wdl};
+
+/// The games of two players, from the first one's view.
+#[derive(Clone, Copy, Debug)]
+pub struct Results {
+    /// The players' numbers.
+    pub players: [usize; 2],
+    /// Complete pairs.
+    pub pairs: Pentanomial,
+    /// Games that belong to no pair.
+    pub singles: Wdl,
+}
+
+/// The rating of one player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// Elo, relative to the mean of all that are rated.
+    pub elo: f64,
+    /// Half the width of its interval in Elo; `None` where there is no spread to estimate it from.
+    pub half_width: Option<f64>,
+}
+
+/// Elo in a unit of the natural logarithm of odds.
+const ELO_SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+/// Newton's steps at most; near the solution each doubles the digits.
+const STEPS: usize = 100;
+/// After a step shorter than this there are no digits left to be found.
+const SHORTEST_STEP: f64 = 1e-10;
+/// The largest change of a logarithm of odds in a step.
+const LONGEST_STEP: f64 = 2.0;
+
+impl Results {
+    fn games(&self) -> f64 {
+        (self.pairs.games() + self.singles).games() as f64
+    }
+
+    fn points(&self) -> f64 {
+        (self.pairs.games() + self.singles).half_points() as f64 / 2.0
+    }
+
+    fn samples(&self) -> f64 {
+        (self.pairs.pairs() + self.singles.games()) as f64
+    }
+
+    /// Sum of the squares by which pairs and single games deviate from an expected score per game.
+    fn squares(&self, expected: f64) -> f64 {
+        let Pentanomial { ll, ld, wd, ww, .. } = self.pairs;
+        let pairs = [ll, ld, self.pairs.middle(), wd, ww];
+        let singles = [self.singles.losses, self.singles.draws, self.singles.wins];
+        let sum = |counts: &[u64], games: f64| {
+            counts.iter().enumerate().fold(0.0, |sum, (half_points, &count)| {
+                sum + count as f64 * (half_points as f64 / 2.0 - games * expected).powi(2)
+            })
+        };
+        sum(&pairs, 2.0) + sum(&singles, 1.0)
+    }
+}
+
+/// What the games say of one player's strength.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Standing {
+    /// As much as this.
+    Rated(Rating),
+    /// It took all points or none from those who are rated, directly and by way of others.
+    Unbounded,
+    /// No chain of games leads from it to those who are rated.
+    Unconnected,
+}
+
+impl Standing {
+    /// The rating, where there is one.
+    #[must_use]
+    pub fn rating(self) -> Option<Rating> {
+        match self {
+            Standing::Rated(rating) => Some(rating),
+            Standing::Unbounded | Standing::Unconnected => None,
+        }
+    }
+}
+
+/// The rating of every player, or why there is none.
+///
+/// Ratings exist for players each of whom took points, directly or by way of others, off each other
+/// (L. R. Ford, "Solution of a ranking problem from binary comparisons", 1957): who won all games
+/// is infinitely strong. The largest such group is rated, from the games within it.
+///
+/// The time is about that of the square of the players where most of them met few others, as in a
+/// gauntlet. Where all of many met each other it is that of the cube, as far as the equations go.
+#[must_use]
+pub fn ratings(players: usize, results: &[Results], confidence: f64) -> Vec<Standing> {
+    let group = comparable(players, results);
+    let mut number = vec![None; players];
+    group.iter().enumerate().for_each(|(i, &member)| number[member] = Some(i));
+    let within: Vec<([usize; 2], Results)> = results
+        .iter()
+        .filter_map(|&of| {
+            let [first, second] = of.players;
+            Some(([number[first]?, number[second]?], of))
+        })
+        .collect();
+    let rated = rate(group.len(), &within, confidence);
+    let connected = connected(players, results, group.first().copied());
+    let standing = |player: usize| match number[player].and_then(|i| rated.get(i)) {
+        Some(&rating) => Standing::Rated(rating),
+        None if connected[player] => Standing::Unbounded,
+        None => Standing::Unconnected,
+    };
+    (0..players).map(standing).collect()
+}
+
+fn rate(players: usize, results: &[([usize; 2], Results)], confidence: f64) -> Vec<Rating> {
+    if players < 2 {
+        return Vec::new();
+    }
+    let (strengths, network) = solution(players, results);
+    let mut samples = vec![0.0; players];
+    let spread: Vec<Joint> = results
+        .iter()
+        .map(|&([first, second], of)| {
+            samples[first] += of.samples();
+            samples[second] += of.samples();
+            ([first, second], of.squares(expected(&strengths, first, second)))
+        })
+        .collect();
+    let all_samples: f64 = samples.iter().sum::<f64>() / 2.0;
+    let freedom = (all_samples - (players as f64 - 1.0)).max(1.0);
+    let critical = critical_value(confidence, freedom + 1.0);
+    (0..players)
+        .map(|i| {
+            // The row of the pseudo-inverse of the information: how the rating heeds every surplus.
+            let mut flows = vec![-1.0 / players as f64; players];
+            flows[i] += 1.0;
+            let heeds = network.solve(flows);
+            let of = |&([first, second], squares): &Joint| {
+                squares * (heeds[first] - heeds[second]).powi(2)
+            };
+            let variance = spread.iter().map(of).sum::<f64>() * all_samples / freedom;
+            let error = variance.sqrt() * ELO_SCALE;
+            let half_width = (samples[i] >= 2.0 && error > 1e-6).then_some(critical * error);
+            Rating { elo: strengths[i] * ELO_SCALE, half_width }
+        })
+        .collect()
+}
+
+/// The strengths by which every player has as many points as expected, in logarithms of odds, and
+/// the information of the games there.
+fn solution(players: usize, results: &[([usize; 2], Results)]) -> (Vec<f64>, Network) {
+    let mut strengths = vec![0.0; players];
+    let mut steps = 0;
+    loop {
+        let mut surpluses = vec![0.0; players];
+        let information: Vec<Joint> = results
+            .iter()
+            .map(|&([first, second], of)| {
+                let expected = expected(&strengths, first, second);
+                let surplus = of.points() - of.games() * expected;
+                surpluses[first] += surplus;
+                surpluses[second] -= surplus;
+                ([first, second], of.games() * expected * (1.0 - expected))
+            })
+            .collect();
+        let network = Network::new(players, &information);
+        let step = network.solve(surpluses);
+        let longest = step.iter().fold(0.0, |longest: f64, change| longest.max(change.abs()));
+        let scale = if longest > LONGEST_STEP { LONGEST_STEP / longest } else { 1.0 };
+        strengths.iter_mut().zip(&step).for_each(|(strength, change)| *strength += scale * change);
+        steps += 1;
+        if longest < SHORTEST_STEP || steps == STEPS {
+            return (strengths, network);
+        }
+    }
+}
+
+fn expected(strengths: &[f64], first: usize, second: usize) -> f64 {
+    score((strengths[first] - strengths[second]) * ELO_SCALE)
+}
+
+/// The largest group of players that took points off each other, in the order of their numbers; of
+/// several the one with the first player.
+fn comparable(players: usize, results: &[Results]) -> Vec<usize> {
+    let (mut gains, mut losses) = (vec![Vec::new(); players], vec![Vec::new(); players]);
+    for of in results {
+        let ([first, second], points) = (of.players, of.points());
+        if points > 0.0 {
+            gains[first].push(second);
+            losses[second].push(first);
+        }
+        if points < of.games() {
+            gains[second].push(first);
+            losses[first].push(second);
+        }
+    }
+    let groups = groups::strongly_connected(&gains, &losses);
+    let rank = |group: &Vec<usize>| (group.len(), Reverse(group.first().copied()));
+    groups.into_iter().max_by_key(rank).unwrap_or_default()
+}
+
+/// Who is connected with this player by a chain of games, whatever their results.
+fn connected(players: usize, results: &[Results], player: Option<usize>) -> Vec<bool> {
+    let mut met = vec![Vec::new(); players];
+    for Results { players: [first, second], .. } in results {
+        met[*first].push(*second);
+        met[*second].push(*first);
+    }
+    let mut connected = vec![false; players];
+    for member in groups::reached(player, &met) {
+        connected[member] = true;
+    }
+    connected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elo::elo;
+    use crate::{ScoreCounts, student_t};
+
+    fn pairs(players: [usize; 2], [ll, ld, dd, wd, ww]: [u64; 5]) -> Results {
+        let pairs = Pentanomial { ll, ld, dd, wl: 0, wd, ww };
+        Results { players, pairs, singles: Wdl::default() }
+    }
+
+    #[test]
+    fn two_players_are_as_far_apart_as_their_score_says() {
+        let counts = [45, 228, 420, 247, 60];
+        let rated = ratings(2, &[pairs([0, 1], counts)], 0.95);
+        let [first, second] = [rated[0], rated[1]].map(|of| of.rating().unwrap());
+        let student = student_t::interval(&ScoreCounts::of_pairs(counts), 0.95).unwrap();
+        let difference = elo(f64::midpoint(student.low, student.high));
+        assert!((first.elo - second.elo - difference).abs() < 1e-9);
+        // Each is half the difference away from the mean, and so is its error.
+        let half = student.elo().half_width().unwrap() / 2.0;
+        assert!((first.half_width.unwrap() - half).abs() < 0.01 * half);
+    }
+
+    #[test]
+    fn ratings_that_made_the_scores_are_found_again() {
+        let truth = [60.0, 10.0, -70.0];
+        let results = [[0, 1], [1, 2], [2, 0]].map(|[first, second]: [usize; 2]| {
+            let wins = (1e6 * score(truth[first] - truth[second])).round() as u64;
+            let singles = Wdl { losses: 1_000_000 - wins, draws: 0, wins };
+            Results { players: [first, second], pairs: Pentanomial::default(), singles }
+        });
+        for (rating, truth) in ratings(3, &results, 0.95).iter().zip(truth) {
+            let rating = rating.rating().unwrap();
+            assert!((rating.elo - truth).abs() < 0.01, "{rating:?} {truth}");
+            assert!(rating.half_width.unwrap() > 0.1 && rating.half_width.unwrap() < 1.0);
+        }
+    }
+
+    #[test]
+    fn who_won_or_lost_everything_has_no_rating() {
+        let results = [
+            pairs([0, 1], [1, 5, 5, 5, 2]),
+            pairs([2, 0], [0, 0, 0, 0, 9]),
+            pairs([3, 1], [4, 0, 0, 0, 0]),
+        ];
+        let rated = ratings(4, &results, 0.95);
+        assert!(rated[0].rating().is_some() && rated[1].rating().is_some());
+        assert_eq!(rated[2..], [Standing::Unbounded; 2]);
+    }
+
+    #[test]
+    fn who_is_not_connected_with_those_rated_is_told_apart() {
+        let even = [1, 5, 5, 5, 1];
+        let results = [pairs([5, 4], even), pairs([0, 1], even), pairs([1, 2], even)];
+        let results = [&results[..], &[pairs([3, 2], [0, 0, 0, 0, 9])]].concat();
+        let rated = ratings(7, &results, 0.95);
+        assert!(rated[..3].iter().all(|of| of.rating().is_some()));
+        assert_eq!(rated[3], Standing::Unbounded);
+        assert_eq!(rated[4..], [Standing::Unconnected; 3]);
+    }
+
+    /// Players of a gauntlet, their results all different.
+    fn gauntlet(players: u64) -> Vec<Results> {
+        let of = |player: u64| {
+            let counts = [1 + player % 7, 2 + player % 5, 9, 1 + player % 3, 1 + player % 11];
+            pairs([0, player as usize], counts)
+        };
+        (1..players).map(of).collect()
+    }
+
+    #[test]
+    fn two_thousand_players_of_a_gauntlet_are_rated_in_a_moment() {
+        let results = gauntlet(2001);
+        let begun = std::time::Instant::now();
+        let rated = ratings(2001, &results, 0.95);
+        // The time of an unoptimised build on a busy machine; the elimination of a full matrix takes
+        // minutes.
+        assert!(begun.elapsed().as_secs_f64() < 5.0, "{:?}", begun.elapsed());
+        for of in &results {
+            let [first, second] = of.players.map(|player| rated[player].rating().unwrap());
+            let expected = score(first.elo - second.elo);
+            assert!((of.points() - of.games() * expected).abs() < 1e-9, "{:?}", of.players);
+            assert!(second.half_width.is_some_and(|half| half > 10.0 && half < 300.0));
+        }
+    }
+
+    /// The pseudo-inverse of the Laplacian of these joints, by Gauss and Jordan.
+    fn pseudo_inverse(size: usize, joints: &[Joint]) -> Vec<Vec<f64>> {
+        let shift = 1.0 / size as f64;
+        let mut rows: Vec<Vec<f64>> = (0..size).map(|_| vec![shift; 2 * size]).collect();
+        for (i, row) in rows.iter_mut().enumerate() {
+            (0..size).for_each(|j| row[size + j] = f64::from(u8::from(i == j)));
+        }
+        for &([a, b], weight) in joints {
+            for (i, j, sign) in [(a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)] {
+                rows[i][j] += sign * weight;
+            }
+        }
+        for i in 0..size {
+            let pivot = rows[i][i];
+            rows[i].iter_mut().for_each(|cell| *cell /= pivot);
+            let pivot_row = rows[i].clone();
+            for j in (0..size).filter(|&j| j != i) {
+                let factor = rows[j][i];
+                rows[j].iter_mut().zip(&pivot_row).for_each(|(cell, of)| *cell -= factor * of);
+            }
+        }
+        rows.into_iter().map(|row| row[size..].iter().map(|cell| cell - shift).collect()).collect()
+    }
+
+    #[test]
+    fn errors_are_those_of_the_full_matrices() {
+        // A gauntlet, and a round robin of the first six.
+        let round_robin = (1..6usize).flat_map(|a| {
+            (1..a).map(move |b| pairs([a, b], [1, 2 + (a * b % 3) as u64, 7, 3, 1 + b as u64]))
+        });
+        let results: Vec<Results> = gauntlet(12).into_iter().chain(round_robin).collect();
+        let rated = ratings(12, &results, 0.95);
+        let elo = |player: usize| rated[player].rating().unwrap().elo;
+        let joints = |weight: fn(&Results, f64) -> f64| -> Vec<Joint> {
+            let of = |of: &Results| {
+                let expected = score(elo(of.players[0]) - elo(of.players[1]));
+                (of.players, weight(of, expected))
+            };
+            results.iter().map(of).collect()
+        };
+        let inverse = pseudo_inverse(12, &joints(|of, p| of.games() * p * (1.0 - p)));
+        let spread = joints(|of, p| of.squares(p));
+        let samples: f64 = results.iter().map(Results::samples).sum();
+        let freedom = samples - 11.0;
+        for (i, row) in inverse.iter().enumerate() {
+            let of = |&([a, b], squares): &Joint| squares * (row[a] - row[b]).powi(2);
+            let variance = spread.iter().map(of).sum::<f64>() * samples / freedom;
+            let half = critical_value(0.95, freedom + 1.0) * variance.sqrt() * ELO_SCALE;
+            let found = rated[i].rating().unwrap().half_width.unwrap();
+            assert!((found - half).abs() < 1e-9 * half, "{found} {half}");
+        }
+    }
+
+    #[test]
+    fn equal_results_give_no_error_to_print() {
+        let rated = ratings(2, &[pairs([0, 1], [0, 0, 30, 0, 0])], 0.95);
+        assert_eq!(rated[0], Standing::Rated(Rating { elo: 0.0, half_width: None }));
+        assert_eq!(ratings(0, &[], 0.95), []);
+        assert!(ratings(2, &[], 0.95).iter().all(|of| of.rating().is_none()));
+    }
+}

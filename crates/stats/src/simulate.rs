@@ -1,0 +1,244 @@
+//! Thousands of matches without chess, to check what the statistics promise.
+
+mod model;
+mod report;
+mod settings;
+mod trial;
+mod wealth;
+mod widths;
+
+use std::num::NonZero;
+use std::thread;
+
+use document::Document;
+use rand::SeedableRng;
+use rand_chacha::ChaCha12Rng;
+use serde::Serialize;
+
+use crate::sprt::State;
+use crate::stop::{Decision, StopRule};
+
+pub use model::{Assumptions, Population};
+pub use settings::{Openings, SimulateError, SimulationSettings};
+pub use trial::{AtEveryLook, Held, Trial, TrialSettings, play};
+pub use widths::Widths;
+
+/// Pairs that are played to find widths, about.
+const WIDTH_PAIRS: u32 = 100_000;
+/// Matches that are played to find widths, at most.
+const MOST_WIDTHS: u32 = 400;
+
+/// What came of all matches.
+#[derive(Clone, Debug, Serialize)]
+pub struct Simulation {
+    /// Matches simulated.
+    pub matches: u32,
+    /// Pairs of a match, at most.
+    pub pairs: u32,
+    /// True Elo difference.
+    pub elo: f64,
+    /// Share of draws between equals.
+    pub draw_ratio: f64,
+    /// What the openings do, where no correlation was asked for.
+    pub book: Option<Openings>,
+    /// Correlation of the two games of a pair.
+    pub pair_correlation: f64,
+    /// Standard deviation of a pair's score.
+    pub pair_deviation: f64,
+    /// Openings of the book, if they were used again.
+    pub openings: Option<u32>,
+    /// Rules that may end a match.
+    pub rules: Vec<StopRule>,
+    /// Share of matches in which an interval held the truth, by interval.
+    pub coverage: Vec<Coverage>,
+    /// How wide the anytime-valid intervals are; from the first matches, played to their last pair.
+    pub widths: Vec<Widths>,
+    /// How matches ended.
+    pub endings: Endings,
+}
+
+/// How often an interval held the truth.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Coverage {
+    /// The interval.
+    pub interval: &'static str,
+    /// Share of matches.
+    pub share: f64,
+    /// Standard error of that share.
+    pub error: f64,
+}
+
+/// How matches ended.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Endings {
+    /// Share of matches in which the test accepted H1.
+    pub accepted_h1: f64,
+    /// Share of matches in which the test accepted H0.
+    pub accepted_h0: f64,
+    /// Share of matches that showed the first contender to be stronger.
+    pub stronger: f64,
+    /// Share of matches that showed it to be weaker.
+    pub weaker: f64,
+    /// Share of matches that no rule ended.
+    pub undecided: f64,
+    /// Mean number of pairs.
+    pub mean_pairs: f64,
+    /// Mean estimate of the Elo difference, matches without a finite one left out.
+    pub mean_elo: f64,
+}
+
+/// Simulates as often as several correlations ask for, else once; `progress` hears of every match,
+/// on whichever thread.
+///
+/// # Errors
+///
+/// When a number is out of range.
+pub fn simulate(
+    settings: &SimulationSettings,
+    progress: &(dyn Fn() + Sync),
+) -> Result<Vec<Simulation>, SimulateError> {
+    let trials = settings::of_trials(settings)?;
+    let populations = settings::populations(settings)?;
+    Ok(populations.iter().map(|population| of(settings, &trials, population, progress)).collect())
+}
+
+fn of(
+    settings: &SimulationSettings,
+    trials: &TrialSettings,
+    population: &Population,
+    progress: &(dyn Fn() + Sync),
+) -> Simulation {
+    let played = play_all(settings, trials, population, progress);
+    Simulation {
+        matches: settings.matches,
+        pairs: trials.pairs,
+        elo: settings.elo,
+        draw_ratio: settings.draws,
+        book: settings.correlation.is_empty().then_some(settings.book),
+        pair_correlation: population.pair_correlation(),
+        pair_deviation: population.pair_deviation(),
+        openings: settings.openings,
+        rules: trials.rules.clone(),
+        coverage: coverage(settings, &played),
+        widths: widths(settings, trials, population),
+        endings: endings(&played),
+    }
+}
+
+fn coverage(settings: &SimulationSettings, trials: &[Trial]) -> Vec<Coverage> {
+    let coverage = |interval, held: fn(&Trial) -> bool| {
+        let share = share(trials, held);
+        let error = (share * (1.0 - share) / trials.len() as f64).sqrt();
+        Coverage { interval, share, error }
+    };
+    let mut intervals = vec![
+        coverage("games, Student's t", |trial| trial.held.game_t),
+        coverage("pairs, Student's t", |trial| trial.held.pair_t),
+        coverage("pairs, Wilson", |trial| trial.held.wilson),
+        coverage("pairs, empirical likelihood", |trial| trial.held.likelihood),
+        coverage("openings, clustered t", |trial| trial.held.clustered),
+        coverage("order-free anytime-valid, at the end", |trial| trial.held.order_free),
+        coverage("anytime-valid, after every pair", |trial| trial.at_every_look.anytime),
+        coverage("order-free anytime-valid, after every pair", |trial| {
+            trial.at_every_look.order_free
+        }),
+        coverage("order-free for the planned length, after every pair", |trial| {
+            trial.at_every_look.order_free_planned
+        }),
+        coverage("pairs, Student's t, after every pair from the tenth", |trial| {
+            trial.at_every_look.pair_t
+        }),
+    ];
+    if settings.openings.is_none() {
+        intervals.retain(|coverage| !coverage.interval.starts_with("openings"));
+    }
+    intervals
+}
+
+/// Widths need the ends of the intervals, which take long to find: they are found in a few matches.
+fn widths(
+    settings: &SimulationSettings,
+    trials: &TrialSettings,
+    population: &Population,
+) -> Vec<Widths> {
+    let matches = (WIDTH_PAIRS / trials.pairs).clamp(1, MOST_WIDTHS).min(settings.matches);
+    let mut sums = widths::Sums::new(trials);
+    for number in 0..matches {
+        sums.add(population, trials, &mut stream(settings, number));
+    }
+    sums.means(matches)
+}
+
+/// The random numbers of a match.
+fn stream(settings: &SimulationSettings, number: u32) -> ChaCha12Rng {
+    let mut random = ChaCha12Rng::seed_from_u64(settings.seed);
+    random.set_stream(u64::from(number));
+    random
+}
+
+/// What was simulated, and tables of what came of it; several simulations stand side by side.
+#[must_use]
+pub fn document(simulations: &[Simulation]) -> Document {
+    report::document(simulations)
+}
+
+/// All matches on all cores. A match has a random stream of its own, so the result does not depend
+/// on the number of cores.
+fn play_all(
+    settings: &SimulationSettings,
+    trials: &TrialSettings,
+    population: &Population,
+    progress: &(dyn Fn() + Sync),
+) -> Vec<Trial> {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = u32::try_from(threads).unwrap_or(1);
+    let matches = settings.matches;
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|worker| {
+                scope.spawn(move || {
+                    // Every match whose number is this worker's, in their order.
+                    (worker..matches)
+                        .step_by(threads as usize)
+                        .map(|number| {
+                            let trial = play(population, trials, &mut stream(settings, number));
+                            progress();
+                            trial
+                        })
+                        .collect::<Vec<Trial>>()
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| {
+                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
+            .collect()
+    })
+}
+
+fn endings(trials: &[Trial]) -> Endings {
+    let decided = |decision: Decision| {
+        trials.iter().filter(|trial| trial.decision == Some(decision)).count() as f64
+            / trials.len() as f64
+    };
+    let finite = || trials.iter().map(|trial| trial.elo).filter(|elo| elo.is_finite());
+    Endings {
+        accepted_h1: decided(Decision::Sprt(State::H1)),
+        accepted_h0: decided(Decision::Sprt(State::H0)),
+        stronger: decided(Decision::Stronger),
+        weaker: decided(Decision::Weaker),
+        undecided: share(trials, |trial| trial.decision.is_none()),
+        mean_pairs: trials.iter().map(|trial| f64::from(trial.pairs)).sum::<f64>()
+            / trials.len() as f64,
+        mean_elo: finite().sum::<f64>() / finite().count().max(1) as f64,
+    }
+}
+
+fn share(trials: &[Trial], holds: impl Fn(&Trial) -> bool) -> f64 {
+    trials.iter().filter(|trial| holds(trial)).count() as f64 / trials.len() as f64
+}
+
+#[cfg(test)]
+mod tests;

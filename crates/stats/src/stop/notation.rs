@@ -1,0 +1,126 @@
+//! The rules on one line, as the journal has them, and back:
+//! `sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic} confidence{level=0.95,margin=0}
+//! games{400} until{07:00} budget{6h}`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::civil::Time;
+use thiserror::Error;
+
+use super::{StopRule, StopRules};
+use crate::sprt::{Model, Sprt};
+
+/// A text that is not the notation of stop rules.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no stop rule")]
+pub struct ParseStopRulesError(String);
+
+impl fmt::Display for StopRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rules: Vec<String> = self.sequential.iter().map(notation).collect();
+        rules.extend(self.games.map(|games| format!("games{{{games}}}")));
+        rules.extend(self.until.map(|time| format!("until{{{}}}", time.strftime("%H:%M"))));
+        rules.extend(self.budget.map(|budget| format!("budget{{{budget:#}}}")));
+        f.write_str(&rules.join(" "))
+    }
+}
+
+fn notation(rule: &StopRule) -> String {
+    match rule {
+        StopRule::Sprt(Sprt { elo0, elo1, alpha, beta, model }) => {
+            let model = model.key();
+            format!("sprt{{elo0={elo0},elo1={elo1},alpha={alpha},beta={beta},model={model}}}")
+        }
+        StopRule::Confidence { confidence, margin } => {
+            format!("confidence{{level={confidence},margin={margin}}}")
+        }
+    }
+}
+
+impl FromStr for StopRules {
+    type Err = ParseStopRulesError;
+
+    fn from_str(text: &str) -> Result<StopRules, ParseStopRulesError> {
+        let mut rules = StopRules::default();
+        let mut rest = text.trim();
+        while !rest.is_empty() {
+            let (rule, after) = rest.split_once('}').unwrap_or((rest, ""));
+            rules.read(rule).ok_or_else(|| ParseStopRulesError(rule.to_owned()))?;
+            rest = after.trim_start();
+        }
+        Ok(rules)
+    }
+}
+
+impl StopRules {
+    /// Takes over one rule, without its closing brace.
+    fn read(&mut self, rule: &str) -> Option<()> {
+        let (name, value) = rule.split_once('{')?;
+        match name {
+            "sprt" => self.sequential.push(StopRule::Sprt(sprt(value)?)),
+            "confidence" => {
+                let [level, margin] = values(value, ["level", "margin"])?;
+                let (confidence, margin) = (level.parse().ok()?, margin.parse().ok()?);
+                self.sequential.push(StopRule::Confidence { confidence, margin });
+            }
+            "games" => self.games = Some(value.parse().ok()?),
+            "until" => self.until = Some(Time::strptime("%H:%M", value).ok()?),
+            "budget" => self.budget = Some(value.parse().ok()?),
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+fn sprt(text: &str) -> Option<Sprt> {
+    let [elo0, elo1, alpha, beta, model] =
+        values(text, ["elo0", "elo1", "alpha", "beta", "model"])?;
+    let number = |text: &str| text.parse::<f64>().ok();
+    let model = Model::from_key(model)?;
+    Sprt::new(number(elo0)?, number(elo1)?, number(alpha)?, number(beta)?, model).ok()
+}
+
+/// The values of `key=value` parts with these keys, in this order.
+fn values<'a, const N: usize>(text: &'a str, keys: [&str; N]) -> Option<[&'a str; N]> {
+    let mut parts = text.split(',');
+    let mut values = [""; N];
+    for (value, key) in values.iter_mut().zip(keys) {
+        *value = parts.next()?.strip_prefix(key)?.strip_prefix('=')?;
+    }
+    parts.next().is_none().then_some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_read_back_the_same() {
+        for text in [
+            "",
+            "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}",
+            "sprt{elo0=-1.75,elo1=0.25,alpha=0.1,beta=0.025,model=normalized} \
+             confidence{level=0.95,margin=2.5} games{400} until{07:00} budget{1h 30m}",
+        ] {
+            assert_eq!(text.parse::<StopRules>().unwrap().to_string(), text);
+        }
+        let rules: StopRules = "games{400} until{23:05}".parse().unwrap();
+        assert_eq!(rules.words(), "after 400 games; at 23:05");
+        assert_eq!((rules.limit(300), rules.limit(500)), (300, 400));
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in [
+            "sprt",
+            "sprt{elo0=0,elo1=5}",
+            "sprt{elo0=5,elo1=0,alpha=0.05,beta=0.05,model=logistic}",
+            "games{many}",
+            "until{25:00}",
+            "patience{3}",
+        ] {
+            assert!(text.parse::<StopRules>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! All the rules of a match.
+
+use jiff::SignedDuration;
+use jiff::civil::Time;
+use serde::{Serialize, Serializer};
+
+use super::StopRule;
+use crate::operating_characteristics::characteristics;
+use crate::power::Noise;
+
+/// The rules that may end a match before its last game. The first that applies ends it, after the
+/// pairs in progress.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StopRules {
+    /// Rules that look at the results.
+    pub sequential: Vec<StopRule>,
+    /// Games after which the match ends, an even number.
+    pub games: Option<u32>,
+    /// Local time of day at which a run ends: the next one after it was begun.
+    pub until: Option<Time>,
+    /// How long a run may take.
+    pub budget: Option<SignedDuration>,
+}
+
+impl StopRules {
+    /// How many of the games of a match are to be played at most.
+    #[must_use]
+    pub fn limit(&self, games: u32) -> u32 {
+        self.games.map_or(games, |limit| limit.min(games))
+    }
+
+    /// How many pairs of a match of `games` the anytime-valid interval is tuned for: those
+    /// planned; where a sequential test is to end the match, those it takes on average midway
+    /// between its hypotheses with half of the games drawn, if these are fewer.
+    #[must_use]
+    pub fn tuning_length(&self, games: u32) -> u32 {
+        let variance = Noise { draw_ratio: 0.5, pair_correlation: 0.0 }.variance(0.5);
+        let tests = self.sequential.iter().filter_map(|rule| match rule {
+            StopRule::Sprt(sprt) => Some(sprt),
+            StopRule::Confidence { .. } => None,
+        });
+        let expected = tests.map(|sprt| {
+            let midway = sprt.true_elo(f64::midpoint(sprt.elo0, sprt.elo1), variance);
+            characteristics(sprt, midway, variance).games / 2.0
+        });
+        let planned = f64::from(self.limit(games) / 2);
+        expected.fold(planned, f64::min).max(1.0) as u32
+    }
+
+    /// All of them in words; empty where there is none.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let mut words: Vec<String> = self.sequential.iter().map(ToString::to_string).collect();
+        words.extend(self.games.map(|games| format!("after {games} games")));
+        words.extend(self.until.map(|time| format!("at {}", time.strftime("%H:%M"))));
+        words.extend(self.budget.map(|budget| format!("after {budget:#}")));
+        words.join("; ")
+    }
+}
+
+/// In their notation, as one text.
+impl Serialize for StopRules {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_is_tuned_for_what_is_planned_or_what_a_test_takes() {
+        let tuned = |rules: &str, games| rules.parse::<StopRules>().unwrap().tuning_length(games);
+        assert_eq!(tuned("", 400), 200);
+        assert_eq!(tuned("games{100} confidence{level=0.95,margin=0}", 400), 50);
+        let test = "sprt{elo0=0,elo1=10,alpha=0.05,beta=0.05,model=logistic}";
+        // 5,235 games midway at half draws: the table of the specification has 4,188 where the
+        // correlation within pairs is -0.2.
+        assert_eq!(tuned(test, 100_000), 2617);
+        assert_eq!(tuned(test, 400), 200);
+    }
+}

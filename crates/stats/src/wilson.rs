@@ -1,0 +1,34 @@
+//! Wilson's score interval, scaled by the observed spread.
+
+use super::distributions::critical_value;
+use super::interval::Interval;
+use super::moments::Moments;
+use super::score_counts::ScoreCounts;
+
+/// Interval for the expected score: {s : (mu - s)^2 <= kappa s (1 - s)} with
+/// kappa = t^2 s2 / (n mu (1 - mu)). All scores without samples.
+///
+/// Wilson (1927) for a proportion, its variance scaled to that of the samples. Inside 0 to 1, in
+/// closed form. Where all samples are equal the spread says nothing and the exact rule
+/// [`of_constant`] takes its place.
+#[must_use]
+pub fn interval(counts: &ScoreCounts, confidence: f64) -> Interval {
+    let Some(moments) = Moments::of(counts) else { return Interval::ALL };
+    if let Some(value) = counts.constant() {
+        return of_constant(value, moments.samples, confidence);
+    }
+    let t = critical_value(confidence, moments.samples);
+    let bernoulli = moments.mean * (1.0 - moments.mean);
+    let kappa = t * t * moments.unbiased_variance() / (moments.samples * bernoulli);
+    let center = moments.mean + kappa / 2.0;
+    let half = (kappa * kappa / 4.0 + kappa * bernoulli).sqrt();
+    Interval { low: (center - half) / (1.0 + kappa), high: (center + half) / (1.0 + kappa) }
+}
+
+/// Interval for the expected score when all of `samples` samples had the same value: a mean
+/// further away would need other values too often for none of them to have been seen.
+#[must_use]
+pub fn of_constant(value: f64, samples: f64, confidence: f64) -> Interval {
+    let factor = ((1.0 - confidence) / 2.0).powf(1.0 / samples);
+    Interval { low: value * factor, high: 1.0 - (1.0 - value) * factor }
+}

@@ -1,0 +1,196 @@
+//! Elo differences and intervals in words. Whatever the numbers, nothing here prints "NaN" or an
+//! error of zero, and an infinite estimate says what makes it so.
+
+use crate::{Interval, Pentanomial, Wdl, percentage, ratios};
+
+pub use document::number::{count, decimal, several, signed};
+
+/// What an interval says that excludes nothing.
+const NO_BOUND: &str = "no bound";
+
+/// A ratio with two decimals; `n/a` where there is none, and in words where it is infinite.
+#[must_use]
+pub fn ratio(value: Option<f64>) -> String {
+    match value {
+        Some(value) if value.is_finite() => decimal(value, 2),
+        Some(value) if value > 0.0 => "all to nothing".to_owned(),
+        _ => "n/a".to_owned(),
+    }
+}
+
+/// A probability in per cent with one decimal; never 0 or 100 where it is not.
+#[must_use]
+pub fn probability(value: f64) -> String {
+    match 100.0 * value {
+        percent if percent < 0.05 => "< 0.1 %".to_owned(),
+        percent if percent > 99.95 => "> 99.9 %".to_owned(),
+        percent => format!("{} %", decimal(percent, 1)),
+    }
+}
+
+/// An interval in Elo: `[-1.7, 18.7]`, `>= 214.1`, `<= -214.1`, or `no bound` where it excludes
+/// nothing.
+#[must_use]
+pub fn interval(ends: Interval) -> String {
+    match (ends.low.is_finite(), ends.high.is_finite()) {
+        (true, true) => format!("[{}, {}]", decimal(ends.low, 1), decimal(ends.high, 1)),
+        (true, false) => format!(">= {}", decimal(ends.low, 1)),
+        (false, true) => format!("<= {}", decimal(ends.high, 1)),
+        (false, false) => NO_BOUND.to_owned(),
+    }
+}
+
+/// An interval in Elo as part of a sentence: `-1.7 to 18.7`, `at least 214.1`, `at most -214.1`,
+/// `no bound`.
+#[must_use]
+pub fn range(ends: Interval) -> String {
+    match (ends.low.is_finite(), ends.high.is_finite()) {
+        (true, true) => format!("{} to {}", decimal(ends.low, 1), decimal(ends.high, 1)),
+        (true, false) => format!("at least {}", decimal(ends.low, 1)),
+        (false, true) => format!("at most {}", decimal(ends.high, 1)),
+        (false, false) => NO_BOUND.to_owned(),
+    }
+}
+
+/// An Elo difference: a number, or `inf (won all)` or `-inf (lost all)`.
+#[must_use]
+pub fn elo(estimate: Option<f64>) -> String {
+    match estimate {
+        Some(estimate) if estimate.is_finite() => decimal(estimate, 1),
+        Some(estimate) if estimate > 0.0 => "inf (won all)".to_owned(),
+        Some(_) => "-inf (lost all)".to_owned(),
+        None => "n/a".to_owned(),
+    }
+}
+
+/// An Elo difference with its interval: `8.5 [-1.7, 18.7]`, `-inf (lost all), at most 26.0`.
+#[must_use]
+pub fn elo_with_interval(estimate: Option<f64>, ends: Interval) -> String {
+    match estimate {
+        Some(estimate) if estimate.is_finite() => {
+            format!("{} {}", decimal(estimate, 1), interval(ends))
+        }
+        Some(_) => format!("{}, {}", elo(estimate), range(ends)),
+        None => elo(estimate),
+    }
+}
+
+/// An Elo difference with half the width of its interval, as the papers print it: `41 ± 34`. With
+/// more decimals where the error is small. `None` where there is no such error.
+#[must_use]
+pub fn plus_minus(estimate: f64, half_width: f64) -> Option<String> {
+    if !estimate.is_finite() || !half_width.is_finite() || half_width <= 0.0 {
+        return None;
+    }
+    let decimals = match half_width {
+        error if error >= 9.5 => 0,
+        error if error >= 0.95 => 1,
+        error if error >= 0.005 => 2,
+        _ => return Some(format!("{} ± < 0.01", decimal(estimate, 2))),
+    };
+    Some(format!("{} ± {}", decimal(estimate, decimals), decimal(half_width, decimals)))
+}
+
+/// Points of both sides: `109.5 - 86.5`.
+#[must_use]
+pub fn points(games: Wdl) -> String {
+    let half_points = |halves: u64| format!("{}.{}", halves / 2, 5 * (halves % 2));
+    format!(
+        "{} - {}",
+        half_points(games.half_points()),
+        half_points(games.reversed().half_points())
+    )
+}
+
+/// The pairs as other runners print them below `Ptnml(0-2)`, by points: `[LL, LD, WL+DD, WD, WW]`.
+#[must_use]
+pub fn ptnml(pairs: Pentanomial) -> String {
+    let Pentanomial { ll, ld, wd, ww, .. } = pairs;
+    format!("[{ll}, {ld}, {}, {wd}, {ww}]", pairs.middle())
+}
+
+/// The winning percentage: `55.9 %`, or `n/a` without games.
+#[must_use]
+pub fn winning_percentage(games: Wdl) -> String {
+    percent(games.half_points(), 2 * games.games())
+}
+
+/// Points of the first contender by those of the second, as Winands' Table 3 has it.
+#[must_use]
+pub fn winning_ratio(games: Wdl) -> String {
+    ratio(ratios::winning_ratio(games))
+}
+
+/// `part` of `whole` in per cent, one decimal, rounded half away from zero.
+#[must_use]
+pub fn percent(part: u64, whole: u64) -> String {
+    match percentage::text(part, whole, 1) {
+        text if whole == 0 => text,
+        text => text + " %",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEVER: f64 = f64::INFINITY;
+
+    #[test]
+    fn an_interval_without_an_end_is_a_bound() {
+        let text = |low, high| interval(Interval { low, high });
+        assert_eq!(text(-1.72, 18.68), "[-1.7, 18.7]");
+        assert_eq!(text(214.06, NEVER), ">= 214.1");
+        assert_eq!(text(-NEVER, -214.06), "<= -214.1");
+        assert_eq!(text(-NEVER, NEVER), "no bound");
+        assert_eq!(text(-0.04, 0.04), "[0.0, 0.0]");
+    }
+
+    #[test]
+    fn an_estimate_without_an_end_says_why() {
+        let at_most = Interval { low: -NEVER, high: 26.0 };
+        assert_eq!(elo_with_interval(Some(-NEVER), at_most), "-inf (lost all), at most 26.0");
+        assert_eq!(
+            (elo(Some(-NEVER)), elo(Some(NEVER))),
+            ("-inf (lost all)".into(), "inf (won all)".into())
+        );
+        let everything = Interval { low: -NEVER, high: NEVER };
+        assert_eq!(elo_with_interval(Some(NEVER), everything), "inf (won all), no bound");
+        assert_eq!(elo_with_interval(None, everything), "n/a");
+    }
+
+    #[test]
+    fn an_error_is_never_printed_as_zero() {
+        assert_eq!(plus_minus(40.96, 33.9).unwrap(), "41 ± 34");
+        assert_eq!(plus_minus(-5.3, 33.9).unwrap(), "-5 ± 34");
+        assert_eq!(plus_minus(3.04, 4.21).unwrap(), "3.0 ± 4.2");
+        assert_eq!(plus_minus(-0.001, 0.31).unwrap(), "0.00 ± 0.31");
+        assert_eq!(plus_minus(0.1, 0.001).unwrap(), "0.10 ± < 0.01");
+        assert_eq!(plus_minus(0.0, 0.0), None);
+        assert_eq!(plus_minus(NEVER, NEVER), None);
+        assert_eq!(plus_minus(3.0, f64::NAN), None);
+    }
+
+    #[test]
+    fn points_have_one_decimal() {
+        let games = Wdl { losses: 35, draws: 103, wins: 58 };
+        assert_eq!(points(games), "109.5 - 86.5");
+        assert_eq!(winning_percentage(games), "55.9 %");
+        assert_eq!(winning_percentage(Wdl::default()), "n/a");
+        assert_eq!(winning_ratio(Wdl { wins: 549, draws: 0, losses: 451 }), "1.22");
+        assert_eq!(winning_ratio(Wdl { wins: 2, draws: 0, losses: 0 }), "all to nothing");
+    }
+
+    #[test]
+    fn pairs_are_told_by_points_from_the_fewest_up() {
+        let pairs = Pentanomial { ll: 1, ld: 2, dd: 30, wl: 4, wd: 5, ww: 6 };
+        assert_eq!(ptnml(pairs), "[1, 2, 34, 5, 6]");
+    }
+
+    #[test]
+    fn probabilities_are_never_certain() {
+        assert_eq!(probability(1.0), "> 99.9 %");
+        assert_eq!(probability(4.9e-99), "< 0.1 %");
+        assert_eq!(probability(0.875), "87.5 %");
+    }
+}
