@@ -295,9 +295,9 @@ impl Tournament {
                 ("-crc32", "pgn", _, Some(value)) => self.pgn.crc = value,
                 ("-output", "format", "fastchess", _) => self.output = Output::Fastchess,
                 ("-output", "format", "cutechess", _) => self.output = Output::Cutechess,
-                (name, ..) => {
-                    return Err(unknown(name.trim_start_matches(['-', '3', '2']), key, value));
-                }
+                // The reference calls `-crc32` by a shorter name here.
+                ("-crc32", ..) => return Err(unknown("crc", key, value)),
+                (name, ..) => return Err(unknown(name.trim_start_matches('-'), key, value)),
             }
         }
         Ok(())
