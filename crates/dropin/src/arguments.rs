@@ -1,0 +1,240 @@
+//! The grammar of the command line.
+//!
+//! An argument that is the name of an option begins it. What follows are its parameters, until an
+//! argument begins with a minus that no digit follows.
+
+/// What an option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// No parameter.
+    Alone,
+    /// Exactly one.
+    One,
+    /// One `key=value` or more.
+    Pairs,
+    /// Any number of `key=value`, also none.
+    OptionalPairs,
+    /// Whatever there is.
+    Free,
+}
+
+/// Every option, with what it takes.
+pub const OPTIONS: &[(&str, Kind)] = &[
+    ("-autosaveinterval", Kind::One),
+    ("-check-mate-pvs", Kind::Alone),
+    ("-concurrency", Kind::One),
+    ("-config", Kind::Pairs),
+    ("-crc32", Kind::Pairs),
+    ("-debug", Kind::Alone),
+    ("-draw", Kind::Pairs),
+    ("-each", Kind::Pairs),
+    ("-engine", Kind::Pairs),
+    ("-epdout", Kind::OptionalPairs),
+    ("-event", Kind::Free),
+    ("-force-concurrency", Kind::Alone),
+    ("-games", Kind::One),
+    ("-help", Kind::Alone),
+    ("--help", Kind::Alone),
+    ("-log", Kind::Pairs),
+    ("-maxmoves", Kind::One),
+    ("-noswap", Kind::Alone),
+    ("-openings", Kind::Pairs),
+    ("-output", Kind::Pairs),
+    ("-pgnout", Kind::OptionalPairs),
+    ("-ping-ms", Kind::One),
+    ("-quick", Kind::Pairs),
+    ("-ratinginterval", Kind::One),
+    ("-recover", Kind::Alone),
+    ("-repeat", Kind::Free),
+    ("-report", Kind::Pairs),
+    ("-resign", Kind::Pairs),
+    ("-reverse", Kind::Alone),
+    ("-rounds", Kind::One),
+    ("-scoreinterval", Kind::One),
+    ("-seeds", Kind::One),
+    ("-show-latency", Kind::Alone),
+    ("-site", Kind::Free),
+    ("-sprt", Kind::Pairs),
+    ("-srand", Kind::One),
+    ("-startup-ms", Kind::One),
+    ("-strict", Kind::Alone),
+    ("-tb", Kind::One),
+    ("-tbadjudicate", Kind::One),
+    ("-tbignore50", Kind::Alone),
+    ("-tbpieces", Kind::One),
+    ("-testEnv", Kind::Alone),
+    ("-tournament", Kind::One),
+    ("-ucinewgame-ms", Kind::One),
+    ("-use-affinity", Kind::Free),
+    ("-v", Kind::Alone),
+    ("--v", Kind::Alone),
+    ("-variant", Kind::One),
+    ("-version", Kind::Alone),
+    ("--version", Kind::Alone),
+    ("-wait", Kind::One),
+];
+
+/// Letters by which a wrong name may differ from the one that is suggested.
+const NEAR: usize = 2;
+
+/// An option with its parameters, as they were written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written<'a> {
+    /// Its name, with the minus.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// Its parameters.
+    pub parameters: Vec<&'a str>,
+}
+
+/// A command line that is refused, in the reference's words, which may be several lines.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+/// The options of a command line, one after the other; the first that has no such name is an error and
+/// the last.
+pub fn written<'a>(arguments: &'a [String]) -> impl Iterator<Item = Result<Written<'a>, Refusal>> {
+    let mut rest = arguments;
+    std::iter::from_fn(move || {
+        let (name, after) = rest.split_first()?;
+        let Some(&(name, kind)) = OPTIONS.iter().find(|(known, _)| known == name) else {
+            rest = &[];
+            return Some(Err(unknown(name)));
+        };
+        let count = after.iter().take_while(|argument| is_parameter(argument)).count();
+        rest = &after[count..];
+        let parameters = after[..count].iter().map(String::as_str).collect();
+        Some(Ok(Written { name, kind, parameters }))
+    })
+}
+
+fn is_parameter(argument: &str) -> bool {
+    match argument.strip_prefix('-') {
+        Some(rest) => rest.starts_with(|c: char| c.is_ascii_digit()),
+        None => true,
+    }
+}
+
+fn unknown(name: &str) -> Refusal {
+    let near = OPTIONS
+        .iter()
+        .map(|(known, _)| (strsim::levenshtein(name, known), known))
+        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, _)| *distance <= NEAR);
+    let suggestion =
+        near.map_or_else(String::new, |(_, known)| format!(": Did you mean \"{known}\"?"));
+    Refusal(format!("Unrecognized option: {name} parsing failed.{suggestion}"))
+}
+
+impl<'a> Written<'a> {
+    /// That there is no parameter.
+    ///
+    /// # Errors
+    /// Where there is one.
+    pub fn alone(&self) -> Result<(), String> {
+        match self.parameters.is_empty() {
+            true => Ok(()),
+            false => Err(format!("Option \"{}\" does not accept parameters.", self.name)),
+        }
+    }
+
+    /// The one parameter.
+    ///
+    /// # Errors
+    /// Where there is none or more than one.
+    pub fn one(&self) -> Result<&'a str, String> {
+        match self.parameters[..] {
+            [parameter] => Ok(parameter),
+            _ => Err(format!("Option \"{}\" expects exactly one value.", self.name)),
+        }
+    }
+
+    /// The parameters as keys and values: the first equals sign splits, and neither is empty.
+    ///
+    /// # Errors
+    /// Where one is something else, or there is none although there must be.
+    pub fn pairs(&self) -> Result<Vec<(&'a str, &'a str)>, String> {
+        if self.parameters.is_empty() && self.kind == Kind::Pairs {
+            return Err(format!("Option \"{}\" expects key=value parameters.", self.name));
+        }
+        let pair = |parameter: &&'a str| {
+            let pair = parameter.split_once('=');
+            pair.filter(|(key, value)| !key.is_empty() && !value.is_empty()).ok_or_else(|| {
+                format!("Option \"{}\" expects key=value pairs, got \"{parameter}\".", self.name)
+            })
+        };
+        self.parameters.iter().map(pair).collect()
+    }
+
+    /// What is wrong with the option, with the argument that was read last.
+    #[must_use]
+    pub fn refusal(&self, reason: &str) -> Refusal {
+        let value = match (self.name, self.parameters.last()) {
+            // Applied last and all at once, so that all of it is named.
+            ("-each", Some(_)) => self.parameters.join(" "),
+            ("-each", None) => "<none>".to_owned(),
+            (_, Some(last)) => (*last).to_owned(),
+            (name, None) => name.to_owned(),
+        };
+        Refusal(format!(
+            "Error while reading option \"{}\" with value \"{value}\"\nReason: {reason}",
+            self.name
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arguments(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn parameters_end_where_an_option_begins() {
+        let line = arguments("-concurrency -1 -repeat -event a b=c  -recover");
+        let read: Vec<Written<'_>> = written(&line).map(Result::unwrap).collect();
+        let names: Vec<&str> = read.iter().map(|of| of.name).collect();
+        assert_eq!(names, ["-concurrency", "-repeat", "-event", "-recover"]);
+        assert_eq!(read[0].one(), Ok("-1"));
+        assert_eq!(read[2].parameters, ["a", "b=c", ""]);
+    }
+
+    #[test]
+    fn a_name_that_is_none_is_refused_with_one_that_is_near() {
+        let refusal = |text: &str| {
+            let line = arguments(text);
+            written(&line).find_map(Result::err).unwrap().0
+        };
+        assert_eq!(
+            refusal("-engne cmd=a"),
+            "Unrecognized option: -engne parsing failed.: Did you mean \"-engine\"?"
+        );
+        assert_eq!(refusal("-frobnicate"), "Unrecognized option: -frobnicate parsing failed.");
+    }
+
+    #[test]
+    fn a_wrong_parameter_is_told_with_its_option() {
+        let line = arguments("-log level");
+        let log = written(&line).next().unwrap().unwrap();
+        let reason = log.pairs().unwrap_err();
+        assert_eq!(
+            log.refusal(&reason).0,
+            "Error while reading option \"-log\" with value \"level\"\nReason: Option \"-log\" expects \
+             key=value pairs, got \"level\"."
+        );
+        let line = arguments("-recover now");
+        let recover = written(&line).next().unwrap().unwrap();
+        assert_eq!(recover.alone().unwrap_err(), "Option \"-recover\" does not accept parameters.");
+    }
+
+    #[test]
+    fn options_have_names_of_their_own() {
+        for (at, (name, _)) in OPTIONS.iter().enumerate() {
+            assert!(OPTIONS[..at].iter().all(|(other, _)| other != name), "{name}");
+        }
+    }
+}
