@@ -8,7 +8,7 @@
 //!
 //! `publish` takes the directory of a match's results, whose name is that of a file in
 //! `matches/study`. `write` puts tables between the marks `<!-- begin NAME -->` and `<!-- end -->`
-//! of `docs/study.md`, and draws the figures beside it.
+//! of `docs/study.md` and `README.md`, and draws the figures.
 #![expect(clippy::print_stdout, reason = "it says what it has written")]
 
 mod figures;
@@ -16,7 +16,7 @@ mod played;
 mod publish;
 mod tables;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, bail};
 
@@ -32,13 +32,15 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// Renews the page and its figures.
+/// Renews the page, the answer in the README, and the figures.
 fn write(root: &Path) -> anyhow::Result<()> {
     let played = played::all(&root.join("docs/study"))?;
-    let page: PathBuf = root.join("docs/study.md");
-    let text = std::fs::read_to_string(&page).with_context(|| page.display().to_string())?;
-    std::fs::write(&page, tables::renewed(&text, &played)?)?;
-    println!("{}", page.display());
+    for name in ["docs/study.md", "README.md"] {
+        let page = root.join(name);
+        let text = std::fs::read_to_string(&page).with_context(|| page.display().to_string())?;
+        std::fs::write(&page, tables::renewed(&text, &played)?)?;
+        println!("{}", page.display());
+    }
     for (name, svg) in figures::all(&played)? {
         let path = root.join("docs/study").join(name);
         std::fs::write(&path, svg)?;

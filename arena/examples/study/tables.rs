@@ -7,17 +7,18 @@ use super::played::Played;
 /// The smallest difference that matters, in Elo, as the match files say.
 const MATTERS: f64 = 10.0;
 
-/// The page with its tables renewed.
+/// The page with the tables renewed that it has marks for.
 pub(super) fn renewed(page: &str, played: &[Played]) -> anyhow::Result<String> {
     let mut page = page.to_owned();
     for (name, table) in
         [("answer", answer(played)), ("primary", primary(played)), ("effort", effort(played))]
     {
         let begin = format!("<!-- begin {name} -->\n");
-        let from = page.find(&begin).with_context(|| format!("no mark {begin}"))? + begin.len();
+        let Some(from) = page.find(&begin).map(|from| from + begin.len()) else { continue };
         let to = page[from..].find("<!-- end -->").context("no mark <!-- end -->")? + from;
         page.replace_range(from..to, &table);
     }
+    ensure!(page.contains("<!-- begin answer -->"), "no mark <!-- begin answer -->");
     ensure!(!page.contains("NaN"), "a number is missing");
     Ok(page)
 }

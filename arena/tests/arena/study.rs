@@ -34,10 +34,13 @@ fn report(directory: &Path) -> Value {
 }
 
 #[test]
-fn the_page_has_the_numbers_of_its_matches() {
-    let page = fs::read_to_string(directory().join("../study.md")).unwrap();
-    let renewed = tables::renewed(&page, &played::all(&directory()).unwrap()).unwrap();
-    assert!(page == renewed, "run: cargo run --release -p arena --example study -- write");
+fn the_pages_have_the_numbers_of_the_matches() {
+    let played = played::all(&directory()).unwrap();
+    for name in ["../study.md", "../../README.md"] {
+        let page = fs::read_to_string(directory().join(name)).unwrap();
+        let renewed = tables::renewed(&page, &played).unwrap();
+        assert!(page == renewed, "run: cargo run --release -p arena --example study -- write");
+    }
 }
 
 #[test]
