@@ -142,4 +142,17 @@ mod tests {
         assert_eq!(pairs.games(), Wdl { losses: 6, draws: 6, wins: 6 });
         assert_eq!(pairs.pairs(), 9);
     }
+
+    #[test]
+    fn counts_add_up_cell_by_cell() {
+        let one = Pentanomial { ll: 1, ld: 2, dd: 3, wl: 4, wd: 5, ww: 6 };
+        let mut sum = one;
+        sum += Pentanomial { ll: 10, ld: 20, dd: 30, wl: 40, wd: 50, ww: 60 };
+        assert_eq!(sum, Pentanomial { ll: 11, ld: 22, dd: 33, wl: 44, wd: 55, ww: 66 });
+        assert_eq!((sum.middle(), one.games()), (77, Wdl { losses: 8, draws: 13, wins: 21 }));
+        let mut games = Wdl { losses: 1, draws: 2, wins: 3 };
+        games += games.reversed();
+        assert_eq!(games, Wdl { losses: 4, draws: 4, wins: 4 });
+        assert_eq!((games.games(), games.half_points()), (12, 12));
+    }
 }

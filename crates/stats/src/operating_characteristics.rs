@@ -207,4 +207,19 @@ mod tests {
         assert_eq!(ending_probability(&sprt, 3.0, 0.0, 0.1, 0.0), 1.0);
         assert_eq!(ending_probability(&sprt, 0.0, 0.0, 0.1, 0.0), 0.0);
     }
+
+    #[test]
+    fn without_drift_the_chance_to_pass_is_the_way_to_the_other_bound() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.1, Model::Logistic).unwrap();
+        let (score0, score1) = scores(&sprt, 0.1);
+        let middle = elo(f64::midpoint(score0, score1));
+        for llr in [-1.5, 0.0, 1.0] {
+            let at = characteristics_from(&sprt, llr, middle, 0.1);
+            let chance = (llr - sprt.lower()) / (sprt.upper() - sprt.lower());
+            assert!((at.pass_probability - chance).abs() < 1e-9, "{llr}: {at:?}");
+            let beside = characteristics_from(&sprt, llr, middle + 0.01, 0.1);
+            assert!((beside.pass_probability - chance).abs() < 0.01, "{llr}: {beside:?}");
+            assert!((beside.games / at.games - 1.0).abs() < 0.01, "{llr}: {beside:?}");
+        }
+    }
 }

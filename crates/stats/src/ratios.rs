@@ -93,4 +93,18 @@ mod tests {
         assert_eq!(opening_bias(one_sided), Some(f64::INFINITY));
         assert_eq!(pair_correlation(Pentanomial { dd: 3, ..Pentanomial::default() }), None);
     }
+
+    #[test]
+    fn ratios_are_quotients_of_counts() {
+        let games = Wdl { losses: 10, draws: 40, wins: 30 };
+        assert_eq!(draw_ratio(games), Some(0.5));
+        assert_eq!(winning_ratio(games), Some(50.0 / 30.0));
+        assert_eq!([draw_ratio(Wdl::default()), winning_ratio(Wdl::default())], [None; 2]);
+        let pairs = Pentanomial { ll: 1, ld: 3, dd: 4, wl: 2, wd: 5, ww: 5 };
+        assert_eq!(wl_dd_ratio(pairs), Some(0.5));
+        assert_eq!(pairs_ratio(pairs), Some(2.5));
+        assert_eq!(pair_draw_ratio(pairs), Some(0.3));
+        assert_eq!(wl_dd_ratio(Pentanomial { dd: 0, ..pairs }), Some(f64::INFINITY));
+        assert_eq!(wl_dd_ratio(Pentanomial { dd: 0, wl: 0, ..pairs }), None);
+    }
 }

@@ -143,3 +143,22 @@ impl From<Pentanomial> for ScoreCounts {
         ScoreCounts::of_pairs([pairs.ll, pairs.ld, pairs.middle(), pairs.wd, pairs.ww])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_two_games_each_and_cells_lie_between_0_and_1() {
+        let mut pairs = ScoreCounts::of_pairs([1, 0, 3, 0, 5]);
+        pairs.add(1);
+        assert_eq!((pairs.samples(), pairs.games()), (10.0, 20.0));
+        let cells: Vec<(f64, f64)> = pairs.occupied().collect();
+        assert_eq!(cells, [(0.0, 1.0), (0.25, 1.0), (0.5, 3.0), (1.0, 5.0)]);
+        assert_eq!(pairs.reversed().weights(), [5.0, 0.0, 3.0, 1.0, 1.0]);
+        assert_eq!(pairs.regularized().weights(), [1.0, 1.0, 3.0, 1e-3, 5.0]);
+        let games = ScoreCounts::of_games([0, 4, 0]);
+        assert_eq!((games.samples(), games.games(), games.constant()), (4.0, 4.0, Some(0.5)));
+        assert_eq!((pairs.constant(), ScoreCounts::of_games([0; 3]).constant()), (None, None));
+    }
+}

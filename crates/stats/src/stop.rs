@@ -143,4 +143,14 @@ mod tests {
             assert_eq!(decide(0, 0.0), Some(Decision::Weaker));
         }
     }
+
+    #[test]
+    fn rules_are_told_in_a_line() {
+        let rule = |confidence, margin| StopRule::Confidence { confidence, margin }.to_string();
+        assert_eq!(rule(0.95, 0.0), "anytime-valid 95 % CI, once it excludes 0");
+        assert_eq!(rule(0.999, 2.5), "anytime-valid 99.9 % CI, once it excludes -2.5 to 2.5 Elo");
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.1, crate::sprt::Model::Normalized).unwrap();
+        let told = "SPRT of 0 against 5 normalized Elo (alpha 0.05, beta 0.1)";
+        assert_eq!(StopRule::Sprt(sprt).to_string(), told);
+    }
 }

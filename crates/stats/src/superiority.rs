@@ -37,3 +37,16 @@ pub fn student_t(counts: &ScoreCounts) -> Option<f64> {
 pub fn posterior(games: Wdl) -> f64 {
     1.0 - incomplete_beta(games.wins as f64 + 1.0, games.losses as f64 + 1.0, 0.5)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn students_version_needs_two_samples_and_a_difference() {
+        let of = |counts| student_t(&ScoreCounts::of_pairs(counts));
+        assert_eq!([of([0; 5]), of([0, 0, 0, 0, 1]), of([0, 0, 9, 0, 0])], [None; 3]);
+        assert_eq!([of([0, 0, 0, 0, 2]), of([2, 0, 0, 0, 0])], [Some(1.0), Some(0.0)]);
+        assert!((of([3, 1, 5, 1, 3]).unwrap() - 0.5).abs() < 1e-12);
+    }
+}

@@ -192,6 +192,7 @@ mod tests {
         };
         assert_eq!(text(3, 10, 40), include_str!("../../tests/data/games.txt"));
         assert!(text(0, 0, 0).starts_with("No games yet") && text(0, 0, 0).lines().count() == 1);
+        assert!(text(5, 10, 5).contains("evidence that it is stronger: "));
         assert!(text(5, 0, 0).contains("Student's t on games has no interval here."));
         assert!(text(5, 0, 0).contains("Score 5.0 - 0.0 in 5 games: 100.0 % of the points."));
     }
