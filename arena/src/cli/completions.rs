@@ -33,5 +33,9 @@ pub(super) fn execute(args: &CompletionsArgs) -> anyhow::Result<ExitCode> {
 fn shown() -> Command {
     let program = Cli::command();
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
-    Command::new("arena").version(env!("CARGO_PKG_VERSION")).subcommands(commands)
+    // `help` is one of the commands.
+    Command::new("arena")
+        .version(env!("CARGO_PKG_VERSION"))
+        .disable_help_subcommand(true)
+        .subcommands(commands)
 }

@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn drawish_openings_are_predicted_to_need_more_games() {
-        let drawish = book("balanced", [2, 60, 760, 38, 130, 10]);
+        let drawish = book("balanced", [10, 70, 700, 40, 140, 40]);
         let curve =
             Curve::of(&[drawish.clone(), book("unbalanced", [10, 60, 300, 330, 220, 80])]).unwrap();
         let [first, second] = curve.books[..] else { panic!("{curve:?}") };
