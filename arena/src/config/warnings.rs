@@ -116,10 +116,15 @@ impl Match {
         self.contenders.iter().filter_map(|contender| {
             let reserve = contender.program()?.reserve()?;
             let each = contender.limits.time_a_move()?;
+            // Some programs keep nothing back of a fixed time for a move.
+            let consequence = match contender.limits.time_control {
+                Some(_) => "it will hardly search",
+                None => "if it does so of a fixed time too, it will hardly search",
+            };
             (reserve >= each).then(|| {
                 format!(
                     "{:?} keeps back {} s of each move (its option Move Overhead) and has some {} s \
-                     for one: it will hardly search",
+                     for one: {consequence}",
                     contender.name,
                     Seconds(reserve),
                     Seconds(each)

@@ -416,7 +416,7 @@ fn play_that_cannot_be_meant_is_warned_of() {
             "\"new\" searches with 4 threads and \"old\" with 1: unless that is the question, set the \
          option Threads of both",
             "\"new\" keeps back 0.03 s of each move (its option Move Overhead) and has some 0.03 s for \
-         one: it will hardly search"
+         one: if it does so of a fixed time too, it will hardly search"
         ]
     );
     let reserve = "\"Move Overhead\" = 30";
