@@ -4,12 +4,14 @@
 //! Two runs of a match with a node or depth limit have the same games, but not the same journal:
 //! moves take other times, and games finish in another order. Their canonical forms, in the order of
 //! the schedule, are equal to the byte. The date is `????.??.??`, all times are zero, and there is
-//! neither table nor anything late; event, question, number of games and stop rules, of which none
-//! is in the match's fingerprint, are empty. Each game has a checksum of its own as ever.
+//! neither table nor anything late; event, question, number of games, stop rules and the method of the
+//! anytime-valid interval, of which none is in the match's fingerprint, are empty. So the first games of
+//! a match are the same as those of a longer one. Each game has a checksum of its own as ever.
 
 use std::time::Duration;
 
 use shakmaty::ByColor;
+use stats::anytime::Method;
 
 use super::{GameWriter, JournalGame};
 use crate::chess::record::{GameRecord, MoveRecord};
@@ -28,6 +30,7 @@ pub fn canonical(game: JournalGame) -> String {
         question: None,
         games: 0,
         stop: StopRules::default(),
+        anytime: Method::default(),
         ..facts
     };
     let timeless = |m: MoveRecord| MoveRecord { time: Duration::ZERO, reported_time: None, ..m };
