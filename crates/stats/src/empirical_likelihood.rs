@@ -90,6 +90,12 @@ mod tests {
     }
 
     #[test]
+    fn two_level_pairs_have_an_end_on_neither_side() {
+        let interval = interval(&ScoreCounts::of_pairs([0, 1, 0, 1, 0]), 0.95);
+        assert_eq!(interval, Interval::ALL);
+    }
+
+    #[test]
     fn a_clean_sweep_still_has_a_lower_end() {
         let interval = interval(&ScoreCounts::of_pairs([0, 0, 0, 0, 10]), 0.95);
         assert_eq!(interval.high, 1.0);

@@ -19,9 +19,11 @@ impl Interval {
     /// Every score there is: what no data at all says.
     pub const ALL: Interval = Interval { low: 0.0, high: 1.0 };
 
-    /// From the lower end of some counts and that of the reversed counts.
+    /// From the lower end of some counts and that of the reversed counts. What is too near to 0 to be told
+    /// from it on the other side, next to 1, is 0 on both.
     pub(crate) fn from_lower_ends(low: f64, reversed_low: f64) -> Interval {
-        Interval { low, high: 1.0 - reversed_low }
+        let end = |low: f64| if 1.0 - low < 1.0 { low } else { 0.0 };
+        Interval { low: end(low), high: 1.0 - end(reversed_low) }
     }
 
     /// The ends as Elo differences; infinite where an end is not inside 0 to 1.
