@@ -9,7 +9,7 @@ use super::source::Source;
 use super::summary::{Fate, Summary};
 use std::sync::Arc;
 
-/// After so many candidates in a row without a position for the book there is no hope for the rest.
+/// The search for positions is given up after this number of candidates in a row that gave none.
 pub const PATIENCE: u64 = 2000;
 
 /// Where the making of a book stands.
@@ -40,8 +40,8 @@ pub enum State {
 }
 
 impl Course {
-    /// A book of so many positions, or of all that are found, each of which differs from every
-    /// other one on so many squares.
+    /// A book of `count` positions, or of all that are found. Each differs from every other one on
+    /// `distance` squares or more.
     #[must_use]
     pub fn new(source: Arc<Source>, count: Option<usize>, distance: u32) -> Course {
         Course {

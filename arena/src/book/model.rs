@@ -105,8 +105,8 @@ pub struct ModelData {
 }
 
 impl ModelData {
-    /// What speaks against this model where values come from an engine of this signature that
-    /// searches so many nodes, in words.
+    /// What speaks against this model, in words, where values come from an engine of this signature
+    /// that searches `nodes` nodes.
     #[must_use]
     pub fn doubts(&self, nodes: u64, signature: u64) -> Vec<String> {
         let mut doubts = Vec::new();

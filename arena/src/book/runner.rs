@@ -55,7 +55,7 @@ pub struct Work {
 /// progress are lost. The display shows how far it has come.
 ///
 /// # Errors
-/// When the journal cannot be written or holds what is no candidate, or the engine fails.
+/// When the journal cannot be written, a line of it is no candidate, or the engine fails.
 pub async fn run(
     work: &Work,
     course: &mut Course,

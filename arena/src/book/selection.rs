@@ -44,7 +44,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// An empty book whose positions are to differ on so many squares.
+    /// An empty book whose positions are to differ on `distance` squares or more.
     #[must_use]
     pub fn new(distance: u32) -> Selection {
         Selection { kept: Vec::new(), distance, ends: HashMap::new(), passed: HashSet::new() }

@@ -87,31 +87,12 @@ impl Pairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::record::{GameRecord, GameSpec, Termination};
-    use shakmaty::{ByColor, Color, KnownOutcome};
-
-    fn finished(game: u32, attempt: u32, suspect: bool) -> FinishedGame {
-        let record = GameRecord {
-            spec: GameSpec::new(game, 0),
-            first_mover: Color::White,
-            moves: Vec::new(),
-            termination: Termination::MoveLimit,
-            incident: None,
-            outcome: KnownOutcome::Draw,
-            counters: ByColor::default(),
-            overruns: ByColor::default(),
-            suspect,
-            late: ByColor::default(),
-            table: None,
-        };
-        FinishedGame { record, text: String::new(), evidence: None, attempt }
-    }
 
     /// What goes to the journal after each of these games: games and attempts.
     fn steps(games: &[(u32, u32, bool)]) -> Vec<Vec<(u32, u32)>> {
         let mut pairs = Pairs::new(true);
         let step = |&(game, attempt, suspect)| {
-            let game = finished(game, attempt, suspect);
+            let game = FinishedGame::example(game, attempt, suspect);
             match pairs.decide(&game) {
                 Verdict::Counts => pairs.take(game, false),
                 Verdict::Replay(_) | Verdict::Superseded => Vec::new(),
@@ -149,23 +130,27 @@ mod tests {
     fn the_third_replay_is_the_last() {
         let mut pairs = Pairs::new(true);
         for attempt in 0..REPLAYS {
-            let verdict = pairs.decide(&finished(5, attempt, true));
+            let verdict = pairs.decide(&FinishedGame::example(5, attempt, true));
             assert_eq!(verdict, Verdict::Replay(attempt + 1));
-            assert_eq!(pairs.decide(&finished(4, attempt, true)), Verdict::Superseded);
+            assert_eq!(pairs.decide(&FinishedGame::example(4, attempt, true)), Verdict::Superseded);
         }
-        assert_eq!(pairs.decide(&finished(5, REPLAYS, true)), Verdict::Counts);
-        assert_eq!(Pairs::new(false).decide(&finished(5, 0, true)), Verdict::Counts);
+        assert_eq!(pairs.decide(&FinishedGame::example(5, REPLAYS, true)), Verdict::Counts);
+        assert_eq!(Pairs::new(false).decide(&FinishedGame::example(5, 0, true)), Verdict::Counts);
     }
 
     #[test]
     fn what_is_left_alone_still_counts() {
         let mut pairs = Pairs::new(true);
-        assert!(pairs.take(finished(4, 0, false), false).is_empty());
-        assert_eq!(pairs.take(finished(7, 0, false), true).len(), 1, "its partner was there");
+        assert!(pairs.take(FinishedGame::example(4, 0, false), false).is_empty());
+        assert_eq!(
+            pairs.take(FinishedGame::example(7, 0, false), true).len(),
+            1,
+            "its partner was there"
+        );
         assert_eq!(pairs.waiting(), 1);
         assert_eq!(pairs.give_up().len(), 1);
         assert!(pairs.give_up().is_empty());
         let mut single = Pairs::new(false);
-        assert_eq!(single.take(finished(4, 0, false), false).len(), 1);
+        assert_eq!(single.take(FinishedGame::example(4, 0, false), false).len(), 1);
     }
 }

@@ -99,15 +99,14 @@ impl Transport for LocalTransport {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::record::{GameSpec, Termination};
-    use shakmaty::{ByColor, Color, KnownOutcome};
-    use std::thread;
+impl FinishedGame {
+    /// A game without a move, for tests.
+    pub(super) fn example(game: u32, attempt: u32, suspect: bool) -> FinishedGame {
+        use crate::chess::record::{GameSpec, Termination};
+        use shakmaty::{ByColor, Color, KnownOutcome};
 
-    fn game(number: u32, suspect: bool) -> FinishedGame {
         let record = GameRecord {
-            spec: GameSpec::new(number, 0),
+            spec: GameSpec::new(game, 0),
             first_mover: Color::White,
             moves: Vec::new(),
             termination: Termination::MoveLimit,
@@ -119,8 +118,15 @@ mod tests {
             late: ByColor::default(),
             table: None,
         };
-        FinishedGame { record, text: String::new(), evidence: None, attempt: 0 }
+        FinishedGame { record, text: String::new(), evidence: None, attempt }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::record::GameSpec;
+    use std::thread;
 
     #[test]
     fn after_a_suspect_game_the_next_ticket_comes_after_the_decision() {
@@ -133,7 +139,7 @@ mod tests {
                     numbers.push((spec.game, ticket.attempt));
                     // The very last game is suspect: without a decision the queue would be empty.
                     let suspect = numbers.len() == 3;
-                    assert!(transport.hand_in(game(spec.game, suspect)));
+                    assert!(transport.hand_in(FinishedGame::example(spec.game, 0, suspect)));
                 }
             }
             numbers
@@ -152,7 +158,7 @@ mod tests {
     fn a_thread_does_not_wait_for_a_dispatcher_that_is_gone() {
         let queue = Arc::new(Queue::new(Vec::new(), |_| false));
         let (mut transport, mut finished) = LocalTransport::new(queue);
-        let thread = thread::spawn(move || transport.hand_in(game(0, true)));
+        let thread = thread::spawn(move || transport.hand_in(FinishedGame::example(0, 0, true)));
         let kept = finished.blocking_recv().unwrap();
         drop(finished);
         assert!(!thread.join().unwrap());

@@ -83,17 +83,7 @@ mod tests {
     /// Values seen from the reference.
     #[test]
     fn numbers_are_those_of_the_reference() {
-        let counts = Counts {
-            wins: 248,
-            losses: 266,
-            draws: 168,
-            ll: 43,
-            ld: 61,
-            wl: 119,
-            dd: 26,
-            wd: 55,
-            ww: 37,
-        };
+        let counts = Counts::SEEN;
         assert_eq!(
             texts(Numbers::of_pairs(counts)),
             ["-9.17", "20.87", "-11.48", "26.08", "19.41"]

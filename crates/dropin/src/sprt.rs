@@ -169,17 +169,7 @@ mod tests {
     /// Values seen from the reference.
     #[test]
     fn ratios_are_those_of_the_reference() {
-        let counts = Counts {
-            wins: 248,
-            losses: 266,
-            draws: 168,
-            ll: 43,
-            ld: 61,
-            wl: 119,
-            dd: 26,
-            wd: 55,
-            ww: 37,
-        };
+        let counts = Counts::SEEN;
         let llr = |model, penta| decimal(sprt(model).llr(counts, penta), 2);
         assert_eq!(llr("normalized", true), "-0.14");
         assert_eq!(llr("logistic", true), "-0.18");

@@ -22,7 +22,7 @@ pub(super) struct FilterArgs {
     /// The book: an EPD file, or a PGN file with an opening a game
     #[arg(value_name = "IN.epd|IN.pgn")]
     file: PathBuf,
-    /// Cut the lines of a PGN book to so many plies
+    /// Cut the lines of a PGN book to N plies
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     plies: Option<u16>,
     #[command(flatten)]

@@ -42,7 +42,7 @@ pub(super) struct JudgingArgs {
     /// Nodes of the search that gives a position its value
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(100..))]
     pub(super) nodes: u64,
-    /// Keep a position if its best quiet move is at most so many centipawns worse than its best
+    /// Keep a position if its best quiet move is at most CP centipawns worse than its best
     /// move, and the side to move is not in check; quiet moves are those that neither capture,
     /// promote nor give check
     #[arg(long, value_name = "CP", default_value_t = 10, value_parser = value_parser!(i32).range(0..=1000))]
@@ -50,7 +50,7 @@ pub(super) struct JudgingArgs {
     /// Keep positions that are not quiet too
     #[arg(long, conflicts_with = "quiet_margin")]
     unquiet: bool,
-    /// Positions of the book differ on at least so many squares of the board; 0 keeps all but
+    /// Positions of the book differ on at least SQUARES squares of the board; 0 keeps all but
     /// doubles and transpositions
     #[arg(long, value_name = "SQUARES", default_value_t = 4, value_parser = value_parser!(u32).range(0..=32))]
     distance: u32,

@@ -28,10 +28,10 @@ pub(super) struct MakeArgs {
     /// Plies of every line
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = plies)]
     plies: usize,
-    /// Choose a move from those at most so many centipawns worse than the best
+    /// Choose a move from those that are at most CP centipawns worse than the best
     #[arg(long, value_name = "CP", default_value_t = 40, value_parser = margin, allow_negative_numbers = true)]
     margin: i32,
-    /// Choose it from at most so many of the best moves
+    /// Choose it from the N best moves at most
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = choices)]
     choices: usize,
     /// Nodes of the search that finds these moves

@@ -45,7 +45,7 @@ pub(crate) const OPENINGS: Section = Section {
             Kind::Whole(PLIES),
             Words("all"),
             "8",
-            "At most so many plies of each opening of a PGN book.",
+            "Plies that are played of each opening of a PGN book, at most.",
         ),
         Key::new(
             "start",
