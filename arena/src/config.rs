@@ -258,7 +258,9 @@ impl Match {
         (self.games / 2).saturating_sub(openings)
     }
 
-    fn is_timed(&self) -> bool {
+    /// Whether time limits a contender: only else do games repeat.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
         self.contenders.iter().any(|contender| contender.limits.is_timed())
     }
 }

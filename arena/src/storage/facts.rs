@@ -174,12 +174,6 @@ impl MatchFacts {
         self.stop.limit(self.games)
     }
 
-    /// How many pairs of the whole match play an opening that an earlier pair plays too.
-    #[must_use]
-    pub fn pairs_on_a_used_opening(&self) -> u32 {
-        (self.planned() / 2).saturating_sub(self.book.openings)
-    }
-
     /// Whether a game with these facts belongs to the match: its fingerprint is the same, and so are
     /// the files that its programs are given, as far as the game says which they were.
     #[must_use]

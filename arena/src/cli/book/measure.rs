@@ -142,18 +142,28 @@ fn measured(
     let read = Book::read(book, plies)?;
     let openings = Openings::new(read, base.openings.order, plies, 1, base.seed);
     let name = book.file_stem().unwrap_or_default();
-    let settings = Match { openings, ..base.clone() };
+    let games = games_from(book, &openings, base);
+    let settings = Match { openings, games, ..base.clone() };
     let results = Results::open(Some(&directory.join(name)), &settings)?;
     let facts = MatchFacts::of(&settings, signatures);
-    let again = facts[0].pairs_on_a_used_opening();
-    if again > 0 {
-        say(&format!(
-            "warning: {}: {again} pairs play an opening that an earlier pair plays too; they are no \
-             new evidence",
-            book.display()
-        ));
-    }
     Ok(Measured { settings, facts, results })
+}
+
+/// As many games as the match asks for; without a time limit no opening is played by a second pair, whose
+/// games would be those of the first.
+fn games_from(book: &Path, openings: &Openings, base: &Match) -> u32 {
+    let once = u32::try_from(openings.book.openings.len()).unwrap_or(u32::MAX).saturating_mul(2);
+    if base.games <= once {
+        return base.games;
+    }
+    let again = if base.is_timed() {
+        "some openings are played by more than one pair, which is little new evidence".to_owned()
+    } else {
+        format!("{once} games are played, for without a time limit an opening's second pair repeats its first")
+    };
+    let openings = once / 2;
+    say(&format!("{}: {openings} openings for {} games; {again}", book.display(), base.games));
+    if base.is_timed() { base.games } else { once }
 }
 
 /// Books are told apart by their names.
@@ -173,15 +183,16 @@ fn differ(books: &[Measured], files: &[PathBuf]) -> anyhow::Result<()> {
 
 /// Plays all books in turn; an exit code where that was stopped.
 fn play(books: &[Measured], guard: &Guard, args: &MeasureArgs) -> anyhow::Result<Option<u8>> {
-    let games = books.first().map_or(0, |book| book.settings.games);
+    let games = books.iter().map(|book| book.settings.games).max().unwrap_or(0);
     for book in books {
         book.results.keep_match(&book.settings)?;
         book.results.note_run(&RunFacts::now(&book.settings))?;
     }
     let mut limit = 0;
     while limit < games {
+        let before = limit;
         limit = limit.saturating_add(args.block).min(games);
-        for book in books {
+        for book in books.iter().filter(|book| book.settings.games > before) {
             let ending = play_to(book, limit, guard)?;
             match ending {
                 MatchEnding::Complete | MatchEnding::Stopped(_) | MatchEnding::Faulted => {}
@@ -190,7 +201,8 @@ fn play(books: &[Measured], guard: &Guard, args: &MeasureArgs) -> anyhow::Result
             }
             if !args.quiet {
                 let file = &book.facts[0].book.file;
-                say(&format!("{file}: {limit} of {games} games"));
+                let all = book.settings.games;
+                say(&format!("{file}: {} of {all} games", limit.min(all)));
             }
         }
     }
