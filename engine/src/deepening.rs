@@ -16,7 +16,7 @@ use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Stopped;
 use crate::search::stability::Stability;
-use crate::search::transposition_table::Bound;
+use crate::tree::transposition_table::Bound;
 
 /// A line of play from the root.
 pub(crate) struct Line {

@@ -6,32 +6,32 @@
 //! lists them for `texel` ([`features`]). What the pieces attack is the part that takes time; it
 //! can also be bounded: see [`upper_bound`].
 
-pub(crate) mod account;
 mod endgame;
 pub(crate) mod features;
 mod king_danger;
+mod king_zone;
 mod mobility;
 mod passed_pawns;
 mod pawns;
-pub(crate) mod piece_square;
 mod pieces;
 mod shelter;
 mod side;
 mod threats;
 pub(crate) mod upper_bound;
-pub(crate) mod weights;
 mod winnability;
 
 use shakmaty::{Bitboard, Color};
 
+use crate::position::Position;
 use crate::position::board_state::BoardState;
-use crate::position::tapered::{Tapered, tapered};
-use account::Account;
-use king_danger::Zone;
+use crate::score::Score;
+use crate::weights::account::Account;
+use crate::weights::piece_square::FULL_PHASE;
+use crate::weights::tapered::{Tapered, tapered};
+use crate::weights::values::{TEMPO, WEIGHTS};
+use king_zone::Zone;
 pub(crate) use pawns::PawnTable;
-use piece_square::FULL_PHASE;
 use side::Side;
-use weights::{TEMPO, WEIGHTS};
 
 /// The value of a position for the side to move, in centipawns.
 pub(crate) fn evaluate(state: &BoardState, pawn_table: &mut PawnTable) -> i32 {
@@ -43,6 +43,14 @@ pub(crate) fn evaluate(state: &BoardState, pawn_table: &mut PawnTable) -> i32 {
     let settled = state.piece_square + structure.value + structure.shelter() + tempo;
     let value = settled + white.value() - black.value();
     scaled(state, state.turn, state.turn.fold_wb(value, -value))
+}
+
+impl Position {
+    /// The static evaluation, for the side to move: what the search sees without searching.
+    #[must_use]
+    pub fn evaluate(&self) -> Score {
+        Score(evaluate(&self.state, &mut PawnTable::new()))
+    }
 }
 
 /// Material and placement for a side, in centipawns: the balance that no other term has touched.

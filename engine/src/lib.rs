@@ -27,8 +27,10 @@
 //! | `limits`, `stop` | what a search may spend, and how to end it from outside |
 //! | `position` | board state with incremental key and evaluation, staged move generation |
 //! | `evaluate` | the static evaluation, one term a function |
-//! | `search` | the skeleton, and what every search needs: ordering, quiescence, table, history |
+//! | `search` | the skeleton, and what every search needs: ordering, quiescence, history |
 //! | [`techniques`] | the techniques under test, one a file |
+//! | `tree` | what is known of a node, its moves and its table entry |
+//! | `weights` | the numbers of the evaluation |
 //! | `report`, `counters` | what a search found, and what each technique did |
 
 mod config;
@@ -48,11 +50,12 @@ mod score;
 mod search;
 mod stop;
 pub mod techniques;
+mod tree;
+mod weights;
 
 pub use config::Switch;
 pub use counters::{Count, Counters};
 pub use engine::Engine;
-pub use evaluate::account::WeightBlock;
 pub use evaluate::features::{Features, danger_worth, weight_blocks, weights, winnable_share};
 pub use limits::{Deadlines, GameClock, Limits};
 pub use options::{Ponder, Progress, SearchOptions};
@@ -61,6 +64,7 @@ pub use position::{MoveList, Position};
 pub use presets::{PRESETS, Preset};
 pub use report::SearchReport;
 pub use score::Score;
-pub use search::transposition_table::Bound;
 pub use stop::Stop;
 pub use techniques::{SearchConfig, SearchOverrides, Technique};
+pub use tree::transposition_table::Bound;
+pub use weights::blocks::WeightBlock;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use shakmaty::Move;
 
 use crate::score::Score;
-use crate::search::transposition_table::{Bound, TranspositionTable};
+use crate::tree::transposition_table::{Bound, TranspositionTable};
 
 /// How a position is searched, limits aside. The default is what a game wants: the best of all
 /// moves, from now on.

@@ -5,15 +5,13 @@ pub(crate) mod board_state;
 pub(crate) mod checks;
 pub(crate) mod movegen;
 pub(crate) mod packed_move;
-pub(crate) mod tapered;
+pub(crate) mod static_exchange;
 
 #[cfg(test)]
 mod tests;
 
 use shakmaty::{Chess, Move};
 
-use crate::evaluate::{PawnTable, evaluate};
-use crate::score::Score;
 use board_state::BoardState;
 use movegen::MoveGenerator;
 pub use movegen::MoveList;
@@ -41,12 +39,6 @@ impl Position {
             // Nothing before a capture or pawn move can recur.
             self.past.clear();
         }
-    }
-
-    /// The static evaluation, for the side to move: what the search sees without searching.
-    #[must_use]
-    pub fn evaluate(&self) -> Score {
-        Score(evaluate(&self.state, &mut PawnTable::new()))
     }
 
     /// All legal moves, captures and promotions first.

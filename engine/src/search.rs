@@ -7,18 +7,15 @@
 mod attempts;
 pub(crate) mod budget;
 pub(crate) mod history;
-pub(crate) mod loop_state;
+mod loop_state;
 mod move_loop;
 mod move_pruning;
-pub(crate) mod node;
 pub(crate) mod ordering;
 pub(crate) mod path;
 pub(crate) mod principal_variation;
 mod quiescence;
 pub(crate) mod root;
 pub(crate) mod stability;
-pub(crate) mod static_exchange;
-pub(crate) mod transposition_table;
 
 #[cfg(test)]
 mod exactness;
@@ -42,13 +39,13 @@ use crate::techniques::random_evaluation::RandomEvaluation;
 use crate::techniques::reverse_futility::ReverseFutility;
 use crate::techniques::singular_extension::Singularity;
 use crate::techniques::{Decision, Rule, SearchConfig, Technique};
+use crate::tree::node::{Node, NodeContext};
+use crate::tree::transposition_table::{Entry, TranspositionTable};
 use budget::{Budget, Stopped};
 use history::History;
-use node::{Node, NodeContext};
 use path::StackEntry;
 use principal_variation::PrincipalVariation;
 use root::RootChoice;
-use transposition_table::{Entry, TranspositionTable};
 
 /// Plies the search can hold, one more than it visits.
 const PLIES: usize = Score::MAX_PLY as usize + 1;

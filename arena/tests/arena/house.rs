@@ -1,4 +1,4 @@
-//! The structure of the source: no circle of imports among the modules of any folder.
+//! The structure of the source: no circle of imports among the modules of any folder of any crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -59,7 +59,7 @@ fn imports(module: &[String], text: &str, known: &BTreeSet<ModulePath>) -> BTree
     found
 }
 
-/// All modules below a directory with the text of their files.
+/// All modules below a directory with the text of their files, but for those that only tests have.
 fn modules(source: &Path) -> BTreeMap<ModulePath, String> {
     let mut modules = BTreeMap::new();
     let mut directories: Vec<PathBuf> = vec![source.to_owned()];
@@ -72,13 +72,24 @@ fn modules(source: &Path) -> BTreeMap<ModulePath, String> {
                 let relative = path.strip_prefix(source).unwrap().with_extension("");
                 let name: ModulePath =
                     relative.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
-                if name != ["lib"] && name != ["main"] {
-                    modules.insert(name, fs::read_to_string(&path).unwrap());
-                }
+                modules.insert(name, fs::read_to_string(&path).unwrap());
             }
         }
     }
+    let tests: Vec<ModulePath> =
+        modules.iter().flat_map(|(at, text)| only_in_tests(at, text)).collect();
+    modules.retain(|module, _| !tests.iter().any(|test| module.starts_with(test)));
     modules
+}
+
+/// The modules with a file of their own that a module declares for tests alone.
+fn only_in_tests(module: &[String], text: &str) -> Vec<ModulePath> {
+    let declared = text.split("#[cfg(test)]").skip(1).filter_map(|after| {
+        let line = after.trim_start().lines().next()?;
+        line.trim_start_matches("pub(crate) ").strip_prefix("mod ")?.strip_suffix(';')
+    });
+    let module = if module == ["lib"] { &[] } else { module };
+    declared.map(|name| [module, &[name.to_owned()]].concat()).collect()
 }
 
 /// For every folder the arrows between its modules, those of their submodules included.
@@ -124,22 +135,45 @@ fn circle(graph: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
     graph.keys().find_map(|start| walk(start, graph, &mut Vec::new(), &mut done))
 }
 
+/// The source of every crate.
+fn sources() -> Vec<PathBuf> {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let crates = fs::read_dir(project.join("crates")).unwrap();
+    let crates = crates.map(|entry| entry.unwrap().path());
+    [project.join("arena"), project.join("engine")]
+        .into_iter()
+        .chain(crates)
+        .map(|krate| krate.join("src"))
+        .collect()
+}
+
 #[test]
 fn no_folder_has_a_circle_of_imports() {
-    let modules = modules(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
-    let arrows = arrows(&modules);
-    let rooms = &arrows[&Vec::new()];
-    assert!(
-        rooms.len() > 10 && rooms["cli"].contains("runner"),
-        "the imports are not found: {rooms:?}"
-    );
-    let circles: Vec<String> = arrows
-        .iter()
-        .filter_map(|(folder, graph)| {
-            Some(format!("in src/{}: {}", folder.join("/"), circle(graph)?.join(" -> ")))
-        })
-        .collect();
+    let mut circles = Vec::new();
+    for source in sources() {
+        for (folder, graph) in &arrows(&modules(&source)) {
+            if let Some(circle) = circle(graph) {
+                circles.push(format!(
+                    "{}: {}",
+                    source.join(folder.join("/")).display(),
+                    circle.join(" -> ")
+                ));
+            }
+        }
+    }
     assert!(circles.is_empty(), "modules import each other in a circle\n{}", circles.join("\n"));
+}
+
+#[test]
+fn the_imports_of_every_crate_are_found() {
+    let rooms = |name: &str| {
+        let source = sources().into_iter().find(|of| of.parent().unwrap().ends_with(name)).unwrap();
+        arrows(&modules(&source)).remove(&Vec::new()).unwrap()
+    };
+    let [arena, engine] = ["arena", "engine"].map(rooms);
+    assert!(arena.len() > 10 && arena["cli"].contains("runner"), "{arena:?}");
+    assert!(engine["search"].contains("techniques"), "{engine:?}");
+    assert!(sources().len() > 5);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::command::Variant;
+use crate::choices::Variant;
 use crate::scalar::{number, unknown, whole};
 
 /// One engine.

@@ -23,6 +23,7 @@
 pub mod arguments;
 pub mod book_order;
 pub mod checks;
+mod choices;
 pub mod command;
 pub mod counts;
 mod defaults;

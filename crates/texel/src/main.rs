@@ -22,7 +22,7 @@ use crate::positions::Sampling;
 /// Any PGN games with scores in their comments will do; those of Ziggurat against itself are best:
 ///
 ///     arena run matches/tuning-games.toml --out tuning-games
-///     texel tuning-games/games.pgn --out engine/src/evaluate/weights.rs
+///     texel tuning-games/games.pgn --out engine/src/weights/values.rs
 ///
 /// The same games and seed give the same weights.
 #[derive(Debug, Parser)]

@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn the_present_weights_make_the_present_file() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engine/src/evaluate/weights.rs");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engine/src/weights/values.rs");
         let present = std::fs::read_to_string(path).unwrap();
         let weights: Vec<Pair> =
             engine::weights().into_iter().map(|pair| pair.map(f64::from)).collect();

@@ -2,13 +2,14 @@
 
 use shakmaty::Color;
 
-use super::account::{Applied, WeightBlock};
-use super::piece_square::{FULL_PHASE, account_for};
 use super::shelter::shelter;
 use super::side::Side;
-use super::weights::{BLOCKS, TEMPO, WEIGHTS};
 use super::{both_sides, endgame, king_danger, pawns, winnability};
 use crate::position::Position;
+use crate::weights::account::Applied;
+use crate::weights::blocks::WeightBlock;
+use crate::weights::piece_square::{FULL_PHASE, account_for};
+use crate::weights::values::{BLOCKS, TEMPO, WEIGHTS};
 
 /// The weights that apply to a position and how often, and how they make its score.
 ///

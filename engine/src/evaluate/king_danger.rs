@@ -3,16 +3,17 @@
 
 use shakmaty::{Bitboard, Role, attacks};
 
-use super::account::Account;
+use super::king_zone::Zone;
 use super::mobility;
 use super::shelter::flank;
 use super::side::Side;
-use super::weights::{
+use crate::weights::account::Account;
+use crate::weights::tapered::{Tapered, tapered};
+use crate::weights::values::{
     DANGER_ATTACKER, DANGER_BASE, DANGER_FLANK, DANGER_GUARDS, DANGER_MORE_CHECKS, DANGER_NO_QUEEN,
     DANGER_PINNED, DANGER_SAFE_CHECK, DANGER_SQUARES, DANGER_UNSAFE_CHECK, DANGER_WEAK_SQUARES,
     VALUES,
 };
-use crate::position::tapered::{Tapered, tapered};
 
 /// The square of the danger that is worth a centipawn.
 pub(crate) const PER_CENTIPAWN: i32 = 256;
@@ -27,29 +28,6 @@ pub(super) fn worth(danger: Tapered) -> Tapered {
         danger * danger / PER_CENTIPAWN
     };
     tapered(square(danger.middlegame()), square(danger.endgame()))
-}
-
-/// The squares around a king, and what attacks them.
-pub(super) struct Zone {
-    squares: Bitboard,
-    attackers: [i32; 7],
-    hits: i32,
-}
-
-impl Zone {
-    /// That of this side's king: the squares it can go to, its own, and three more before it.
-    pub(super) fn around_king_of(side: &Side) -> Zone {
-        let near = attacks::king_attacks(side.king).with(side.king);
-        Zone { squares: near | side.forward(near), attackers: [0; 7], hits: 0 }
-    }
-
-    /// Adds a piece that attacks these squares.
-    #[inline(always)]
-    pub(super) fn note(&mut self, role: Role, attacked: Bitboard) {
-        let hits = (attacked & self.squares).count() as i32;
-        self.attackers[role as usize] += i32::from(hits > 0);
-        self.hits += hits;
-    }
 }
 
 /// The danger that a side is to the enemy king.

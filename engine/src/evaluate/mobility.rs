@@ -3,13 +3,13 @@
 
 use shakmaty::{Bitboard, File, Role, Square, attacks};
 
-use super::account::Account;
-use super::king_danger::Zone;
+use super::king_zone::Zone;
 use super::side::Side;
-use super::weights::{
+use crate::weights::account::Account;
+use crate::weights::tapered::Tapered;
+use crate::weights::values::{
     BISHOP_MOBILITY, KNIGHT_MOBILITY, QUEEN_MOBILITY, ROOK_MOBILITY, TRAPPED_ROOK, VALUES,
 };
-use crate::position::tapered::Tapered;
 
 /// The pieces that have mobility, its weights, and the most squares each can reach.
 const WEIGHTS: [(Role, usize, usize); 4] = [

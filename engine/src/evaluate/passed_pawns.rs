@@ -2,13 +2,13 @@
 
 use shakmaty::{Bitboard, Role, Square};
 
-use super::account::Account;
 use super::side::Side;
-use super::weights::{
+use crate::weights::account::Account;
+use crate::weights::tapered::Tapered;
+use crate::weights::values::{
     PASSED_BLOCKED, PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PASSED_SAFE, PASSED_SUPPORTED,
     ROOK_BEHIND_PASSED, UNSTOPPABLE, VALUES,
 };
-use crate::position::tapered::Tapered;
 
 /// From this rank on, which is the fourth, a passed pawn is looked at closely.
 const CLOSELY: usize = 3;

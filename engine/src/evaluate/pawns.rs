@@ -3,14 +3,14 @@
 
 use shakmaty::{Bitboard, Color, File, Square};
 
-use super::account::Account;
 use super::shelter::shelter;
 use super::side::Side;
-use super::weights::{
+use crate::position::board_state::BoardState;
+use crate::weights::account::Account;
+use crate::weights::tapered::Tapered;
+use crate::weights::values::{
     BACKWARD, CANDIDATE, DEFENDED, DOUBLED, EXPOSED, ISOLATED, PASSED, PHALANX, RAMMED,
 };
-use crate::position::board_state::BoardState;
-use crate::position::tapered::Tapered;
 
 /// What pawns and kings decide.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,13 +2,13 @@
 
 use shakmaty::{Bitboard, Role};
 
-use super::account::Account;
 use super::side::Side;
-use super::weights::{
+use crate::position::movegen::pawn_attacks;
+use crate::weights::account::Account;
+use crate::weights::values::{
     BISHOP_PAIR, HALF_OPEN_FILE, MATERIAL_BY_PAWNS, MINOR_BEHIND_PAWN, MINOR_KING_DISTANCE,
     OPEN_FILE, OUTPOST, QUEEN_DISCOVERED,
 };
-use crate::position::movegen::pawn_attacks;
 
 pub(super) fn pieces<A: Account>(side: &Side, enemy: &Side, account: &mut A) {
     by_pawns(side, account);

@@ -2,12 +2,12 @@
 
 use shakmaty::{Bitboard, File};
 
-use super::account::Account;
 use super::side::Side;
-use super::weights::{
+use super::winnability::QUEEN_SIDE;
+use crate::weights::account::Account;
+use crate::weights::values::{
     DANGER_SHELTER, DANGER_STORM, KING_PAWN_DISTANCE, PAWNLESS_FLANK, SHELTER, STORM,
 };
-use super::winnability::QUEEN_SIDE;
 
 /// Ranks a pawn can stand on, and 0 for no pawn.
 const RANKS: usize = 7;

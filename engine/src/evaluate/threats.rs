@@ -2,15 +2,15 @@
 
 use shakmaty::{Bitboard, Rank, Role, attacks};
 
-use super::account::Account;
 use super::mobility;
 use super::side::Side;
-use super::weights::{
+use crate::position::movegen::pawn_attacks;
+use crate::weights::account::Account;
+use crate::weights::tapered::Tapered;
+use crate::weights::values::{
     HANGING, KING_THREAT, MINOR_THREAT, PAWN_PUSH_THREAT, PAWN_THREAT, QUEEN_HARASSED, RESTRICTED,
     ROOK_THREAT, VALUES,
 };
-use crate::position::movegen::pawn_attacks;
-use crate::position::tapered::Tapered;
 
 /// What can be threatened, in the order of the weights; pawns do not threaten pawns.
 const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];

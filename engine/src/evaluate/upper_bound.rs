@@ -20,10 +20,10 @@
 use shakmaty::{Bitboard, Color};
 
 use super::side::Side;
-use super::weights::{TEMPO, VALUES};
 use super::{PawnTable, king_danger, mobility, passed_pawns, scaled, settled, threats};
 use crate::position::board_state::BoardState;
-use crate::position::tapered::Tapered;
+use crate::weights::tapered::Tapered;
+use crate::weights::values::{TEMPO, VALUES};
 
 /// A score in centipawns that the evaluation for `color` does not exceed.
 pub(crate) fn upper_bound(state: &BoardState, color: Color, pawn_table: &mut PawnTable) -> i32 {

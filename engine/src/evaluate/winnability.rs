@@ -6,11 +6,11 @@
 
 use shakmaty::{Bitboard, Color};
 
-use super::account::Account;
-use super::piece_square::FULL_PHASE;
-use super::weights::{INITIATIVE, WINNABLE_BY_PAWNS, WINNABLE_ENDINGS};
 use crate::position::board_state::BoardState;
-use crate::position::tapered::Tapered;
+use crate::weights::account::Account;
+use crate::weights::piece_square::FULL_PHASE;
+use crate::weights::tapered::Tapered;
+use crate::weights::values::{INITIATIVE, WINNABLE_BY_PAWNS, WINNABLE_ENDINGS};
 
 /// The whole of an advantage.
 pub(crate) const WHOLE: i32 = 64;

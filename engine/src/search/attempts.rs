@@ -5,17 +5,17 @@ use shakmaty::{Bitboard, Move};
 
 use super::Searcher;
 use super::budget::Stopped;
-use super::loop_state::Best;
-use super::node::{Node, NodeContext};
 use super::ordering::MovePicker;
-use super::static_exchange::see_ge;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::legal_moves;
 use crate::position::packed_move::{PackedMove, origin};
+use crate::position::static_exchange::see_ge;
 use crate::techniques::Technique;
 use crate::techniques::multi_cut::CutoffCount;
 use crate::techniques::null_move::NullMoveOutcome;
 use crate::techniques::singular_extension::Singularity;
+use crate::tree::moves::Best;
+use crate::tree::node::{Node, NodeContext};
 
 /// An attempt of a technique that searches nodes, from its begin to its end.
 struct Attempt {

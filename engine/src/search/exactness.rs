@@ -6,16 +6,16 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Role};
 
 use super::Searcher;
 use super::budget::Budget;
-use super::node::Node;
-use super::static_exchange::{see_ge, victim_and_attacker};
 use crate::evaluate::{PawnTable, evaluate};
 use crate::playouts::playouts;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::{is_tactical, legal_moves};
+use crate::position::static_exchange::{see_ge, victim_and_attacker};
 use crate::score::Score;
 use crate::techniques::correction_history::{CorrectionHistory, Corrections};
 use crate::techniques::frontier_futility::{FrontierFutility, FutilityMargin};
 use crate::techniques::random_evaluation::RandomEvaluation;
+use crate::tree::node::Node;
 use crate::{Count, Engine, Limits, Position, SearchConfig, Stop, Technique};
 
 const POSITIONS: [&str; 8] = [

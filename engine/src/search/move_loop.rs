@@ -3,11 +3,9 @@
 use shakmaty::Move;
 
 use super::budget::Stopped;
-use super::loop_state::{Best, LoopState, MoveContext, Tried};
+use super::loop_state::LoopState;
 use super::move_pruning::Skip;
-use super::node::{Node, NodeContext, Resolver};
 use super::ordering::MovePicker;
-use super::transposition_table::{Bound, Entry};
 use super::{Searcher, mated};
 use crate::position::board_state::BoardState;
 use crate::position::checks::CheckSquares;
@@ -18,6 +16,9 @@ use crate::techniques::Technique;
 use crate::techniques::all_node_pruning::AllNodePruning;
 use crate::techniques::check_extension::CheckExtension;
 use crate::techniques::uncertainty_cut_offs::UncertaintyCutOffs;
+use crate::tree::moves::{Best, MoveContext, Tried};
+use crate::tree::node::{Node, NodeContext, Resolver};
+use crate::tree::transposition_table::{Bound, Entry};
 
 impl Searcher {
     /// Searches the moves of a node in order until one refutes it.

@@ -1,8 +1,7 @@
 //! What may keep a move from being searched at all, before and after it is made.
 
 use super::Searcher;
-use super::loop_state::{LoopState, MoveContext};
-use super::node::{Node, NodeContext};
+use super::loop_state::LoopState;
 use crate::evaluate::balance;
 use crate::evaluate::upper_bound::upper_bound;
 use crate::position::board_state::BoardState;
@@ -16,6 +15,8 @@ use crate::techniques::futility::Futility;
 use crate::techniques::history_pruning::HistoryPruning;
 use crate::techniques::late_move_pruning::LateMovePruning;
 use crate::techniques::{Decision, Rule};
+use crate::tree::moves::MoveContext;
+use crate::tree::node::{Node, NodeContext};
 
 /// What is left out.
 pub(super) enum Skip {
@@ -106,9 +107,9 @@ mod tests {
     use super::*;
     use crate::playouts::playouts;
     use crate::position::movegen::legal_moves;
-    use crate::search::node::NodeType;
     use crate::techniques::SearchConfig;
     use crate::techniques::frontier_futility::FutilityMargin;
+    use crate::tree::node::NodeType;
     use shakmaty::{Move, Role, Square};
 
     /// The moves that are skipped at a frontier node when alpha is this far above the balance.

@@ -4,10 +4,10 @@ use arrayvec::ArrayVec;
 use shakmaty::{Move, Role};
 
 use super::history::{ContinuationKeys, History};
-use super::static_exchange::{see_ge, victim_and_attacker};
 use crate::position::board_state::BoardState;
 use crate::position::movegen::{MoveGenerator, MoveList, is_tactical};
 use crate::position::packed_move::PackedMove;
+use crate::position::static_exchange::{see_ge, victim_and_attacker};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {

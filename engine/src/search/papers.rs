@@ -10,11 +10,11 @@ use shakmaty::{CastlingMode, Chess, Move};
 
 use super::Searcher;
 use super::budget::Budget;
-use super::node::{Node, NodeContext, NodeType};
 use crate::position::Position;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::legal_moves;
 use crate::position::packed_move::PackedMove;
+use crate::tree::node::{Node, NodeContext, NodeType};
 use crate::{Counters, Engine, Limits, SearchConfig, SearchOverrides, Stop, Technique};
 
 /// White is a rook ahead.

@@ -4,7 +4,6 @@ use shakmaty::Move;
 
 use super::budget::Stopped;
 use super::history::{ContinuationKeys, PieceTo};
-use super::node::Node;
 use super::ordering::{FirstMoves, Killers};
 use super::{PLIES, Searcher};
 use crate::evaluate::evaluate;
@@ -12,6 +11,7 @@ use crate::position::board_state::BoardState;
 use crate::position::movegen::legal_moves;
 use crate::position::packed_move::PackedMove;
 use crate::score::Score;
+use crate::tree::node::Node;
 
 /// What the search keeps for each ply of the current line.
 #[derive(Clone, Debug, Default)]

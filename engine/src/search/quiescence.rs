@@ -4,8 +4,6 @@
 //! captures that lose material by static exchange evaluation are not tried. In check there is no
 //! standing pat, and every move is tried.
 
-use super::loop_state::Best;
-use super::node::Node;
 use super::ordering::{Killers, MovePicker};
 use super::{Searcher, Stopped, mated, table_cutoff};
 use crate::position::board_state::BoardState;
@@ -13,6 +11,8 @@ use crate::position::packed_move::PackedMove;
 use crate::score::Score;
 use crate::techniques::delta_pruning::DeltaPruning;
 use crate::techniques::quiescence_entries::QuiescenceEntries;
+use crate::tree::moves::Best;
+use crate::tree::node::Node;
 
 impl Searcher {
     /// The score of a node at the horizon, from the view of its side to move.

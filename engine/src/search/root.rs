@@ -4,13 +4,13 @@ use shakmaty::Move;
 
 use super::Searcher;
 use super::budget::Stopped;
-use super::node::Node;
-use super::transposition_table::Bound;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::MoveGenerator;
 use crate::position::packed_move::PackedMove;
 use crate::techniques::Technique;
 use crate::techniques::aspiration::RootWindow;
+use crate::tree::node::Node;
+use crate::tree::transposition_table::Bound;
 
 /// A choice among the root moves.
 #[derive(Debug, Default)]

@@ -15,8 +15,8 @@
 //! this search repeats a move with the whole window always.
 
 use crate::parameters::parameters;
-use crate::search::node::{Node, NodeType};
 use crate::techniques::Decision;
+use crate::tree::node::{Node, NodeType};
 
 parameters! {
     /// Make forward pruning at expected ALL nodes safe: prunes return beta; what rests on one is

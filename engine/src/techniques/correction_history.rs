@@ -11,9 +11,9 @@ use shakmaty::Color;
 use crate::parameters::parameters;
 use crate::position::board_state::BoardState;
 use crate::score::Score;
-use crate::search::loop_state::Best;
-use crate::search::node::NodeContext;
 use crate::techniques::Decision;
+use crate::tree::moves::Best;
+use crate::tree::node::NodeContext;
 
 parameters! {
     /// Correct the static evaluation by what searches of the same pawns found.

@@ -7,7 +7,7 @@
 use shakmaty::Move;
 
 use crate::parameters::parameters;
-use crate::search::static_exchange::EXCHANGE_VALUE;
+use crate::position::static_exchange::EXCHANGE_VALUE;
 use crate::techniques::Decision;
 
 parameters! {

@@ -19,10 +19,10 @@
 //! `z-main`, and 99.1 % for `mia`.
 
 use crate::parameters::{choices, parameters};
-use crate::search::node::{NodeContext, NodeType};
-use crate::search::transposition_table::Bound;
 use crate::techniques::Technique;
 use crate::techniques::multi_cut::CutoffCount;
+use crate::tree::node::{NodeContext, NodeType};
+use crate::tree::transposition_table::Bound;
 
 choices! {
     /// Nodes off the principal variation where the enhanced multi-cut applies.

@@ -8,7 +8,7 @@
 //! excepted.
 
 use crate::parameters::parameters;
-use crate::search::node::Node;
+use crate::tree::node::Node;
 
 parameters! {
     /// Look up the positions after all moves before searching any.

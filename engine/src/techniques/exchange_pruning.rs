@@ -9,7 +9,7 @@ use shakmaty::Move;
 use crate::parameters::parameters;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::is_tactical;
-use crate::search::static_exchange::see_ge;
+use crate::position::static_exchange::see_ge;
 use crate::techniques::Decision;
 
 parameters! {

@@ -15,9 +15,9 @@
 
 use crate::parameters::parameters;
 use crate::score::Score;
-use crate::search::node::NodeContext;
 use crate::techniques::Technique;
 use crate::techniques::frontier_futility::Futile;
+use crate::tree::node::NodeContext;
 
 parameters! {
     /// At depth 2, skip moves without check whose balance is a rook short of alpha.

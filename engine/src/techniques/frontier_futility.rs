@@ -27,8 +27,8 @@
 //! moves alone, is [`futility`](super::futility).
 
 use crate::parameters::{choices, parameters};
-use crate::search::node::NodeContext;
 use crate::techniques::Technique;
+use crate::tree::node::NodeContext;
 
 choices! {
     /// What the positional terms are trusted to add at most.

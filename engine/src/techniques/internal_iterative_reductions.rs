@@ -7,8 +7,8 @@
 
 use crate::parameters::parameters;
 use crate::position::packed_move::PackedMove;
-use crate::search::node::{NodeContext, NodeType};
 use crate::techniques::Decision;
+use crate::tree::node::{NodeContext, NodeType};
 
 parameters! {
     /// Search a node without a table move to one ply less.

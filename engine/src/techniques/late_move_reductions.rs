@@ -12,8 +12,8 @@
 
 use crate::parameters::parameters;
 use crate::position::movegen::is_tactical;
-use crate::search::loop_state::MoveContext;
-use crate::search::node::{Node, NodeType};
+use crate::tree::moves::MoveContext;
+use crate::tree::node::{Node, NodeType};
 
 parameters! {
     /// Search late moves to less depth first.

@@ -19,8 +19,8 @@
 use crate::evaluate::balance;
 use crate::parameters::parameters;
 use crate::score::Score;
-use crate::search::node::NodeContext;
 use crate::techniques::Decision;
+use crate::tree::node::NodeContext;
 
 parameters! {
     /// At depth 3, search a node that is a queen short of alpha to one ply less.
@@ -54,7 +54,7 @@ impl LimitedRazoring {
 mod tests {
     use super::*;
     use crate::playouts::playouts;
-    use crate::search::node::{Node, NodeType};
+    use crate::tree::node::{Node, NodeType};
 
     #[test]
     fn a_queen_short_costs_a_ply_at_depth_three_while_the_opponent_has_pieces() {

@@ -13,11 +13,11 @@
 //! (`ENDGAME_PHASE`). Eiriksson's Algorithm 1 is the same without the guards and from depth R on:
 //! [enhanced multi-cut](super::enhanced_multi_cut) with `applies = "cut"` and its enhancements off.
 
-use crate::evaluate::piece_square::FULL_PHASE;
 use crate::parameters::parameters;
 use crate::score::Score;
-use crate::search::node::{NodeContext, NodeType};
 use crate::techniques::Technique;
+use crate::tree::node::{NodeContext, NodeType};
+use crate::weights::piece_square::FULL_PHASE;
 
 parameters! {
     /// Prune where C of the first M moves reach beta at reduced depth, at expected CUT nodes.

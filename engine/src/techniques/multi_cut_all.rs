@@ -16,9 +16,9 @@
 //! the endgame).
 
 use crate::parameters::parameters;
-use crate::search::node::{NodeContext, NodeType};
 use crate::techniques::Technique;
 use crate::techniques::multi_cut::CutoffCount;
+use crate::tree::node::{NodeContext, NodeType};
 
 parameters! {
     /// Multi-cut at expected ALL nodes (MC-A).

@@ -19,7 +19,7 @@
 
 use crate::parameters::parameters;
 use crate::score::Score;
-use crate::search::node::{NodeContext, NodeType};
+use crate::tree::node::{NodeContext, NodeType};
 
 parameters! {
     /// Prune where passing is already good enough: fixed R, adaptive, verified.

@@ -30,9 +30,9 @@ use crate::parameters::{choices, parameters};
 use crate::position::board_state::BoardState;
 use crate::position::movegen::legal_moves;
 use crate::position::packed_move::{PackedMove, origin};
-use crate::search::loop_state::Tried;
-use crate::search::node::{Node, NodeType};
 use crate::techniques::Decision;
+use crate::tree::moves::Tried;
+use crate::tree::node::{Node, NodeType};
 
 choices! {
     /// How the tempo is found.

@@ -14,8 +14,8 @@
 
 use crate::parameters::parameters;
 use crate::score::Score;
-use crate::search::node::{Node, NodeContext};
-use crate::search::transposition_table::Bound;
+use crate::tree::node::{Node, NodeContext};
+use crate::tree::transposition_table::Bound;
 
 parameters! {
     /// Prune where a capture exceeds beta by a margin at reduced depth.

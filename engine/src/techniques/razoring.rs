@@ -8,7 +8,7 @@
 //! ply off the search instead of all.
 
 use crate::parameters::parameters;
-use crate::search::node::NodeContext;
+use crate::tree::node::NodeContext;
 
 parameters! {
     /// Near the horizon, trust the quiescence search far below alpha.

@@ -5,8 +5,8 @@
 //! Unsound where the opponent has a tactic worth more than the margin.
 
 use crate::parameters::parameters;
-use crate::search::node::NodeContext;
 use crate::techniques::Decision;
+use crate::tree::node::NodeContext;
 
 parameters! {
     /// Near the horizon, trust a static evaluation far above beta.

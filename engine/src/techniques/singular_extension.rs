@@ -16,8 +16,8 @@
 use crate::parameters::parameters;
 use crate::position::packed_move::PackedMove;
 use crate::score::Score;
-use crate::search::node::{Node, NodeContext};
-use crate::search::transposition_table::{Bound, Entry};
+use crate::tree::node::{Node, NodeContext};
+use crate::tree::transposition_table::{Bound, Entry};
 
 parameters! {
     /// Extend a move that alone is good; prune where another is good too (singular multi-cut).

@@ -39,8 +39,8 @@ mod tests;
 
 use crate::parameters::{choices, parameters};
 use crate::score::Score;
-use crate::search::node::{Node, NodeType, Resolver};
 use crate::techniques::Decision;
+use crate::tree::node::{Node, NodeType, Resolver};
 
 choices! {
     /// Nodes that may be left early.

@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::*;
-use crate::search::loop_state::Tried;
+use crate::tree::moves::Tried;
 
 /// The tempo where this many moves of white and black are unexplored.
 fn tempo(searcher: &mut Searcher, state: &BoardState, white: i32, black: i32) -> i32 {

@@ -1,7 +1,7 @@
 //! Eiriksson (2011).
 
 use super::*;
-use crate::search::transposition_table::Bound;
+use crate::tree::transposition_table::Bound;
 
 #[test]
 fn a_node_that_passing_cut_is_a_cut_entry_of_the_transposition_table() {

@@ -1,7 +1,7 @@
 //! Heinz, "Extended Futility Pruning".
 
 use super::*;
-use crate::evaluate::weights::{MATERIAL, WEIGHTS};
+use crate::weights::values::{MATERIAL, WEIGHTS};
 
 #[test]
 fn margins_of_a_rook_and_a_queen_are_never_less() {

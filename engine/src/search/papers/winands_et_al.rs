@@ -3,7 +3,7 @@
 use super::*;
 use crate::search::history::{ContinuationKeys, History};
 use crate::search::ordering::{FirstMoves, Killers, MovePicker};
-use crate::search::transposition_table::{Bound, Entry};
+use crate::tree::transposition_table::{Bound, Entry};
 
 #[test]
 fn the_forward_pruning_mechanism_should_return_a_value_equal_to_beta() {

@@ -13,11 +13,11 @@ use crate::position::movegen::legal_moves;
 use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Budget;
-use crate::search::node::{Node, NodeType, Resolver};
-use crate::search::transposition_table::Bound;
 use crate::techniques::aspiration::Aspiration;
 use crate::techniques::check_extension::CheckExtension;
 use crate::techniques::{SearchConfig, Technique};
+use crate::tree::node::{Node, NodeType, Resolver};
+use crate::tree::transposition_table::Bound;
 
 const RANDOM_POSITIONS: usize = 120;
 

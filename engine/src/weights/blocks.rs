@@ -1,35 +1,4 @@
-//! Where the terms write what they find: as a sum, for the search, or as a list of the weights that
-//! applied, for `texel`.
-
-use crate::position::tapered::Tapered;
-
-use super::weights::WEIGHTS;
-
-/// The account of one side.
-pub(crate) trait Account: Default {
-    /// Adds a weight this many times.
-    fn add(&mut self, weight: usize, times: i32);
-}
-
-/// What the weights sum up to.
-impl Account for Tapered {
-    #[inline(always)]
-    fn add(&mut self, weight: usize, times: i32) {
-        *self += WEIGHTS[weight] * times;
-    }
-}
-
-/// The weights that applied, and how often.
-#[derive(Debug, Default)]
-pub(crate) struct Applied(pub(crate) Vec<(usize, i32)>);
-
-impl Account for Applied {
-    fn add(&mut self, weight: usize, times: i32) {
-        if times != 0 {
-            self.0.push((weight, times));
-        }
-    }
-}
+//! How weights are declared: in named blocks, one after the other.
 
 /// A named run of weights.
 #[derive(Clone, Copy, Debug)]
@@ -60,15 +29,15 @@ macro_rules! weights {
         const COUNT: usize = std::mem::size_of::<Layout>();
 
         /// Every weight, as the blocks have them one after the other.
-        pub(crate) static WEIGHTS: [$crate::position::tapered::Tapered; COUNT] = VALUES;
+        pub(crate) static WEIGHTS: [$crate::weights::tapered::Tapered; COUNT] = VALUES;
 
         /// The same where a constant is computed from them.
-        pub(crate) const VALUES: [$crate::position::tapered::Tapered; COUNT] =
-            [$($($crate::position::tapered::tapered($middlegame, $endgame),)*)*];
+        pub(crate) const VALUES: [$crate::weights::tapered::Tapered; COUNT] =
+            [$($($crate::weights::tapered::tapered($middlegame, $endgame),)*)*];
 
         /// The blocks in their order.
-        pub(crate) const BLOCKS: &[super::account::WeightBlock] = &[$(
-            super::account::WeightBlock {
+        pub(crate) const BLOCKS: &[super::blocks::WeightBlock] = &[$(
+            super::blocks::WeightBlock {
                 name: stringify!($name),
                 meaning: &[$($meaning),*],
                 start: $name,

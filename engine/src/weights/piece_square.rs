@@ -1,13 +1,13 @@
 //! Material, piece-square values and the game phase.
 
-use super::weights::{
+use super::values::{
     BISHOP_SQUARES, KING_SQUARES, KNIGHT_SQUARES, MATERIAL, PAWN_SQUARES, QUEEN_SQUARES,
     ROOK_SQUARES, VALUES,
 };
 use shakmaty::{Color, Piece, Role, Square};
 
 use super::account::Account;
-use crate::position::tapered::Tapered;
+use super::tapered::Tapered;
 
 /// Weight of each role in the game phase; indexed by [`shakmaty::Role`], which begins at 1.
 pub(crate) const PHASE: [i32; 7] = [0, 0, 1, 1, 2, 4, 0];
@@ -49,7 +49,7 @@ const fn piece_square_table() -> [[[Tapered; 64]; 7]; 2] {
 }
 
 /// Writes down what [`PIECE_SQUARE`] holds of a piece, for its side.
-pub(super) fn account_for<A: Account>(piece: Piece, square: Square, account: &mut A) {
+pub(crate) fn account_for<A: Account>(piece: Piece, square: Square, account: &mut A) {
     let square = piece.color.fold_wb(square, square.flip_vertical());
     account.add(weight(piece.role as usize, square as usize), 1);
     if piece.role != Role::King {

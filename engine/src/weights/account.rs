@@ -1,0 +1,31 @@
+//! Where the terms write what they find: as a sum, for the search, or as a list of the weights that
+//! applied, for `texel`.
+
+use super::tapered::Tapered;
+use super::values::WEIGHTS;
+
+/// The account of one side.
+pub(crate) trait Account: Default {
+    /// Adds a weight this many times.
+    fn add(&mut self, weight: usize, times: i32);
+}
+
+/// What the weights sum up to.
+impl Account for Tapered {
+    #[inline(always)]
+    fn add(&mut self, weight: usize, times: i32) {
+        *self += WEIGHTS[weight] * times;
+    }
+}
+
+/// The weights that applied, and how often.
+#[derive(Debug, Default)]
+pub(crate) struct Applied(pub(crate) Vec<(usize, i32)>);
+
+impl Account for Applied {
+    fn add(&mut self, weight: usize, times: i32) {
+        if times != 0 {
+            self.0.push((weight, times));
+        }
+    }
+}
