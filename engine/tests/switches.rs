@@ -3,7 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use engine::{
-    Engine, Limits, Position, SearchConfig, SearchOverrides, SearchReport, Stop, Technique,
+    Count, Counters, Engine, Limits, Position, SearchConfig, SearchOverrides, SearchReport, Stop,
+    Technique,
 };
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
@@ -52,16 +53,57 @@ fn nodes(config: SearchConfig, depth: u32) -> Vec<u64> {
     POSITIONS.iter().map(|fen| search(config, fen, depth).nodes).collect()
 }
 
+/// What the searches of all positions came to: nodes for each, and what every technique did.
+#[derive(Clone, Debug, PartialEq)]
+struct Searched {
+    nodes: Vec<u64>,
+    counters: Vec<Counters>,
+}
+
+impl Searched {
+    fn by(config: SearchConfig, depth: u32) -> Searched {
+        let (nodes, counters) = POSITIONS
+            .iter()
+            .map(|fen| search(config, fen, depth))
+            .map(|report| (report.nodes, report.counters))
+            .unzip();
+        Searched { nodes, counters }
+    }
+
+    fn count(&self, technique: Technique) -> Count {
+        let mut sum = Count::default();
+        for counters in &self.counters {
+            sum += counters[technique];
+        }
+        sum
+    }
+}
+
 #[test]
-fn each_technique_alone_changes_the_tree_and_leaves_none_of_it_when_off() {
+fn each_technique_alone_changes_the_tree_counts_what_it_does_and_leaves_nothing_when_off() {
+    // Most techniques are added to the same searches, which are made once.
+    let mut made: Vec<(SearchConfig, u32, Searched)> = Vec::new();
     for technique in Technique::ALL.iter().copied() {
         let (base, depth) = (base_of(technique), depth_for(technique));
-        let off = nodes(switched(base, technique, false), depth);
+        let config = switched(base, technique, false);
+        let known = made.iter().find(|(of, to, _)| (*of, *to) == (config, depth));
+        let off = match known {
+            Some((.., off)) => off.clone(),
+            None => Searched::by(config, depth),
+        };
         let on = switched(base, technique, true);
-        assert_ne!(off, nodes(on, depth), "{}", technique.name());
+        let changed = Searched::by(on, depth);
+        assert_ne!(off.nodes, changed.nodes, "{}", technique.name());
+        let count = changed.count(technique);
+        let acts = count.tried > 0 && count.cut > 0 && count.cut <= count.tried;
+        assert!(acts, "{}: {count:?}", technique.name());
+        assert_eq!(off.count(technique), Count::default(), "{}", technique.name());
         let off_again: SearchOverrides =
             toml::from_str(&format!("{} = false", technique.name())).unwrap();
-        assert_eq!(off, nodes(on.with(&off_again), depth), "{}", technique.name());
+        assert_eq!(on.with(&off_again), config, "{}", technique.name());
+        if known.is_none() {
+            made.push((config, depth, off));
+        }
     }
 }
 
@@ -78,22 +120,5 @@ fn each_technique_taken_away_changes_the_tree() {
         let without: SearchOverrides =
             toml::from_str(&format!("{} = false", technique.name())).unwrap();
         assert_ne!(with_all, nodes(all.with(&without), DEPTH_OF_ALL), "{}", technique.name());
-    }
-}
-
-#[test]
-fn each_technique_counts_what_it_does_and_nothing_when_off() {
-    for technique in Technique::ALL.iter().copied() {
-        let count_of = |on: bool| {
-            let config = switched(base_of(technique), technique, on);
-            let mut sum = engine::Count::default();
-            for fen in POSITIONS {
-                sum += search(config, fen, depth_for(technique)).counters[technique];
-            }
-            sum
-        };
-        let (on, off) = (count_of(true), count_of(false));
-        assert_eq!(off, engine::Count::default(), "{}", technique.name());
-        assert!(on.tried > 0 && on.cut > 0 && on.cut <= on.tried, "{}: {on:?}", technique.name());
     }
 }

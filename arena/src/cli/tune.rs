@@ -63,7 +63,7 @@ A tuning file names the base, the parameters, their games, and how many of them:
   iterations = 500
   pairs = 8
   limits = { nodes = 1000 }
-  openings = { file = \"../openings/random-1000.epd\", order = \"shuffled\" }
+  openings = { file = \"../openings/mixed.epd\", order = \"shuffled\" }
 
   [[parameter]]
   name = \"late_move_reductions.divisor\"

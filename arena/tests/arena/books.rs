@@ -276,4 +276,10 @@ fn the_books_of_the_project_are_what_they_say() {
         let is_960 = book.chess960().count() > 0;
         assert_eq!(is_960, name.contains("960"), "{name}");
     }
+    let text = |name: &str| fs::read_to_string(openings.join(name)).unwrap();
+    let first = |name: &str, lines: usize| -> String {
+        text(name).split_inclusive('\n').take(lines).collect()
+    };
+    assert!(text("mixed.epd") == first("balanced.epd", 2000) + &first("random-1000.epd", 500));
+    assert_eq!(Book::read(&openings.join("mixed.epd"), None).unwrap().openings.len(), 2500);
 }

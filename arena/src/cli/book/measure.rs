@@ -65,7 +65,7 @@ pub(in crate::cli) struct MeasureArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  arena book measure openings/fifty.pgn openings/random-1000.epd --match matches/nodes.toml --games 1500
+  arena book measure openings/balanced.epd openings/unbalanced.epd --match matches/nodes.toml --games 1500
                                               which book answers with fewer games
 
 The books take turns, a block of games each, so that whatever changes on the machine meets all alike.
