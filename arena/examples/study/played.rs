@@ -1,11 +1,12 @@
 //! What is kept of the study's finished matches, read back.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use arena::report::pairs;
 use serde_json::Value;
+use stats::Estimates;
 use stats::anytime::{Anytime, Method};
 
 /// Confidence of one of the four primary matches: 95 % for all of them together.
@@ -30,50 +31,117 @@ pub(super) struct Played {
     pub(super) depth: [f64; 2],
 }
 
-/// All matches in this directory, by name.
+/// All matches in this directory that are finished, by name.
 pub(super) fn all(directory: &Path) -> anyhow::Result<Vec<Played>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(directory).with_context(|| directory.display().to_string())? {
-        let path = entry?.path();
-        if path.is_dir() {
-            names.push(path);
+    let matches = directories(directory)?;
+    let played = matches.iter().map(|path| read(path).with_context(|| path.display().to_string()));
+    Ok(played.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// The directories in a directory, by name.
+pub(super) fn directories(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(directory).with_context(|| directory.display().to_string())?;
+    let mut found = Vec::new();
+    for entry in entries {
+        found.extend(Some(entry?.path()).filter(|path| path.is_dir()));
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// A match, unless shards of it are missing.
+fn read(directory: &Path) -> anyhow::Result<Option<Played>> {
+    if directory.join("report.json").exists() {
+        return Ok(Some(Kept::read(directory)?.played()?));
+    }
+    let shards = directories(&directory.join("shards"))?;
+    let shards = shards.iter().map(|shard| Kept::read(shard)).collect::<anyhow::Result<_>>()?;
+    joined(shards)
+}
+
+/// What is kept of a match, or of a shard of it.
+pub(super) struct Kept {
+    name: String,
+    contenders: [String; 2],
+    games: u64,
+    planned: u64,
+    depth: [f64; 2],
+    core_hours: f64,
+    method: Method,
+    /// The half points of the first contender in the games of each pair, by its place in the schedule.
+    pairs: Vec<Option<[u8; 2]>>,
+}
+
+impl Kept {
+    pub(super) fn read(directory: &Path) -> anyhow::Result<Kept> {
+        let text = fs::read_to_string(directory.join("report.json"))?;
+        let json: Value = serde_json::from_str(&text)?;
+        let number = |value: &Value| value.as_f64().with_context(|| format!("no number: {value}"));
+        let text = |value: &Value| value.as_str().map(str::to_owned).context("no text");
+        let (games, sides) =
+            (&json["games"], [&json["contenders"]["first"], &json["contenders"]["second"]]);
+        let pairs = fs::read_to_string(directory.join("pairs.txt"))?;
+        let pairs = pairs::scheduled(&pairs).map_err(anyhow::Error::msg)?;
+        let [(_, pairs)] = <[_; 1]>::try_from(pairs).ok().context("one pairing")?;
+        Ok(Kept {
+            name: text(&json["match"]["name"])?,
+            contenders: [
+                text(&json["match"]["contenders"][0]["name"])?,
+                text(&json["match"]["contenders"][1]["name"])?,
+            ],
+            games: games["played"].as_u64().context("games")?,
+            planned: games["planned"].as_u64().context("games planned")?,
+            depth: [number(&sides[0]["depth"])?, number(&sides[1]["depth"])?],
+            core_hours: (number(&sides[0]["seconds"])? + number(&sides[1]["seconds"])?) / 3600.0,
+            method: json["match"]["anytime"].as_str().context("a method")?.parse()?,
+            pairs,
+        })
+    }
+
+    /// Every number from the pairs, but for depth and effort.
+    fn played(self) -> anyhow::Result<Played> {
+        let pairs: Vec<[u8; 2]> = self.pairs.into_iter().flatten().collect();
+        let counts = pairs::counts(&pairs);
+        let games = counts.games();
+        let estimates = Estimates::of(&counts.into(), games);
+        let once = estimates.likelihood_elo();
+        let mut anytime = Anytime::new(self.method, PRIMARY);
+        pairs.into_iter().for_each(|pair| anytime.add(pair));
+        let ends = anytime.ends().elo();
+        Ok(Played {
+            name: self.name,
+            contenders: self.contenders,
+            games: self.games,
+            counts: [games.losses, games.draws, games.wins],
+            points: [games.half_points(), games.reversed().half_points()]
+                .map(|half| half as f64 / 2.0),
+            elo: estimates.elo.0.context("no pair is finished")?,
+            once: [once.low, once.high],
+            anytime: [ends.low, ends.high],
+            core_hours: self.core_hours,
+            depth: self.depth,
+        })
+    }
+}
+
+/// The match that shards make up; none where some are missing.
+fn joined(shards: Vec<Kept>) -> anyhow::Result<Option<Played>> {
+    let mut shards = shards.into_iter();
+    let Some(mut whole) = shards.next() else { return Ok(None) };
+    for shard in shards {
+        let [one, other] = [whole.games, shard.games].map(|games| games as f64);
+        let mean =
+            |side: usize| (whole.depth[side] * one + shard.depth[side] * other) / (one + other);
+        whole.depth = [mean(0), mean(1)];
+        whole.games += shard.games;
+        whole.core_hours += shard.core_hours;
+        let length = whole.pairs.len().max(shard.pairs.len());
+        whole.pairs.resize(length, None);
+        for (pair, found) in whole.pairs.iter_mut().zip(shard.pairs) {
+            *pair = pair.or(found);
         }
     }
-    names.sort();
-    names.iter().map(|path| read(path).with_context(|| path.display().to_string())).collect()
-}
-
-fn read(directory: &Path) -> anyhow::Result<Played> {
-    let json: Value = serde_json::from_str(&fs::read_to_string(directory.join("report.json"))?)?;
-    let number = |value: &Value| value.as_f64().with_context(|| format!("no number: {value}"));
-    let text = |value: &Value| value.as_str().map(str::to_owned).context("no text");
-    let (games, headline, sides) = (&json["games"], &json["headline"], &json["contenders"]);
-    let counts = ["losses", "draws", "wins"].map(|key| games["all"][key].as_u64());
-    let seconds = |side: &Value| Ok::<f64, anyhow::Error>(number(&side["seconds"])? / 3600.0);
-    Ok(Played {
-        name: text(&json["match"]["name"])?,
-        contenders: [
-            text(&json["match"]["contenders"][0]["name"])?,
-            text(&json["match"]["contenders"][1]["name"])?,
-        ],
-        games: games["played"].as_u64().context("games")?,
-        counts: counts.map(|count| count.unwrap_or(0)),
-        points: [number(&games["points"][0])?, number(&games["points"][1])?],
-        elo: number(&headline["elo"])?,
-        once: [number(&headline["elo_lo"])?, number(&headline["elo_hi"])?],
-        anytime: anytime(&fs::read_to_string(directory.join("pairs.txt"))?, &json)?,
-        core_hours: seconds(&sides["first"])? + seconds(&sides["second"])?,
-        depth: [number(&sides["first"]["depth"])?, number(&sides["second"]["depth"])?],
-    })
-}
-
-/// From the results of the pairs in their order.
-fn anytime(text: &str, json: &Value) -> anyhow::Result<[f64; 2]> {
-    let method: Method = json["match"]["anytime"].as_str().context("a method")?.parse()?;
-    let mut anytime = Anytime::new(method, PRIMARY);
-    for (_, pairs) in pairs::read(text).map_err(anyhow::Error::msg)? {
-        pairs.into_iter().for_each(|pair| anytime.add(pair));
-    }
-    let ends = anytime.ends().elo();
-    Ok([ends.low, ends.high])
+    let is_whole =
+        2 * whole.pairs.len() as u64 == whole.planned && whole.pairs.iter().all(Option::is_some);
+    is_whole.then(|| whole.played()).transpose()
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
+use arena::config::shard::Shard;
 use arena::report::pairs::PairResults;
 use arena::report::{self, ReportFormat};
 use arena::storage::journal::JournalReader;
@@ -14,32 +15,60 @@ const LEFT_OUT: [&str; 4] = ["replays", "by_opening", "swings", "positions"];
 
 /// Keeps the results in this directory under `docs/study`.
 pub(super) fn publish(results: &Path, root: &Path) -> anyhow::Result<()> {
-    let name = results.file_name().and_then(|name| name.to_str()).context("a directory's name")?;
-    let file = root.join("matches/study").join(name).with_extension("toml");
-    let settings = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
     let journal = results.join("games.pgn");
     let Some(report) = report::read(&journal, |_| ())? else {
         bail!("{}: no game", journal.display())
     };
     let mut json: Value = serde_json::from_str(&report.render(ReportFormat::Json)?)?;
-    ensure!(json["match"]["name"] == name, "{}: another match", journal.display());
-    let outcome = json["stop"]["outcome"].as_str().unwrap_or_default();
-    let is_whole = json["games"]["played"] == json["games"]["planned"];
-    ensure!(is_whole || outcome != "open", "{name} is not finished: {outcome}");
+    let name = json["match"]["name"].as_str().context("the match's name")?.to_owned();
+    let file = root.join("matches/study").join(&name).with_extension("toml");
+    let settings = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    let text = pairs(&journal)?;
+    let directory = root.join("docs/study").join(&name);
+    let shard = shard(results, &name)?;
+    match &shard {
+        None => {
+            let outcome = json["stop"]["outcome"].as_str().unwrap_or_default();
+            let is_whole = json["games"]["played"] == json["games"]["planned"];
+            ensure!(is_whole || outcome != "open", "{name} is not finished: {outcome}");
+        }
+        Some((shard, _)) => {
+            let planned = json["games"]["planned"].as_u64().and_then(|games| games.try_into().ok());
+            let games = shard.games_of(planned.context("the games of the match")?);
+            let played = &json["games"]["played"];
+            ensure!(*played == games, "{name}, shard {shard}: {played} of {games} games");
+        }
+    }
     slim(&mut json);
 
-    let directory = root.join("docs/study").join(name);
-    fs::create_dir_all(&directory)?;
-    let keep = |file: &str, text: String| fs::write(directory.join(file), text);
+    let kept =
+        shard.map_or_else(|| directory.clone(), |(_, name)| directory.join("shards").join(name));
+    fs::create_dir_all(&kept)?;
     // The file lies a folder deeper here.
-    keep("match.toml", settings.replace("\"../../openings", "\"../../../openings"))?;
+    let settings = settings.replace("\"../../openings", "\"../../../openings");
+    fs::write(directory.join("match.toml"), settings)?;
+    let keep = |file: &str, text: String| fs::write(kept.join(file), text);
     let markdown = ReportFormat::named("markdown").context("Markdown")?;
     keep("report.md", report.render(markdown)?)?;
     keep("report.json", report::json(&json)?)?;
-    keep("pairs.txt", pairs(&journal)?)?;
+    keep("pairs.txt", text)?;
     keep("digests.txt", digests(&json["games_digest"])?)?;
-    println!("{}", directory.display());
+    println!("{}", kept.display());
     Ok(())
+}
+
+/// The shard of a match that such a directory has, `NAME-I-of-N`, and the name it is kept under, `I-of-N`.
+fn shard(results: &Path, name: &str) -> anyhow::Result<Option<(Shard, String)>> {
+    let directory =
+        results.file_name().and_then(|name| name.to_str()).context("a directory's name")?;
+    if directory == name {
+        return Ok(None);
+    }
+    let place = directory.strip_prefix(name).and_then(|rest| rest.strip_prefix('-'));
+    let place =
+        place.with_context(|| format!("{directory}: the results of {name} lie elsewhere"))?;
+    let shard = place.replace("-of-", "/").parse().map_err(anyhow::Error::msg)?;
+    Ok(Some((shard, place.to_owned())))
 }
 
 /// Leaves out what is of single games, and where it was played.

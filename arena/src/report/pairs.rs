@@ -110,12 +110,24 @@ fn pair(character: char) -> Option<Pair> {
 /// complete pair, in the order of the schedule.
 pub type CompletePairs = (String, Vec<[u8; 2]>);
 
+/// The same with a place for every pair of the schedule, empty where it is not complete.
+pub type ScheduledPairs = (String, Vec<Option<[u8; 2]>>);
+
 /// The complete pairs of each pairing of such a text.
 ///
 /// # Errors
 /// A sentence with the line, where the text is something else.
 pub fn read(text: &str) -> Result<Vec<CompletePairs>, String> {
-    let mut pairings: Vec<CompletePairs> = Vec::new();
+    let pairings = scheduled(text)?.into_iter();
+    Ok(pairings.map(|(names, pairs)| (names, pairs.into_iter().flatten().collect())).collect())
+}
+
+/// The pairs of each pairing of such a text, by their place in the schedule.
+///
+/// # Errors
+/// As [`read`].
+pub fn scheduled(text: &str) -> Result<Vec<ScheduledPairs>, String> {
+    let mut pairings: Vec<ScheduledPairs> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         if let Some(names) = line.strip_prefix("pairing: ") {
             pairings.push((names.to_owned(), Vec::new()));
@@ -129,7 +141,7 @@ pub fn read(text: &str) -> Result<Vec<CompletePairs>, String> {
                 let pair = pair(c).ok_or_else(|| {
                     format!("line {number}: {c:?} is no result of a pair; expected a to o, or .")
                 })?;
-                pairs.extend(pair[0].zip(pair[1]).map(|(white, black)| [white, black]));
+                pairs.push(pair[0].zip(pair[1]).map(|(white, black)| [white, black]));
             }
         }
     }

@@ -20,13 +20,18 @@ fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/study")
 }
 
-/// The directories of the matches that are kept.
+/// The directories of the matches that are kept as a whole.
 fn matches() -> Vec<PathBuf> {
-    let entries = fs::read_dir(directory()).unwrap().map(|entry| entry.unwrap().path());
-    let mut found: Vec<PathBuf> = entries.filter(|path| path.is_dir()).collect();
-    found.sort();
+    let mut found = played::directories(&directory()).unwrap();
+    found.retain(|directory| directory.join("report.json").exists());
     assert!(found.len() >= 2, "{found:?}");
     found
+}
+
+/// The directories of the shards that are kept.
+fn shards() -> Vec<PathBuf> {
+    let matches = played::directories(&directory()).unwrap().into_iter();
+    matches.flat_map(|of| played::directories(&of.join("shards")).unwrap_or_default()).collect()
 }
 
 fn report(directory: &Path) -> Value {
@@ -43,28 +48,41 @@ fn the_pages_have_the_numbers_of_the_matches() {
     }
 }
 
+/// The pairs of a match or shard, which the report has counted.
+fn counted(directory: &Path) -> Vec<[u8; 2]> {
+    let json = report(directory);
+    let text = fs::read_to_string(directory.join("pairs.txt")).unwrap();
+    let [(_, pairs)] = &pairs::read(&text).unwrap()[..] else { panic!("one pairing") };
+    let counts = pairs::counts(pairs);
+    assert_eq!(json["pairs"]["complete"], counts.pairs(), "{directory:?}");
+    for (name, count) in [
+        ("LL", counts.ll),
+        ("LD", counts.ld),
+        ("DD", counts.dd),
+        ("WL", counts.wl),
+        ("WD", counts.wd),
+        ("WW", counts.ww),
+    ] {
+        assert_eq!(json["pairs"][name], count, "{directory:?}: {name}");
+    }
+    pairs.clone()
+}
+
+#[test]
+fn the_pairs_of_every_shard_are_those_of_its_report() {
+    for shard in shards() {
+        assert!(!counted(&shard).is_empty(), "{shard:?}");
+    }
+}
+
 #[test]
 fn every_verdict_follows_from_the_pairs() {
     for directory in matches() {
-        let json = report(&directory);
-        let text = fs::read_to_string(directory.join("pairs.txt")).unwrap();
-        let [(_, pairs)] = &pairs::read(&text).unwrap()[..] else { panic!("one pairing") };
-        let counts = pairs::counts(pairs);
-        assert_eq!(json["pairs"]["complete"], counts.pairs(), "{directory:?}");
-        for (name, count) in [
-            ("LL", counts.ll),
-            ("LD", counts.ld),
-            ("DD", counts.dd),
-            ("WL", counts.wl),
-            ("WD", counts.wd),
-            ("WW", counts.ww),
-        ] {
-            assert_eq!(json["pairs"][name], count, "{directory:?}: {name}");
-        }
+        let (json, pairs) = (report(&directory), counted(&directory));
         let method: Method = json["match"]["anytime"].as_str().unwrap().parse().unwrap();
         let mut evidence = Evidence::new(method);
         let rule = StopRule::Confidence { confidence: played::PRIMARY, margin: 0.0 };
-        let decision = (1_u64..).zip(pairs).find_map(|(number, pair)| {
+        let decision = (1_u64..).zip(&pairs).find_map(|(number, pair)| {
             evidence.add(*pair);
             Some((number, rule.decide(pairs::counts(&[]), &evidence)?))
         });
@@ -101,4 +119,44 @@ fn the_first_20_pairs_of_two_matches_come_to_their_digests() {
         assert_eq!(first(&played), first(&report(directory)), "{directory:?}");
         assert!(first(&played)["sha256"].is_string());
     }
+}
+
+/// A match that is kept in two shards, made of one that is kept as a whole.
+fn in_shards(whole: &Path, out: &Path, shards: &[usize]) {
+    let mut json = report(whole);
+    json["games"]["planned"] = json["games"]["played"].clone();
+    let text = fs::read_to_string(whole.join("pairs.txt")).unwrap();
+    for shard in shards {
+        let mut place = 0;
+        let lines = text.lines().map(|line| {
+            if line.contains(": ") || line.starts_with('#') {
+                return line.to_owned();
+            }
+            let kept = line.chars().map(|pair| {
+                place += 1;
+                if place % 2 == *shard { pair } else { '.' }
+            });
+            kept.collect()
+        });
+        let pairs = lines.collect::<Vec<String>>().join("\n");
+        let directory = out.join("match/shards").join(format!("{shard}-of-2"));
+        fs::create_dir_all(&directory).unwrap();
+        fs::write(directory.join("pairs.txt"), pairs).unwrap();
+        fs::write(directory.join("report.json"), json.to_string()).unwrap();
+    }
+}
+
+#[test]
+fn a_match_kept_in_shards_says_what_the_whole_says() {
+    let whole = &matches()[0];
+    let known = played::all(&directory()).unwrap().swap_remove(0);
+    let out = tempfile::tempdir().unwrap();
+    in_shards(whole, out.path(), &[1]);
+    assert!(played::all(out.path()).unwrap().is_empty(), "a shard is missing");
+    in_shards(whole, out.path(), &[0]);
+    let joined = played::all(out.path()).unwrap().swap_remove(0);
+    assert_eq!(joined.games, 2 * known.games, "both reports count all games");
+    assert_eq!((joined.counts, joined.points), (known.counts, known.points));
+    assert_eq!((joined.elo, joined.once), (known.elo, known.once));
+    assert_eq!((joined.anytime, joined.depth), (known.anytime, known.depth));
 }
