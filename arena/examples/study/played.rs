@@ -29,6 +29,8 @@ pub(super) struct Played {
     /// Of both sides, of searches alone.
     pub(super) core_hours: f64,
     pub(super) depth: [f64; 2],
+    /// The half points of the first contender in the games of each pair, by its place in the schedule.
+    pub(super) pairs: Vec<Option<[u8; 2]>>,
 }
 
 /// All matches in this directory that are finished, by name.
@@ -100,7 +102,7 @@ impl Kept {
 
     /// Every number from the pairs, but for depth and effort.
     fn played(self) -> anyhow::Result<Played> {
-        let pairs: Vec<[u8; 2]> = self.pairs.into_iter().flatten().collect();
+        let pairs: Vec<[u8; 2]> = self.pairs.iter().copied().flatten().collect();
         let counts = pairs::counts(&pairs);
         let games = counts.games();
         let estimates = Estimates::of(&counts.into(), games);
@@ -120,6 +122,7 @@ impl Kept {
             anytime: [ends.low, ends.high],
             core_hours: self.core_hours,
             depth: self.depth,
+            pairs: self.pairs,
         })
     }
 }

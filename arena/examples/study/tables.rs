@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, ensure};
 
+use super::factorial::interactions;
 use super::played::Played;
 
 /// The smallest difference that matters, in Elo, as the match files say.
@@ -10,9 +11,13 @@ const MATTERS: f64 = 10.0;
 /// The page with the tables renewed that it has marks for.
 pub(super) fn renewed(page: &str, played: &[Played]) -> anyhow::Result<String> {
     let mut page = page.to_owned();
-    for (name, table) in
-        [("answer", answer(played)), ("primary", primary(played)), ("effort", effort(played))]
-    {
+    for (name, table) in [
+        ("answer", answer(played)),
+        ("primary", primary(played)),
+        ("factorial", factorial(played)),
+        ("depth", depth(played)),
+        ("effort", effort(played)),
+    ] {
         let begin = format!("<!-- begin {name} -->\n");
         let Some(from) = page.find(&begin).map(|from| from + begin.len()) else { continue };
         let to = page[from..].find("<!-- end -->").context("no mark <!-- end -->")? + from;
@@ -39,8 +44,12 @@ fn finding(played: &Played) -> &'static str {
 }
 
 fn technique(played: &Played) -> String {
-    let name = played.name.trim_start_matches("primary-");
-    match name {
+    in_words(played.name.trim_start_matches("primary-"))
+}
+
+/// A technique by its name in the files' names.
+fn in_words(technique: &str) -> String {
+    match technique {
         "mc-a" => "multi-cut at expected ALL nodes (MC-A)".to_owned(),
         "multi-cut" => "the original multi-cut".to_owned(),
         "enhanced-multi-cut" => "the enhanced multi-cut".to_owned(),
@@ -91,6 +100,62 @@ fn primary(played: &[Played]) -> String {
             of.depth[0],
             of.depth[1],
             finding(of)
+        );
+    }
+    table
+}
+
+/// What a table says of which nothing is played yet.
+const NOTHING: &str = "None of these matches is finished yet.\n";
+
+fn factorial(played: &[Played]) -> String {
+    let found = interactions(played);
+    if found.is_empty() {
+        return NOTHING.to_owned();
+    }
+    let mut table =
+        "| technique | games | with the null move: Elo, 95 % CI | without it: Elo, 95 % CI | \
+                     difference, 95 % CI |\n|---|---:|---|---|---|\n"
+            .to_owned();
+    let linked = |of: &Played| {
+        format!("[{:+.1}](study/{}/report.md) {}", of.elo, of.name, interval(of.once))
+    };
+    for of in &found {
+        table += &format!(
+            "| {} | {} + {} | {} | {} | {:+.1} {} |\n",
+            in_words(of.technique),
+            of.with.games,
+            of.without.games,
+            linked(of.with),
+            linked(of.without),
+            of.difference,
+            interval(of.interval)
+        );
+    }
+    table
+}
+
+fn depth(played: &[Played]) -> String {
+    let matches = of(played, "depth-");
+    if matches.is_empty() {
+        return NOTHING.to_owned();
+    }
+    let mut table =
+        "| technique | nodes a move | games | Elo | 95 % CI | mean depth with, without |\n\
+                     |---|---:|---:|---:|---|---|\n"
+            .to_owned();
+    for of in matches {
+        let (technique, nodes) =
+            of.name.trim_start_matches("depth-").rsplit_once('-').unwrap_or((&of.name, ""));
+        table += &format!(
+            "| {} | [{nodes}](study/{}/report.md) | {} | {:+.1} | {} | {:.2}, {:.2} |\n",
+            in_words(technique),
+            of.name,
+            of.games,
+            of.elo,
+            interval(of.once),
+            of.depth[0],
+            of.depth[1]
         );
     }
     table

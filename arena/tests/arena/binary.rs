@@ -51,7 +51,7 @@ fn long_match() -> Bench {
 
 #[test]
 fn a_match_killed_twenty_times_ends_as_one_that_was_left_alone() {
-    let lines = "limits = { nodes = 2000 }\nconcurrency = 2";
+    let lines = "limits = { nodes = 1000 }\nconcurrency = 2";
     let undisturbed = Bench::new(40, lines);
     let begun = Instant::now();
     let (code, report, errors) = finish(start(&undisturbed));

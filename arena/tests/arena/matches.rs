@@ -56,7 +56,7 @@ async fn the_order_begins_at_start_and_follows_the_seed() {
 async fn at_a_node_limit_games_are_the_same_at_any_concurrency() {
     let mut journals = Vec::new();
     for concurrency in [1, 2] {
-        let bench = Bench::new(40, &nodes(2000, concurrency));
+        let bench = Bench::new(40, &nodes(500, concurrency));
         let settings = Arc::new(bench.load());
         run(&settings, &bench.path("games.pgn")).await.unwrap();
         journals.push(without_times(&read(&bench.path("games.pgn"))));

@@ -1,6 +1,8 @@
 //! The study in `docs/study`: its numbers follow from what is kept of its games, and its games can be
 //! played again.
 
+#[path = "../../examples/study/factorial.rs"]
+mod factorial;
 #[path = "../../examples/study/played.rs"]
 mod played;
 #[path = "../../examples/study/tables.rs"]
@@ -159,4 +161,38 @@ fn a_match_kept_in_shards_says_what_the_whole_says() {
     assert_eq!((joined.counts, joined.points), (known.counts, known.points));
     assert_eq!((joined.elo, joined.once), (known.elo, known.once));
     assert_eq!((joined.anytime, joined.depth), (known.anytime, known.depth));
+}
+
+/// A match with these half points of its pairs.
+fn of_pairs(name: &str, pairs: Vec<Option<[u8; 2]>>) -> played::Played {
+    let mut played = played::all(&directory()).unwrap().swap_remove(0);
+    played.name = name.to_owned();
+    played.pairs = pairs;
+    played
+}
+
+#[test]
+fn the_interaction_with_the_null_move_is_taken_over_shared_openings() {
+    let better: Vec<_> = (0..400).map(|place| Some([2, (place % 3) as u8])).collect();
+    let even: Vec<_> = (0..400).map(|place| Some([1, (place % 3) as u8])).collect();
+    let matches = |with: &Vec<_>, without: &Vec<_>| {
+        [
+            of_pairs("factorial-multi-cut-with-null-move", with.clone()),
+            of_pairs("factorial-multi-cut-without-null-move", without.clone()),
+            of_pairs("factorial-enhanced-multi-cut-with-null-move", without.clone()),
+        ]
+    };
+    let same = matches(&better, &better);
+    let [none] = &factorial::interactions(&same)[..] else { panic!("the third has no partner") };
+    assert_eq!((none.difference, none.interval), (0.0, [0.0, 0.0]), "the openings are shared");
+    let differ = matches(&better, &even);
+    let found = &factorial::interactions(&differ)[0];
+    let expected = stats::elo::elo(0.75) - stats::elo::elo(0.5);
+    assert!((found.difference - expected).abs() < 2.0, "{}", found.difference);
+    assert!(found.interval[0] > 0.0 && found.interval[1] < 2.0 * expected, "{:?}", found.interval);
+    // Where the same opening has nothing in common, the interval is wider.
+    let shifted: Vec<_> = better.iter().cycle().skip(1).take(400).copied().collect();
+    let shifted = matches(&better, &shifted);
+    let [low, high] = factorial::interactions(&shifted)[0].interval;
+    assert!(low < 0.0 && high > 0.0);
 }
