@@ -19,7 +19,7 @@ use super::signals::{INTERRUPTED, TERMINATED};
 use super::{report, signals};
 use crate::config::shard::Shard;
 use crate::config::{self, ConfigError, Kind, Match, Overrides, Setting};
-use crate::player::uci::{self, Guard};
+use crate::player::uci;
 use crate::player::{self, AnyPlayer};
 use crate::report::stopped::Outcome;
 use crate::runner::events::Reporter;
@@ -28,6 +28,7 @@ use crate::storage::facts::MatchFacts;
 use crate::storage::host::RunFacts;
 use crate::storage::results::Results;
 use crate::terminal_ui::{BarReporter, LineReporter, Outlet};
+use uci_client::Guard;
 
 /// Play a match, or go on with it, and report it; or do the searches of an experiment file, or the
 /// matches of a series.

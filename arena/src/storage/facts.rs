@@ -9,10 +9,11 @@ use sha2::{Digest, Sha256};
 use crate::chess::limits::PlayLimits;
 use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
-use crate::config::{ContenderSettings, Identity, Match, NO_FILES, Openings};
+use crate::config::{ContenderSettings, Match, Openings};
 use crate::storage::differences::of_lines;
 use stats::anytime::Method;
 use stats::stop::StopRules;
+use uci_client::{FileDigest, Identity};
 
 /// The facts of a match of two contenders, or of one pairing where there are more.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -246,7 +247,7 @@ impl ContenderFacts {
             files: contender
                 .program()
                 .and_then(|program| program.identity.as_ref())
-                .map(Identity::files_in_words),
+                .map(files_in_words),
         }
     }
 
@@ -259,6 +260,22 @@ impl ContenderFacts {
     fn has_files_unknown_to(&self, written: &ContenderFacts) -> bool {
         written.files.is_none() && self.files.as_ref().is_some_and(|files| files != NO_FILES)
     }
+}
+
+/// What is said of the files of a program that is given none.
+const NO_FILES: &str = "none";
+
+/// The files a program is given with the beginnings of their digests, on one line; `none` where it is
+/// given none.
+fn files_in_words(identity: &Identity) -> String {
+    if identity.files.is_empty() {
+        return NO_FILES.to_owned();
+    }
+    let words = identity.files.iter().map(|FileDigest { name, digest }| {
+        let name = name.replace(char::is_control, " ");
+        format!("{name} sha256={}", hex::encode(&digest[..8]))
+    });
+    words.collect::<Vec<String>>().join(", ")
 }
 
 fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<Format>) -> String {
