@@ -17,8 +17,7 @@ use crate::report::{self, pairs};
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("counts").required(true).multiple(true)))]
-#[command(mut_arg("alpha", with_hypotheses), mut_arg("beta", with_hypotheses))]
-#[command(mut_arg("model", with_hypotheses))]
+#[command(mut_args(with_hypotheses))]
 pub(super) struct StatsArgs {
     /// Pairs by their two results: LL,LD,MID,WD,WW, or with DD and WL apart LL,LD,DD,WL,WD,WW
     #[arg(long, value_name = "COUNTS", group = "counts")]

@@ -22,8 +22,7 @@ use super::{output, sprt};
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("sprt", |arg| arg.help("Stop by a sequential test of these hypotheses")))]
-#[command(mut_arg("alpha", with_hypotheses), mut_arg("beta", with_hypotheses))]
-#[command(mut_arg("model", with_hypotheses))]
+#[command(mut_args(with_hypotheses))]
 pub(super) struct SimulateArgs {
     /// Matches to simulate
     #[arg(long, value_name = "N", default_value_t = 20_000)]

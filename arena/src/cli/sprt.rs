@@ -32,9 +32,12 @@ impl TestArgs {
     }
 }
 
-/// An option that says nothing without the hypotheses.
+/// For commands where the other options of a test say nothing without the hypotheses.
 pub(super) fn with_hypotheses(option: Arg) -> Arg {
-    option.requires("sprt")
+    match option.get_id().as_str() {
+        "alpha" | "beta" | "model" => option.requires("sprt"),
+        _ => option,
+    }
 }
 
 /// The models by their names.
