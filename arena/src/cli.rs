@@ -24,16 +24,13 @@ mod sweep;
 mod tune;
 mod watch;
 
-use std::ffi::OsString;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub use output::say;
 
-use crate::player::uci;
 use crate::runner;
 
 /// Plays matches and tournaments between configurations of its own chess engine, programs that speak
@@ -122,19 +119,6 @@ enum Command {
     Help(help::HelpArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
-    #[command(name = uci::LAUNCH, hide = true)]
-    Launch(LaunchArgs),
-    #[command(name = uci::WARDEN, hide = true)]
-    Warden,
-}
-
-/// See [`crate::player::uci`].
-#[derive(Debug, Args)]
-struct LaunchArgs {
-    warden: i32,
-    program: PathBuf,
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    arguments: Vec<OsString>,
 }
 
 impl Cli {
@@ -161,14 +145,6 @@ impl Cli {
             Command::Tune(args) => tune::execute(&args),
             Command::Completions(args) => completions::execute(&args),
             Command::Man(args) => man::execute(&args),
-            Command::Launch(LaunchArgs { warden, program, arguments }) => {
-                Err(uci::launch(warden, &program, &arguments))
-                    .with_context(|| format!("cannot execute {}", program.display()))
-            }
-            Command::Warden => {
-                uci::stand_watch()?;
-                Ok(ExitCode::SUCCESS)
-            }
         }
     }
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use toml::Spanned;
 
+use uci_client::did_you_mean;
+
 use super::ConfigError;
 use super::file::TablebaseTable;
-use super::mistakes::did_you_mean;
 use super::ranges::PIECES;
 use super::resolver::Resolver;
 use super::values::Rule;
@@ -36,7 +37,7 @@ impl Resolver<'_> {
             adjudicate: self.tablebase_results(table.adjudicate.as_ref())?,
         };
         let tablebase = Tablebase::open(rule);
-        let tablebase = tablebase.map_err(|error| self.error(paths.span(), with_causes(&error)))?;
+        let tablebase = tablebase.map_err(|error| self.error(paths.span(), with_causes(error)))?;
         Ok(Some(Arc::new(tablebase)))
     }
 

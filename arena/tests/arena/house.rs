@@ -170,9 +170,10 @@ fn the_imports_of_every_crate_are_found() {
         let source = sources().into_iter().find(|of| of.parent().unwrap().ends_with(name)).unwrap();
         arrows(&modules(&source)).remove(&Vec::new()).unwrap()
     };
-    let [arena, engine] = ["arena", "engine"].map(rooms);
+    let [arena, engine, client] = ["arena", "engine", "uci-client"].map(rooms);
     assert!(arena.len() > 10 && arena["cli"].contains("runner"), "{arena:?}");
     assert!(engine["search"].contains("techniques"), "{engine:?}");
+    assert!(client["session"].contains("process"), "{client:?}");
     assert!(sources().len() > 5);
 }
 
