@@ -1,5 +1,6 @@
 //! `arena run`.
 
+mod direct;
 mod experiment;
 mod series;
 
@@ -14,11 +15,13 @@ use clap::Args;
 use tokio::runtime;
 use tracing_subscriber::EnvFilter;
 
+use direct::DirectArgs;
+
 use super::output::{command_line, say};
 use super::signals::{INTERRUPTED, TERMINATED};
 use super::{report, signals};
 use crate::config::shard::Shard;
-use crate::config::{self, ConfigError, Kind, Match, Overrides, Setting};
+use crate::config::{self, Kind, Match, Overrides, Setting};
 use crate::player::uci::{self, Guard};
 use crate::player::{self, AnyPlayer};
 use crate::report::stopped::Outcome;
@@ -34,10 +37,11 @@ use crate::terminal_ui::{BarReporter, LineReporter, Outlet};
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct RunArgs {
-    /// The match file, experiment file or series file
-    #[arg(value_name = "FILE.toml")]
-    pub(super) file: PathBuf,
-    /// Directory of journal and report [default: results/NAME beside the file]
+    /// The match file, experiment file or series file; or --first, --second and so on without one
+    #[arg(value_name = "FILE.toml", required_unless_present = "first")]
+    file: Option<PathBuf>,
+    /// Directory of journal and report [default: results/NAME beside the file; without one
+    /// results/FIRST-vs-SECOND-DIGEST, by what the match is]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// Games to play in all, or in a tournament of each pairing, instead of the match file's
@@ -58,13 +62,13 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     /// Of an experiment file: the suite, instead of the file's; needed where it names none
-    #[arg(long, value_name = "FILE.epd")]
+    #[arg(long, value_name = "FILE.epd", conflicts_with = "first")]
     pub(super) positions: Option<PathBuf>,
     /// Of an experiment file: at most so many positions of each suite, evenly spread
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with = "first", allow_negative_numbers = true)]
     pub(super) sample: Option<i64>,
     /// Of an experiment file: search no deeper than this, in plies
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with = "first", allow_negative_numbers = true)]
     pub(super) max_depth: Option<i64>,
     /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
     /// exit code 20
@@ -73,12 +77,17 @@ pub(super) struct RunArgs {
     /// Tell by the exit code what the stop rules have decided; see below
     #[arg(long)]
     exit_code: bool,
-    /// Show no progress: only warnings and, at the end, the report
+    /// Show no progress: only warnings and, at the end, the dozen lines of the report
     #[arg(long, short)]
     pub(super) quiet: bool,
+    /// At the end print the whole report, which report.txt has in any case, and not its dozen lines
+    #[arg(long)]
+    full: bool,
     /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    #[command(flatten)]
+    direct: DirectArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -95,6 +104,11 @@ Examples:
                                               machine or later; then `arena merge`
   arena run matches/smoke.toml --quiet --log smoke.log
                                               no progress, but a log of all that happens
+  arena run --first ./new --second ./old --tc 8+0.08 --sprt 0,5 --book unbalanced --option Hash=16
+                                              a match without a file, of two programs, presets or
+                                              both; the same command goes on with it
+  arena run --first stockfish --second stockfish --second-option \"Move Overhead=5\" --nodes 20000
+                                              two settings of one program, 1000 games
   arena run matches/papers/winands/table-1.toml --sample 8 --max-depth 6
                                               an experiment of a paper, made small
   arena run matches/papers/eiriksson/table-1.toml --positions wac.epd
@@ -125,32 +139,55 @@ const UNDECIDED: u8 = 4;
 const PAUSED: u8 = 5;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
-    let kind = config::kind(&args.file);
-    args.refuse_options_of_others(kind)?;
     start_log(args.log.as_deref())?;
     player::install_hook();
+    let Some(file) = &args.file else { return play_match(args) };
+    let kind = config::kind(file);
+    args.refuse_options_of_others(kind, file)?;
     match kind {
         Kind::Match => play_match(args),
-        Kind::Experiment => experiment::execute(args),
-        Kind::Series => series::execute(args),
+        Kind::Experiment => experiment::execute(args, file),
+        Kind::Series => series::execute(args, file),
     }
 }
 
 impl RunArgs {
     /// The same arguments for another file and directory.
     pub(super) fn for_match(&self, file: PathBuf, out: Option<PathBuf>) -> RunArgs {
-        RunArgs { file, out, ..self.clone() }
+        RunArgs { file: Some(file), out, ..self.clone() }
     }
 
     /// The match of these arguments.
-    pub(super) fn load(&self) -> Result<Match, ConfigError> {
+    pub(super) fn load(&self) -> anyhow::Result<Match> {
         let RunArgs { games, seed, concurrency, .. } = *self;
-        let set = self.set.clone();
-        config::load(&self.file, &Overrides { games, seed, concurrency, set })
+        let overrides = Overrides { games, seed, concurrency, set: self.set.clone() };
+        Ok(match (&self.file, self.direct.of_match()?) {
+            (Some(file), _) => config::load(file, &overrides)?,
+            (None, Some(direct)) => direct.load(&overrides)?,
+            (None, None) => bail!("name a match file, or --first and --second"),
+        })
+    }
+
+    /// The directory that is named, or the one that follows from the file, or from what the match is.
+    fn directory(&self, settings: &Match, facts: &[MatchFacts]) -> PathBuf {
+        let name =
+            |of: &MatchFacts| PathBuf::from(format!("{}-{}.toml", of.name, of.short_digest()));
+        let file = match &self.file {
+            None => facts.first().map_or_else(|| settings.path.clone(), name),
+            Some(file) => file.clone(),
+        };
+        let directory = Results::directory_of(self.out.as_deref(), &file);
+        match (self.shard, directory.file_name(), &self.out) {
+            // The files of a shard go beside those of the match.
+            (Some(shard), Some(name), None) => {
+                directory.with_file_name(shard.directory(&name.to_string_lossy()))
+            }
+            _ => directory,
+        }
     }
 
     /// An option that says nothing to this kind of file is a mistake.
-    fn refuse_options_of_others(&self, kind: Kind) -> anyhow::Result<()> {
+    fn refuse_options_of_others(&self, kind: Kind, file: &Path) -> anyhow::Result<()> {
         let of_matches = [
             ("--games", self.games.is_some()),
             ("--seed", self.seed.is_some()),
@@ -175,7 +212,7 @@ impl RunArgs {
             Kind::Series => ("a series of matches", &of_experiments[..], "an experiment"),
         };
         if let Some((option, _)) = options.iter().find(|(_, is_given)| *is_given) {
-            let file = self.file.display();
+            let file = file.display();
             bail!("{option} is for {others}, but {file} is {this}; leave it out");
         }
         Ok(())
@@ -191,10 +228,9 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     uci::identify(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
-    let out = args.out.clone().or_else(|| directory_of_shard(args));
-    let results = Results::open(out.as_deref(), &settings)?;
+    let results = Results::open(Some(&args.directory(&settings, &facts)), &settings)?;
     let ending = play(settings, &facts, &results, &guard, args.quiet)?;
-    let outcome = report::keep(&results, args.quiet)?;
+    let outcome = report::keep(&results, args.full, args.quiet)?;
     explain(ending, &results);
     let code = exit_code(ending);
     Ok(ExitCode::from(if code == 0 && args.exit_code {
@@ -202,13 +238,6 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     } else {
         code
     }))
-}
-
-/// Where the files of a shard go: beside those of the match.
-fn directory_of_shard(args: &RunArgs) -> Option<PathBuf> {
-    let of_match = Results::directory_of(None, &args.file);
-    let name = of_match.file_name()?.to_string_lossy().into_owned();
-    Some(of_match.with_file_name(args.shard?.directory(&name)))
 }
 
 /// What keeps programs from outliving this one.

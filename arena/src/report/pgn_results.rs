@@ -5,6 +5,7 @@ pub(super) mod contents;
 use serde::Serialize;
 
 use super::RenderError;
+use super::outlook::TestSummary;
 use super::summary::{Ends, Headline, SCHEMA, headline};
 use crate::score::pgn_scores::{Encounter, PgnScores};
 use document::Document;
@@ -13,7 +14,8 @@ use stats::Estimates;
 use stats::Figure;
 use stats::clustered::{self, Cluster};
 use stats::ratings::{self, Results, Standing};
-use stats::{CONFIDENCE, Interval, Pentanomial, Wdl, anytime, ratios};
+use stats::sprt::Sprt;
+use stats::{CONFIDENCE, Interval, Pentanomial, ScoreCounts, Wdl, anytime, ratios};
 
 /// Everything the report of PGN files says, as numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -41,6 +43,8 @@ pub struct PgnResults {
     pub encounters: Vec<EncounterSummary>,
     /// Games by PGN's `Termination` tag.
     pub terminations: Vec<(String, u64)>,
+    /// The values of PGN's `TimeControl` tag, a few of them at most.
+    pub time_controls: Vec<String>,
 }
 
 /// One player's games against all others.
@@ -99,6 +103,9 @@ pub struct EncounterSummary {
     /// The anytime-valid interval: of the pairs before the first one missing; or, where the schedule
     /// is not known, order-free, of all pairs.
     pub anytime: Ends,
+    /// A sequential test of the pairs, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<TestSummary>,
 }
 
 impl PgnResults {
@@ -129,6 +136,7 @@ impl PgnResults {
                 .iter()
                 .map(|(name, &games)| (name.clone(), games))
                 .collect(),
+            time_controls: scores.time_controls.iter().cloned().collect(),
         }
     }
 
@@ -142,6 +150,18 @@ impl PgnResults {
             encounter.anytime = interval.elo().into();
         }
         self.planned = Some(games);
+        self
+    }
+
+    /// The same, with a sequential test of the pairs of every two players.
+    #[must_use]
+    pub fn tested(mut self, sprt: &Sprt) -> PgnResults {
+        for encounter in &mut self.encounters {
+            let counts = ScoreCounts::from(encounter.pairs);
+            let llr = sprt.log_likelihood_ratio(&counts, encounter.pairs.games());
+            let (lower, upper) = (sprt.lower(), sprt.upper());
+            encounter.test = Some(TestSummary { test: *sprt, lower, upper, llr });
+        }
         self
     }
 
@@ -283,6 +303,7 @@ pub(super) fn encounter_summary(
         on_pairs,
         clustered_by_opening,
         anytime: anytime.elo().into(),
+        test: None,
     }
 }
 

@@ -17,8 +17,12 @@ fn arena() -> Command {
 }
 
 fn start(bench: &Bench) -> Child {
+    start_with(bench, &[])
+}
+
+fn start_with(bench: &Bench, options: &[&str]) -> Child {
     let mut command = arena();
-    command.arg("run").arg(bench.file());
+    command.arg("run").arg(bench.file()).args(options);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
@@ -118,7 +122,7 @@ fn who_has_only_a_report_to_write_ends_when_told_to() {
     let bench = Bench::new(4, &format!("limits = {{ nodes = 1 }}\nquestion = \"{question}\""));
     assert_eq!(finish(start(&bench)).0, Some(0));
     for (of, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
-        let mut child = start(&bench);
+        let mut child = start_with(&bench, &["--full"]);
         // Nobody reads the report, which is longer than this.
         fcntl_setpipe_size(child.stdout.as_ref().unwrap(), 4096).unwrap();
         let begun = Instant::now();
@@ -191,9 +195,13 @@ fn a_finished_match_just_prints_its_report() {
     let (code, second, _) = finish(start(&bench));
     assert_eq!((code, &second), (Some(0), &first));
     assert_eq!(std::fs::read(bench.journal()).unwrap(), journal);
+    assert!(first.lines().count() <= 15 && first.ends_with("runs).\n"), "{first}");
     let report = arena().arg("report").arg(bench.journal()).output().unwrap();
     assert!(report.status.success());
-    assert_eq!(String::from_utf8(report.stdout).unwrap(), first);
+    let report = String::from_utf8(report.stdout).unwrap();
+    assert_eq!(std::fs::read_to_string(bench.path("results/x/report.txt")).unwrap(), report);
+    let (code, full, _) = finish(start_with(&bench, &["--full"]));
+    assert_eq!((code, full), (Some(0), report));
     assert!(bench.path("results/x/match.toml").exists());
 }
 

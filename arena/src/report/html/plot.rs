@@ -57,7 +57,7 @@ impl Frame<'_> {
     ) -> Result<Markup, RenderError> {
         let svg = self.svg(draw).map_err(|error| RenderError::Plot(error.to_string()))?;
         Ok(html! {
-            figure.plot role="img" aria-label=(self.title) {
+            figure class={ "plot plot-" (self.size.0) } role="img" aria-label=(self.title) {
                 figcaption { (self.title) " " (key) }
                 (PreEscaped(svg))
             }
