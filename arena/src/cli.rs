@@ -13,6 +13,7 @@ mod merge;
 mod new;
 mod output;
 mod patience;
+mod pause;
 mod plan;
 mod report;
 mod run;
@@ -24,16 +25,13 @@ mod sweep;
 mod tune;
 mod watch;
 
-use std::ffi::OsString;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub use output::say;
 
-use crate::player::uci;
 use crate::runner;
 
 /// Plays matches and tournaments between configurations of its own chess engine, programs that speak
@@ -107,6 +105,7 @@ enum Command {
     Run(run::RunArgs),
     Merge(merge::MergeArgs),
     Report(report::ReportArgs),
+    Pause(pause::PauseArgs),
     Watch(watch::WatchArgs),
     Stats(calculate::StatsArgs),
     Plan(plan::PlanArgs),
@@ -122,19 +121,6 @@ enum Command {
     Help(help::HelpArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
-    #[command(name = uci::LAUNCH, hide = true)]
-    Launch(LaunchArgs),
-    #[command(name = uci::WARDEN, hide = true)]
-    Warden,
-}
-
-/// See [`crate::player::uci`].
-#[derive(Debug, Args)]
-struct LaunchArgs {
-    warden: i32,
-    program: PathBuf,
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    arguments: Vec<OsString>,
 }
 
 impl Cli {
@@ -150,6 +136,7 @@ impl Cli {
             Command::Run(args) => run::execute(&args),
             Command::Merge(args) => merge::execute(&args),
             Command::Report(args) => report::execute(&args),
+            Command::Pause(args) => pause::execute(&args),
             Command::Watch(args) => watch::execute(&args),
             Command::Stats(args) => calculate::execute(&args),
             Command::Plan(args) => plan::execute(&args),
@@ -161,14 +148,6 @@ impl Cli {
             Command::Tune(args) => tune::execute(&args),
             Command::Completions(args) => completions::execute(&args),
             Command::Man(args) => man::execute(&args),
-            Command::Launch(LaunchArgs { warden, program, arguments }) => {
-                Err(uci::launch(warden, &program, &arguments))
-                    .with_context(|| format!("cannot execute {}", program.display()))
-            }
-            Command::Warden => {
-                uci::stand_watch()?;
-                Ok(ExitCode::SUCCESS)
-            }
         }
     }
 }

@@ -51,16 +51,13 @@ pub use direct::{DirectContender, DirectMatch};
 pub use error::ConfigError;
 pub use file::{MATCH_FILE, MatchFile};
 pub use kind::{Kind, kind};
-pub(crate) use mistakes::{did_you_mean, with_suggestion};
+pub(crate) use mistakes::with_suggestion;
 pub(crate) use presets::preset;
 pub use resolve::load;
 pub use resolver::Overrides;
 pub(crate) use search_parameter::numeric_parameter;
 pub use setting::Setting;
-pub use uci::{
-    EngineOption, FileDigest, Identity, OnSuspect, OptionValue, Supervision, UciSettings,
-};
-pub(crate) use uci::{NO_FILES, sets_reserve, sets_threads};
+pub use uci::{OnSuspect, Supervision, UciSettings};
 pub(crate) use uci_contender::find_program;
 
 use crate::chess::adjudication::Adjudication;
@@ -162,7 +159,7 @@ impl ContenderSettings {
                 vec![format!("preset {name}{changed}"), format!("Hash {hash}")]
             }
             EngineSettings::Uci(program) => {
-                let file = program.program.file_name().unwrap_or_default().to_string_lossy();
+                let file = program.program.path.file_name().unwrap_or_default().to_string_lossy();
                 let name = program.identity.as_ref().map_or(&*file, |identity| &identity.name);
                 let options = program.options.iter().map(|of| format!("{} {}", of.name, of.value));
                 std::iter::once(name.to_owned()).chain(options).collect()

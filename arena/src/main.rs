@@ -6,7 +6,12 @@ use arena::cli::{self, Cli};
 use clap::Parser;
 
 fn main() -> ExitCode {
-    Cli::parse().execute().unwrap_or_else(|error| {
+    // As the warden of a UCI program this binary is not the match runner.
+    let done = match uci_client::serve() {
+        Some(served) => served.map(|()| ExitCode::SUCCESS).map_err(anyhow::Error::new),
+        None => Cli::parse().execute(),
+    };
+    done.unwrap_or_else(|error| {
         cli::say(&format!("error: {error:#}"));
         ExitCode::FAILURE
     })

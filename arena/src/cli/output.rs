@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use anyhow::Context;
 use rustix::termios::tcgetwinsize;
 
-use crate::system::shell::quoted;
 use document::terminal;
+use uci_client::quoted;
 
 /// Prints a text that a command is for.
 ///

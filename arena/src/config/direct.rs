@@ -5,12 +5,14 @@
 
 use std::path::{Path, PathBuf};
 
+use uci_client::did_you_mean;
+
 use super::error::Source;
 use super::file::MatchFile;
 use super::resolver::{Overrides, Resolver};
 use super::setting::Setting;
 use super::uci_contender::find_program;
-use super::{ConfigError, Match, did_you_mean, preset};
+use super::{ConfigError, Match, preset};
 use crate::chess::openings::built_in_named;
 
 /// What stands in every such match unless an option changes it.

@@ -1,5 +1,9 @@
 //! The dispatcher: the single writer of journal, tally and reporter.
 
+mod ending;
+#[cfg(test)]
+mod tests;
+
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,12 +17,11 @@ use super::live_boards::LiveBoards;
 use super::pairs::{Pairs, Verdict};
 use super::progress::MatchState;
 use super::transport::{Delivery, FinishedGame, WAITING_GAMES};
-use super::{ABORT_PATIENCE, DrainCause, MatchEnding, Queue, Signal};
+use super::{DrainCause, MatchEnding, Queue, Signal};
 use crate::config::{Match, OnSuspect};
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
 use crate::storage::journal::{Journal, JournalError};
-use stats::stop::StopCause;
 
 /// Everything that can happen while a match runs.
 #[derive(Debug)]
@@ -132,9 +135,10 @@ impl<'a> Dispatcher<'a> {
     pub(super) fn handle(&mut self, input: Input) -> Result<ControlFlow<()>, JournalError> {
         match input {
             Input::Finished(games) => self.take(games)?,
-            Input::Signal(Signal::Interrupt) if self.phase == Phase::Running => {
+            Input::Signal(Signal::Interrupt | Signal::Pause) if self.phase == Phase::Running => {
                 self.drain(DrainCause::Interrupt);
             }
+            Input::Signal(Signal::Pause) => {}
             Input::Signal(Signal::Interrupt | Signal::Terminate) => self.stop_at_once(),
             Input::Tick => {
                 self.live_boards.update(&self.state.progress());
@@ -227,273 +231,5 @@ impl<'a> Dispatcher<'a> {
         }
         self.reporter.report(&Event::Progress(self.state.progress()));
         Ok(())
-    }
-
-    /// Begins no more pairs if one of the match's rules says so.
-    fn heed_rules(&mut self) {
-        if self.phase == Phase::Running && self.faulted {
-            self.drain(DrainCause::Fault);
-        } else if self.phase == Phase::Running
-            && let Some(cause) = self.state.stop_cause()
-        {
-            self.drain(DrainCause::Rule(cause));
-        }
-    }
-
-    /// Begins no more games; where a rule of the match is the cause, no more pairs.
-    fn drain(&mut self, cause: DrainCause) {
-        let ends_pairs = matches!(cause, DrainCause::Rule(_));
-        if ends_pairs {
-            self.queue.close_after_pair();
-        }
-        let played = self.finished + self.pairs.waiting();
-        let in_progress = self.queue.taken().saturating_sub(played);
-        if !ends_pairs {
-            self.queue.close();
-        }
-        tracing::info!(in_progress, ?cause, "no more games are begun");
-        self.phase = Phase::Draining(cause);
-        self.reporter.report(&Event::Draining { in_progress, cause });
-    }
-
-    fn stop_at_once(&mut self) {
-        if !matches!(self.phase, Phase::Aborting { .. }) {
-            tracing::info!("the games in progress are given up");
-            self.queue.close();
-            self.abort.raise();
-            self.phase = Phase::Aborting { since: Instant::now() };
-            self.reporter.report(&Event::Aborting);
-        }
-    }
-
-    /// Passes when the threads have had their time to stop at once; else never.
-    fn patience(&self) -> impl Future<Output = ()> + use<> {
-        let since = match self.phase {
-            Phase::Aborting { since } => Some(since),
-            Phase::Running | Phase::Draining(_) => None,
-        };
-        async move {
-            match since {
-                Some(since) => tokio::time::sleep_until(since + ABORT_PATIENCE).await,
-                None => std::future::pending().await,
-            }
-        }
-    }
-
-    fn end(self) -> MatchEnding {
-        let progress = self.state.progress();
-        let complete = progress.finished() >= progress.planned;
-        let ending = match self.phase {
-            Phase::Aborting { .. } if !complete => MatchEnding::Aborted,
-            _ if let Some(stopped) = progress.scoreboard.stopped() => {
-                MatchEnding::Stopped(StopCause::Decision(stopped))
-            }
-            _ if complete => self.state.completed(),
-            Phase::Draining(_) if self.faulted => MatchEnding::Faulted,
-            Phase::Draining(DrainCause::Rule(cause)) => MatchEnding::Stopped(cause),
-            _ => MatchEnding::Drained,
-        };
-        tracing::info!(?ending, finished = progress.finished(), "run ends");
-        self.live_boards.leave();
-        self.reporter.report(&Event::Ended { ending, progress });
-        ending
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::record::{GameRecord, GameSpec, Termination};
-    use crate::score::tally::Tally;
-    use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
-    use shakmaty::{Color, KnownOutcome};
-    use stats::anytime::Method;
-    use stats::stop::StopRules;
-    use std::path::PathBuf;
-
-    fn facts(games: u32) -> MatchFacts {
-        let contender = ContenderFacts {
-            name: "x".to_owned(),
-            configuration: String::new(),
-            limits: String::new(),
-            time_control: "-".to_owned(),
-            signature: 0,
-            files: None,
-        };
-        let book = BookFacts {
-            file: String::new(),
-            openings: 1,
-            order: String::new(),
-            plies: None,
-            start: 1,
-        };
-        MatchFacts {
-            name: "test".to_owned(),
-            question: None,
-            games,
-            seed: 1,
-            contenders: [contender.clone(), contender],
-            book,
-            adjudication: String::new(),
-            stop: StopRules::default(),
-            anytime: Method::default(),
-            fingerprint: String::new(),
-            tournament: None,
-        }
-    }
-
-    fn spec(game: u32) -> GameSpec {
-        GameSpec::new(game, 0)
-    }
-
-    fn finished(game: u32) -> Delivery {
-        let record = GameRecord {
-            spec: spec(game),
-            first_mover: Color::White,
-            moves: Vec::new(),
-            termination: Termination::MoveLimit,
-            incident: None,
-            outcome: KnownOutcome::Draw,
-            counters: shakmaty::ByColor::default(),
-            overruns: shakmaty::ByColor::default(),
-            suspect: false,
-            late: shakmaty::ByColor::default(),
-            table: None,
-        };
-        let text = format!("game {game}\n");
-        let game = FinishedGame { record, text, evidence: None, attempt: 0 };
-        Delivery { game, receipt: std::sync::mpsc::channel().0 }
-    }
-
-    /// Writes down what it hears, and what the journal held when it heard it.
-    struct Listener {
-        journal: PathBuf,
-        heard: Vec<String>,
-    }
-
-    impl Reporter for Listener {
-        fn report(&mut self, event: &Event<'_>) {
-            self.heard.push(match event {
-                Event::GameFinished { .. } => std::fs::read_to_string(&self.journal).unwrap(),
-                Event::Draining { in_progress, .. } => format!("draining {in_progress}"),
-                Event::Aborting => "aborting".to_owned(),
-                Event::Ended { ending, .. } => format!("{ending:?}"),
-                Event::Started { .. }
-                | Event::Progress(_)
-                | Event::Replayed { .. }
-                | Event::Warning { .. } => return,
-            });
-        }
-    }
-
-    /// Hands inputs to the dispatcher of a match of four games, two of which are being played;
-    /// returns what the reporter heard, whether the abort flag is up, and how many games are left.
-    fn handle(inputs: impl IntoIterator<Item = Input>) -> (Vec<String>, bool, usize) {
-        handle_on(Terms::default(), inputs)
-    }
-
-    /// The same on these terms.
-    fn handle_on(
-        terms: Terms,
-        inputs: impl IntoIterator<Item = Input>,
-    ) -> (Vec<String>, bool, usize) {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("games.pgn");
-        let live_boards = LiveBoards::new(&path, 2);
-        let opened = Journal::open(&path, &[facts(4)], |_| {}).unwrap();
-        let queue = Arc::new(Queue::new((0..4).map(spec).collect(), |_| false));
-        assert!(queue.take().is_some() && queue.take().is_some());
-        let mut listener = Listener { journal: path, heard: Vec::new() };
-        let (state, abort) =
-            (MatchState::new(4, &StopRules::default(), Tally::default().into()), Stop::new());
-        let left = Arc::clone(&queue);
-        let mut dispatcher = Dispatcher::new(
-            terms,
-            opened.journal,
-            state,
-            queue,
-            abort.clone(),
-            live_boards,
-            &mut listener,
-        );
-        for input in inputs {
-            if dispatcher.handle(input).unwrap().is_break() {
-                dispatcher.end();
-                break;
-            }
-        }
-        let left = std::iter::from_fn(|| left.take()).count();
-        (listener.heard, abort.is_raised(), left)
-    }
-
-    #[test]
-    fn a_game_is_on_disk_before_it_is_reported() {
-        let (heard, _, _) = handle([Input::Finished(vec![finished(1), finished(0)])]);
-        assert_eq!(heard, ["game 1\ngame 0\n", "game 1\ngame 0\n"]);
-    }
-
-    #[test]
-    fn a_match_whose_games_are_all_finished_is_complete() {
-        let games = (0..4).map(finished).collect();
-        let (heard, _, _) = handle([Input::Finished(games), Input::ThreadsDone]);
-        assert_eq!(heard.last().unwrap(), "Complete");
-    }
-
-    #[test]
-    fn the_first_interrupt_lets_the_games_in_progress_finish() {
-        let first = Input::Signal(Signal::Interrupt);
-        let game = Input::Finished(vec![finished(0)]);
-        let rest = Input::Finished(vec![finished(1)]);
-        let (heard, aborted, left) = handle([game, first, Input::Tick, rest, Input::ThreadsDone]);
-        assert_eq!(heard[1..], ["draining 1", "game 0\ngame 1\n", "Drained"]);
-        assert!(!aborted);
-        assert_eq!(left, 0);
-    }
-
-    #[test]
-    fn the_second_interrupt_stops_at_once_and_a_third_changes_nothing() {
-        let interrupts = [(); 3].map(|()| Input::Signal(Signal::Interrupt));
-        let (heard, aborted, _) = handle(interrupts.into_iter().chain([Input::ThreadsDone]));
-        assert_eq!(heard, ["draining 2", "aborting", "Aborted"]);
-        assert!(aborted);
-    }
-
-    #[test]
-    fn the_fault_of_a_strict_match_ends_it_but_not_that_of_a_void_game() {
-        let lost = |game, suspect| {
-            let mut lost = finished(game);
-            lost.game.record.termination = Termination::TimeForfeit(Color::White);
-            lost.game.record.suspect = suspect;
-            Input::Finished(vec![lost])
-        };
-        let strict = |replays, inputs: Vec<Input>| {
-            handle_on(
-                Terms { strict: true, replays },
-                inputs.into_iter().chain([Input::ThreadsDone]),
-            )
-        };
-        let (heard, _, left) = strict(true, vec![lost(0, true), Input::Tick]);
-        // Both games of the pair are handed out again.
-        assert_eq!((heard.as_slice(), left), (&["Drained".to_owned()][..], 4));
-        // The partner of a void game does not count, but its fault is one.
-        let (heard, _, left) = strict(true, vec![lost(0, true), lost(1, false)]);
-        assert_eq!(
-            (heard[0].starts_with("draining"), heard.last().unwrap().as_str()),
-            (true, "Faulted")
-        );
-        assert_eq!(left, 0);
-        let (heard, _, _) = strict(true, vec![lost(1, false)]);
-        assert_eq!(heard, ["draining 1", "game 1\n", "Faulted"]);
-        let (heard, _, _) = strict(false, vec![lost(1, false)]);
-        assert_eq!(heard, ["game 1\n", "draining 1", "Faulted"]);
-    }
-
-    #[test]
-    fn a_termination_stops_at_once() {
-        let inputs = [Input::Signal(Signal::Terminate), Input::PatienceOver];
-        let (heard, aborted, left) = handle(inputs);
-        assert_eq!(heard, ["aborting", "Aborted"]);
-        assert!(aborted);
-        assert_eq!(left, 0);
     }
 }

@@ -324,7 +324,7 @@ mod tests {
             at(&usual, 80)[1..],
             [
                 "stockfish-dev - stockfish-15.1: 120.0 - 120.0 (50.0 %), Elo 0.0 [-44.8, 44.8]",
-                "LLR -0.06 [-2.94, 2.94]; at 0.0 Elo ~10,070 more games; < 0.1 % in the 1,760 left"
+                "LLR -0.06 [-2.94, 2.94]; at 0.0 Elo ~10,070 more games; 1.0 % in the 1,760 left"
             ]
         );
         assert_eq!(
@@ -332,7 +332,7 @@ mod tests {
             [
                 "stockfish-dev - stockfish-15.1: 120.0 - 120.0 (50.0 %), Elo 0.0, anytime-valid 95 % CI [-44.8, \
                  44.8]",
-                "LLR -0.06 [-2.94, 2.94]; at 0.0 Elo about 10,070 more games; < 0.1 % chance to decide in the \
+                "LLR -0.06 [-2.94, 2.94]; at 0.0 Elo about 10,070 more games; 1.0 % chance to decide in the \
                  1,760 left"
             ]
         );

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::config::{EngineSettings, Identity};
+use crate::config::EngineSettings;
 use crate::player;
 use crate::storage::differences::of_lines;
-use crate::storage::facts::BookFacts;
+use crate::storage::facts::{BookFacts, ContenderFacts};
 use crate::tune::file::{TunedParameter, Tuning};
 use crate::tune::spsa::{Dimension, Gains};
 
@@ -68,10 +68,7 @@ impl TuningFacts {
                 EngineSettings::InProcess(settings) => player::search_signature(settings.search),
                 EngineSettings::Uci(_) => player::signature(contender),
             },
-            files: contender
-                .program()
-                .and_then(|program| program.identity.as_ref())
-                .map(Identity::files_in_words),
+            files: ContenderFacts::of(contender, 0).files,
             limits: contender.limits.to_string(),
             book: BookFacts::of(&base.openings).to_string(),
             book_digest: hex::encode(base.openings.book.digest),

@@ -6,10 +6,11 @@ use engine::SearchOverrides;
 use serde::Serialize;
 use serde_json::json;
 use toml::Value;
+use uci_client::OptionValue;
 
 use super::report::{Estimate, Outcome};
 use super::spsa::Dimension;
-use crate::config::{self, ContenderSettings, EngineSettings, Match, OptionValue};
+use crate::config::{self, ContenderSettings, EngineSettings, Match};
 
 /// The tuned values as what a `[[contender]]` table of a match file may end with.
 #[must_use]
@@ -24,7 +25,7 @@ pub fn values(outcome: &Outcome<'_>) -> String {
         }
         EngineSettings::Uci(tuned) => {
             let options = tuned.options.iter().map(|of| (of.name.clone(), of.value.clone()));
-            let command = tuned.program.to_string_lossy();
+            let command = tuned.program.path.to_string_lossy();
             let whose = format!("command = {}", Value::from(&*command));
             (whose, Changes { search: None, options: Some(options.collect()) })
         }

@@ -12,13 +12,13 @@ use super::course::Course;
 use super::journal::TuningJournal;
 use crate::config::Match;
 use crate::player::AnyPlayer;
-use crate::player::uci::Guard;
 use crate::runner::{self, Batch, Signal};
 use crate::score::tally::Tally;
 use crate::storage::json_lines::JsonLinesError;
 use crate::system::duration::duration;
 use crate::terminal_ui::{ProgressDisplay, incident};
 use stats::Pentanomial;
+use uci_client::Guard;
 
 /// How a run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,7 +220,10 @@ impl Watch {
 
     /// Heeds a signal; says whether the iteration in progress is to be given up.
     fn stops_at_once(&mut self, signal: Signal) -> bool {
-        if signal == Signal::Interrupt && !self.draining {
+        if signal == Signal::Pause && self.draining {
+            return false;
+        }
+        if signal != Signal::Terminate && !self.draining {
             self.draining = true;
             self.display.say("stopping after the iteration in progress; once more to stop at once");
             return false;

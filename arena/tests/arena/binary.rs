@@ -117,6 +117,35 @@ fn a_running_match_keeps_others_out() {
 }
 
 #[test]
+fn a_paused_match_finishes_its_games_and_goes_on() {
+    let bench = long_match();
+    let results = bench.path("results/x");
+    let pause = || arena().arg("pause").arg(&results).output().unwrap();
+    let child = start(&bench);
+    wait_for_games(&bench.journal());
+    let output = pause();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(told.contains("arena run ") && told.contains("x.toml"), "{told}");
+    // A second one, where the first is not through yet, does no harm.
+    drop(pause());
+    let (code, _, errors) = finish(child);
+    assert_eq!(code, Some(130), "{errors}");
+    assert!(errors.contains("stopping after the") && !errors.contains("giving up"), "{errors}");
+    let played = read(&bench.journal()).len();
+    assert!(played > 0);
+    let output = pause();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no run writes here"));
+
+    let child = start(&bench);
+    wait_for_games(&bench.journal());
+    assert!(pause().status.success());
+    let (code, _, errors) = finish(child);
+    assert_eq!(code, Some(130), "{errors}");
+    assert!(read(&bench.journal()).len() > played);
+}
+
+#[test]
 fn who_has_only_a_report_to_write_ends_when_told_to() {
     let question = "? ".repeat(1000);
     let bench = Bench::new(4, &format!("limits = {{ nodes = 1 }}\nquestion = \"{question}\""));

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use arena::chess::record::{Contender, Termination};
 use arena::config::{ContenderSettings, Match};
-use arena::player::uci::Guard;
 use arena::player::{AnyPlayer, MoveRequest, PlayerFailure, Reply, Scripted, SearchResult};
 use arena::runner::events::{Event, Reporter};
 use arena::runner::{MatchEnding, Signal};
@@ -15,6 +14,7 @@ use engine::Stop;
 use shakmaty::KnownOutcome;
 use stats::anytime::Method;
 use stats::stop::{StopCause, Stopped};
+use uci_client::Guard;
 
 use crate::common::{Bench, Silent, facts, read, rewritten, run, run_with, without_times};
 

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use arena::config::{self, EngineSettings, Overrides};
-use arena::player::uci::Guard;
+
 use arena::runner::Signal;
 use arena::storage::json_lines::JsonLinesError;
 use arena::terminal_ui::ProgressDisplay;
@@ -20,6 +20,7 @@ use arena::tune::runner::{self, Programs, TuningEnding};
 use assert_cmd::cargo::cargo_bin;
 use engine::SearchConfig;
 use tokio::sync::mpsc;
+use uci_client::Guard;
 
 use crate::common::Bench;
 

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use engine::SearchConfig;
 use toml::Spanned;
+use uci_client::OptionValue;
 
 use super::subject::{OptionKind, Subject};
 use super::tables::{ConfirmTable, GainsTable, ParameterTable, TuningFile};
@@ -16,8 +17,8 @@ use crate::config::ranges::{ITERATIONS, PAIRS, SCALE};
 use crate::config::resolve::one_line;
 use crate::config::resolver::Resolver;
 use crate::config::{
-    ConfigError, ContenderSettings, EngineSettings, Match, Openings, OptionValue, Supervision,
-    UciSettings, numeric_parameter,
+    ConfigError, ContenderSettings, EngineSettings, Match, Openings, Supervision, UciSettings,
+    numeric_parameter,
 };
 use crate::tune::spsa::{Dimension, Gains};
 use stats::sprt::{Model, Sprt};

@@ -2,7 +2,9 @@
 
 use engine::{Parameter, Technique};
 
-use crate::config::{EngineOption, EngineSettings, OptionValue};
+use uci_client::{EngineOption, OptionValue};
+
+use crate::config::EngineSettings;
 
 /// What is tuned.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,8 +73,8 @@ impl Subject {
                 match known {
                     Some(option) => option.value = value,
                     None => {
-                        let (name, line) = (name.clone(), *line);
-                        program.options.push(EngineOption { name, value, line });
+                        program.options.push(EngineOption { name: name.clone(), value });
+                        program.option_lines.push(*line);
                     }
                 }
             }
