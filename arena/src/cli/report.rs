@@ -11,7 +11,7 @@ use clap::Args;
 use super::format;
 use super::output::say;
 use super::patience::PatientBar;
-use super::sprt::{TestArgs, hypotheses};
+use super::sprt::{TestArgs, with_hypotheses};
 use super::{games, output};
 use crate::report::pairs::PairResults;
 use crate::report::stopped::Outcome;
@@ -21,7 +21,7 @@ use crate::storage::results::Results;
 
 /// Report a match from its journal, or the games of any PGN files.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(with_hypotheses))]
 pub(super) struct ReportArgs {
     /// The journal of a match, or its directory; or PGN files of any match runner, which are
     /// reported together
@@ -39,10 +39,6 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "N", conflicts_with = "compare",
           value_parser = clap::value_parser!(u32).range(2..))]
     planned: Option<u32>,
-    /// A sequential test of these hypotheses, in Elo, on the pairs of every two players of PGN files
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = hypotheses,
-          conflicts_with = "compare")]
-    sprt: Option<[f64; 2]>,
     #[command(flatten)]
     test: TestArgs,
     /// Show no progress
@@ -99,6 +95,9 @@ fn print_games(args: &ReportArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn report(args: &ReportArgs) -> anyhow::Result<Report> {
+    if args.compare && args.test.sprt.is_some() {
+        bail!("--sprt is for PGN files of other match runners, and --compare for journals");
+    }
     if args.compare {
         return compare(&args.files, args.quiet);
     }
@@ -109,7 +108,7 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
                  its intervals are tuned for",
                 journal.display()
             ),
-            Ok(Some(_)) if args.sprt.is_some() => bail!(
+            Ok(Some(_)) if args.test.sprt.is_some() => bail!(
                 "{}: --sprt is for PGN files of other match runners; this journal says itself which rules \
                  the match had (arena stats tests counts given by hand)",
                 journal.display()
@@ -126,7 +125,7 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     if let Some(games) = args.planned {
         summary = summary.planned_for(games);
     }
-    if let Some(test) = args.test.test(args.sprt)? {
+    if let Some(test) = args.test.test()? {
         summary = summary.tested(&test);
     }
     Ok(Report::PgnResults(Box::new(summary)))

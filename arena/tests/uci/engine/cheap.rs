@@ -63,7 +63,7 @@ const INTRODUCTION: &str = "id name Cheap\nid author Ziggurat\n\
     option name Bold type check default false\n\
     option name Ratio type string default 1.0\nuciok\n";
 
-/// Plays; writes so many info lines for every move.
+/// Plays; writes this many info lines for every move.
 pub(crate) fn play(info_lines: u32) -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     // What it is set to decides what it plays.
