@@ -26,10 +26,9 @@ pub(super) fn text(report: &Report, columns: usize) -> String {
 
 fn of_match(summary: &Summary, columns: usize) -> Vec<String> {
     let [first, second] = &summary.facts.contenders;
-    let mut lines = vec![
-        wrapped(&format!("{} - {}: {}", first.name, second.name, identity(first, second)), columns),
-        String::from("\n"),
-    ];
+    let mut lines: Vec<String> =
+        identity(first, second).iter().map(|line| wrapped(line, columns)).collect();
+    lines.push(String::from("\n"));
     if summary.games.played > 0 {
         lines.push(openbench::of_summary(summary));
         lines.push(wrapped(&points(summary), columns));
@@ -40,10 +39,13 @@ fn of_match(summary: &Summary, columns: usize) -> Vec<String> {
     lines
 }
 
-/// What both are, told once where it is the same.
-fn identity(first: &ContenderFacts, second: &ContenderFacts) -> String {
+/// Who they are, and what; told once where it is the same.
+fn identity(first: &ContenderFacts, second: &ContenderFacts) -> Vec<String> {
     let [one, other] = [first, second].map(ContenderFacts::in_few_words);
-    if one == other { one } else { format!("{one} - {other}") }
+    match one == other {
+        true => vec![format!("{} - {}: {one}", first.name, second.name)],
+        false => vec![format!("{}: {one}", first.name), format!("{}: {other}", second.name)],
+    }
 }
 
 /// `Score | 510.0 - 490.0 (51.0 %), as White 53.0 %, as Black 49.0 %, LOS 91.2 %`

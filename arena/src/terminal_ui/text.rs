@@ -91,7 +91,8 @@ pub(super) fn replayed(record: &GameRecord) -> String {
 
 /// Games per hour and time left; at the end, what the run took.
 pub(super) fn pace(progress: &MatchProgress<'_>) -> String {
-    let complete = progress.finished() == progress.planned;
+    let is_decided = progress.scoreboard.stopped().is_some();
+    let complete = is_decided || progress.finished() == progress.planned;
     match (progress.games_per_hour(), progress.time_left()) {
         (Some(pace), _) if complete => {
             format!("{pace:.0} games/h, took {}", duration(progress.elapsed))
