@@ -13,6 +13,7 @@ mod merge;
 mod new;
 mod output;
 mod patience;
+mod pause;
 mod plan;
 mod report;
 mod run;
@@ -104,6 +105,7 @@ enum Command {
     Run(run::RunArgs),
     Merge(merge::MergeArgs),
     Report(report::ReportArgs),
+    Pause(pause::PauseArgs),
     Watch(watch::WatchArgs),
     Stats(calculate::StatsArgs),
     Plan(plan::PlanArgs),
@@ -134,6 +136,7 @@ impl Cli {
             Command::Run(args) => run::execute(&args),
             Command::Merge(args) => merge::execute(&args),
             Command::Report(args) => report::execute(&args),
+            Command::Pause(args) => pause::execute(&args),
             Command::Watch(args) => watch::execute(&args),
             Command::Stats(args) => calculate::execute(&args),
             Command::Plan(args) => plan::execute(&args),

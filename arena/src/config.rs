@@ -19,6 +19,7 @@
 
 pub(crate) mod check;
 mod contenders;
+mod direct;
 pub(crate) mod error;
 pub(crate) mod file;
 mod kind;
@@ -46,6 +47,7 @@ use std::path::PathBuf;
 use engine::SearchConfig;
 use shakmaty::Color;
 
+pub use direct::{DirectContender, DirectMatch};
 pub use error::ConfigError;
 pub use file::{MATCH_FILE, MatchFile};
 pub use kind::{Kind, kind};
@@ -145,6 +147,26 @@ impl ContenderSettings {
             }
             EngineSettings::Uci(engine) => engine.to_string(),
         }
+    }
+
+    /// `preset null-move, Hash 16, 2000 nodes`, `Stockfish 15.1, Hash 16, 8+0.08`: what it is, in few words.
+    #[must_use]
+    pub fn in_few_words(&self) -> String {
+        let mut words = match &self.engine {
+            EngineSettings::InProcess(SearchSettings { preset: name, search, hash }) => {
+                let is_changed = preset(name).as_ref() != Ok(search);
+                let changed = if is_changed { " with changes" } else { "" };
+                vec![format!("preset {name}{changed}"), format!("Hash {hash}")]
+            }
+            EngineSettings::Uci(program) => {
+                let file = program.program.path.file_name().unwrap_or_default().to_string_lossy();
+                let name = program.identity.as_ref().map_or(&*file, |identity| &identity.name);
+                let options = program.options.iter().map(|of| format!("{} {}", of.name, of.value));
+                std::iter::once(name.to_owned()).chain(options).collect()
+            }
+        };
+        words.push(self.limits.in_few_words());
+        words.join(", ")
     }
 
     /// The program that plays for it, where it is one.

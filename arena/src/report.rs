@@ -5,6 +5,7 @@
 
 pub mod analysis;
 mod books;
+mod brief;
 mod builder;
 pub(crate) mod colours;
 mod comparison;
@@ -14,7 +15,10 @@ mod format;
 pub mod games_digest;
 mod games_table;
 pub(crate) mod html;
+mod openbench;
+mod ordo;
 mod origin;
+mod outlook;
 pub mod pairs;
 pub mod pgn_results;
 mod progress;
@@ -28,11 +32,12 @@ use serde::Serialize;
 
 pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, TournamentReport, read};
-pub use comparison::Comparison;
+pub use comparison::{ComparedMatch, Comparison};
 pub use format::ReportFormat;
 pub use games_digest::GamesDigest;
 pub use html::live;
 pub use origin::Origin;
+pub use outlook::outlook_lines;
 pub use pgn_results::PgnResults;
 pub use progress::{progress, standings};
 pub use summary::Summary;
@@ -82,8 +87,16 @@ impl Report {
             ReportFormat::Csv => terminal::lines(&self.csv()?).into_owned(),
             ReportFormat::Json => self.json()?,
             ReportFormat::Html => html::page(self)?,
+            ReportFormat::OpenBench => terminal::lines(&openbench::text(self)).into_owned(),
+            ReportFormat::Ordo => terminal::lines(&ordo::text(self)).into_owned(),
             ReportFormat::Pairs | ReportFormat::Canonical => return Err(RenderError::OfGames),
         })
+    }
+
+    /// What a run ends with on a terminal of so many columns: a dozen lines, the verdict last.
+    #[must_use]
+    pub fn brief(&self, columns: usize) -> String {
+        terminal::lines(&brief::text(self, columns)).into_owned()
     }
 
     /// The positions a user may want to look into, as a test suite; `None` where there are none.

@@ -3,6 +3,7 @@
 
 pub(crate) mod differences;
 pub mod facts;
+pub(crate) mod few_words;
 pub mod host;
 pub mod journal;
 pub mod json_lines;

@@ -4,5 +4,6 @@
 pub(crate) mod causes;
 pub(crate) mod durable;
 pub(crate) mod duration;
+pub(crate) mod holder;
 pub mod input;
 pub mod processor;

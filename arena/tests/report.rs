@@ -9,13 +9,17 @@ use arena::chess::record::{
     Contender, GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination,
 };
 use arena::report::analysis::{Divergences, SearchCourse};
-use arena::report::{self, Comparison, Origin, Report, ReportBuilder, ReportFormat, Summary};
+use arena::report::{
+    self, Comparison, Origin, PgnResults, Report, ReportBuilder, ReportFormat, Summary,
+};
+use arena::score::pgn_scores::PgnScores;
 use arena::score::tally::Tally;
 use arena::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
 use arena::storage::journal::JournalReader;
 use engine::{Count, Counters, Technique};
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Role, Square};
 use stats::anytime::Method;
+use stats::sprt::{Model, Sprt};
 use stats::stop::StopRules;
 use stats::{Pentanomial, Wdl};
 
@@ -464,13 +468,51 @@ fn efforts_are_told_by_contender_whoever_moved_first() {
 
 #[test]
 fn the_progress_of_a_match_has_the_interval_that_holds_anytime() {
-    assert_eq!(report::progress(&Tally::default()), "no games yet");
+    let names = ["new", "old"];
+    assert_eq!(report::progress(names, &Tally::default()), ["no games yet"]);
     let records = played(&[(0, 2), (0, 2), (1, 1), (1, 1), (2, 2)]);
-    let text = report::progress(&tally(&records));
-    assert!(text.starts_with("4.0 - 1.0 | 80.0 % | Elo 240.8 ["), "{text}");
+    let lines = report::progress(names, &tally(&records));
+    assert!(lines[1].starts_with("new - old: 4.0 - 1.0 (80.0 %), Elo 240.8 ["), "{lines:?}");
+    assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.len())), "{lines:?}");
+    let won = report::progress(names, &tally(&records[..1]));
+    assert_eq!(won[2], "new: 1.0 - 0.0 | 100.0 % | Elo inf (won all), no bound");
+}
+
+#[test]
+fn a_run_ends_with_a_dozen_lines_that_fit_the_terminal() {
+    for (name, journal) in [("match", "match.pgn"), ("round-robin", "round-robin.pgn")] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(journal);
+        let report = report::read(&path, |_| ()).unwrap().unwrap();
+        let mut all = String::new();
+        for columns in [60, 80, 120] {
+            let text = report.brief(columns);
+            let longest = text.lines().map(document::terminal::width).max().unwrap();
+            assert!(longest <= columns && text.lines().count() <= 18, "{columns}:\n{text}");
+            all += &format!("{columns} columns\n\n{text}\n");
+        }
+        snapshot(&format!("{name}-brief.txt"), &all);
+        for format in [ReportFormat::OpenBench, ReportFormat::Ordo] {
+            let text = report.render(format).unwrap();
+            snapshot(&format!("{name}-{}.txt", format.name()), &text);
+        }
+    }
+}
+
+#[test]
+fn games_of_other_runners_have_the_lines_to_paste_and_a_test() {
+    let file = std::fs::File::open(data("fastchess.pgn")).unwrap();
+    let mut scores = PgnScores::default();
+    scores.read(file, |_| ()).unwrap();
+    scores.finish();
+    let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+    let results = PgnResults::of(vec!["fastchess.pgn".to_owned()], &scores).tested(&sprt);
+    let report = Report::PgnResults(Box::new(results));
+    snapshot("fastchess-openbench.txt", &report.render(ReportFormat::OpenBench).unwrap());
+    snapshot("fastchess-ordo.txt", &report.render(ReportFormat::Ordo).unwrap());
+    let text = report.render(ReportFormat::TEXT).unwrap();
     assert!(
-        report::progress(&tally(&records[..1]))
-            .ends_with("| 100.0 % | Elo inf (won all), no bound")
+        text.contains("A test of 0 against 5 Elo on these pairs has not decided: LLR "),
+        "{text}"
     );
 }
 

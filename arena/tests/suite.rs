@@ -104,6 +104,15 @@ fn results_do_not_depend_on_how_many_searches_run_at_a_time() {
 }
 
 #[test]
+fn columns_in_which_no_configuration_differs_are_left_out() {
+    let bench = Bench::new();
+    let (text, _) =
+        bench.works(&["suite", "five.epd", "--depth", "3", "--config", "none,null-move"]);
+    let headings = text.lines().nth(3).unwrap().split_whitespace();
+    assert_eq!(headings.collect::<Vec<&str>>(), ["Nodes", "%", "Solved", "ID"]);
+}
+
+#[test]
 fn the_table_has_the_papers_columns() {
     let bench = Bench::new();
     let (text, _) = bench.works(&[&COMPARE[..], &["--out", "out"]].concat());

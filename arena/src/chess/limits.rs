@@ -55,6 +55,17 @@ impl PlayLimits {
         }
     }
 
+    /// `8+0.08`, `2000 nodes`, `depth 8`, `0.1 s a move`: what a move may cost, in few words.
+    #[must_use]
+    pub fn in_few_words(&self) -> String {
+        let mut words = Vec::new();
+        words.extend(self.time_control.map(|control| control.to_string()));
+        words.extend(self.move_time.map(|time| format!("{} s a move", Seconds(time))));
+        words.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        words.extend(self.depth.map(|depth| format!("depth {depth}")));
+        words.join(", ")
+    }
+
     /// The text of PGN's `TimeControl` tag.
     #[must_use]
     pub fn pgn_time_control(&self) -> String {

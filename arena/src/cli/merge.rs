@@ -64,7 +64,7 @@ pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     for from in args.from.iter().filter(|from| from.is_dir()) {
         results.take_runs_of(from)?;
     }
-    report::keep(&results, args.quiet)?;
+    report::keep(&results, false, args.quiet)?;
     let (new, known) = (words::several(new, "game"), words::several(known, "game"));
     say(&format!("merged: {new} new, {known} there already"));
     say(&format!("journal and report: {}", results.directory().display()));

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
+use rustix::termios::tcgetwinsize;
 
 use document::terminal;
 use uci_client::quoted;
@@ -13,6 +14,14 @@ use uci_client::quoted;
 /// When it cannot be written. A reader who has read enough, as `head` has, is no error.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     write(&terminal::lines(text))
+}
+
+/// Columns of text on the standard output, at most: those of the terminal, or of a usual one.
+pub(super) fn columns() -> usize {
+    const USUAL: usize = 80;
+    const MOST: usize = 120;
+    let size = tcgetwinsize(io::stdout()).map_or(0, |size| usize::from(size.ws_col));
+    if size == 0 { USUAL } else { size.min(MOST) }
 }
 
 /// Prints a JSON text.

@@ -11,6 +11,7 @@ use clap::Args;
 use super::format;
 use super::output::say;
 use super::patience::PatientBar;
+use super::sprt::{TestArgs, with_hypotheses};
 use super::{games, output};
 use crate::report::pairs::PairResults;
 use crate::report::stopped::Outcome;
@@ -20,7 +21,7 @@ use crate::storage::results::Results;
 
 /// Report a match from its journal, or the games of any PGN files.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(with_hypotheses))]
 pub(super) struct ReportArgs {
     /// The journal of a match, or its directory; or PGN files of any match runner, which are
     /// reported together
@@ -38,6 +39,8 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "N", conflicts_with = "compare",
           value_parser = clap::value_parser!(u32).range(2..))]
     planned: Option<u32>,
+    #[command(flatten)]
+    test: TestArgs,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
@@ -51,7 +54,12 @@ Examples:
   arena report matches/results/smoke --format canonical | sha256sum
                                               the games digest of the report, computed by hand
   arena report --compare matches/results/*    several matches side by side, a row each
-  arena report monday.pgn tuesday.pgn         the games of any match runner, together";
+  arena report monday.pgn tuesday.pgn         the games of any match runner, together
+  arena report matches/results/smoke --format openbench
+                                              the lines that engine authors paste
+  arena report monday.pgn --format openbench --sprt 0,5
+                                              the same for any match runner's games
+  arena report monday.pgn --format ordo       the ratings as a table in Ordo's form";
 
 /// Prints the report of a journal, of PGN files, or of several matches.
 pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
@@ -87,6 +95,9 @@ fn print_games(args: &ReportArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn report(args: &ReportArgs) -> anyhow::Result<Report> {
+    if args.compare && args.test.sprt.is_some() {
+        bail!("--sprt is for PGN files of other match runners, and --compare for journals");
+    }
     if args.compare {
         return compare(&args.files, args.quiet);
     }
@@ -95,6 +106,11 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
             Ok(Some(_)) if args.planned.is_some() => bail!(
                 "{}: --planned is for PGN files of other match runners; this journal says itself what \
                  its intervals are tuned for",
+                journal.display()
+            ),
+            Ok(Some(_)) if args.test.sprt.is_some() => bail!(
+                "{}: --sprt is for PGN files of other match runners; this journal says itself which rules \
+                 the match had (arena stats tests counts given by hand)",
                 journal.display()
             ),
             Ok(Some(report)) => return Ok(report),
@@ -108,6 +124,9 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     let mut summary = games::read(&args.files, args.quiet)?;
     if let Some(games) = args.planned {
         summary = summary.planned_for(games);
+    }
+    if let Some(test) = args.test.test()? {
+        summary = summary.tested(&test);
     }
     Ok(Report::PgnResults(Box::new(summary)))
 }
@@ -151,15 +170,23 @@ pub(super) fn journal_in(path: &Path) -> PathBuf {
     if path.is_dir() { path.join("games.pgn") } else { path.to_owned() }
 }
 
-/// Prints the report of a match and leaves it beside the journal in every format. Says what the rules
-/// that look at the results say, where there are any.
-pub(super) fn keep(results: &Results, quiet: bool) -> anyhow::Result<Option<Outcome>> {
+/// Prints the report of a match, in full or in a dozen lines, and leaves it beside the journal in every
+/// format. Says what the rules that look at the results say, where there are any.
+pub(super) fn keep(
+    results: &Results,
+    is_full: bool,
+    quiet: bool,
+) -> anyhow::Result<Option<Outcome>> {
     let Some(report) = read(&results.journal(), quiet)? else {
         output::print("no game was finished\n")?;
         return Ok(None);
     };
     let failures = failures_of_writing(&report, results, "report");
-    let printed = rendered(&report, ReportFormat::TEXT).and_then(|text| output::print(&text));
+    let text = match is_full {
+        true => rendered(&report, ReportFormat::TEXT),
+        false => attempt(|| Ok(report.brief(output::columns()))),
+    };
+    let printed = text.and_then(|text| output::print(&text));
     let failed = failures.into_iter().chain(printed.err().map(|error| format!("{error:#}")));
     let failed: Vec<String> = failed.collect();
     if !failed.is_empty() {

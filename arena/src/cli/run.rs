@@ -1,6 +1,7 @@
 //! `arena run`.
 
 mod arguments;
+mod direct;
 mod ending;
 mod experiment;
 mod series;
@@ -31,14 +32,15 @@ use uci_client::Guard;
 pub(super) use arguments::RunArgs;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
-    let kind = config::kind(&args.file);
-    args.refuse_options_of_others(kind)?;
     start_log(args.log.as_deref())?;
     player::install_hook();
+    let Some(file) = &args.file else { return play_match(args) };
+    let kind = config::kind(file);
+    args.refuse_options_of_others(kind, file)?;
     match kind {
         Kind::Match => play_match(args),
-        Kind::Experiment => experiment::execute(args),
-        Kind::Series => series::execute(args),
+        Kind::Experiment => experiment::execute(args, file),
+        Kind::Series => series::execute(args, file),
     }
 }
 
@@ -51,10 +53,9 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     uci::identify(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
-    let out = args.out.clone().or_else(|| directory_of_shard(args));
-    let results = Results::open(out.as_deref(), &settings)?;
+    let results = Results::open(Some(&args.directory(&settings, &facts)), &settings)?;
     let ending = play(settings, &facts, &results, &guard, args.quiet)?;
-    let outcome = report::keep(&results, args.quiet)?;
+    let outcome = report::keep(&results, args.full, args.quiet)?;
     explain(ending, &results);
     let code = exit_code(ending);
     Ok(ExitCode::from(if code == 0 && args.exit_code {
@@ -62,13 +63,6 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     } else {
         code
     }))
-}
-
-/// Where the files of a shard go: beside those of the match.
-fn directory_of_shard(args: &RunArgs) -> Option<PathBuf> {
-    let of_match = Results::directory_of(None, &args.file);
-    let name = of_match.file_name()?.to_string_lossy().into_owned();
-    Some(of_match.with_file_name(args.shard?.directory(&name)))
 }
 
 /// What keeps programs from outliving this one.

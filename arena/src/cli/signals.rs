@@ -34,7 +34,7 @@ fn end(signal: Signal) -> ! {
                 lost: the same command goes on\n";
     let _ = Outlet::new().write(text.as_bytes());
     process::exit(i32::from(match signal {
-        Signal::Interrupt => INTERRUPTED,
+        Signal::Interrupt | Signal::Pause => INTERRUPTED,
         Signal::Terminate => TERMINATED,
     }))
 }

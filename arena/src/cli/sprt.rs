@@ -60,7 +60,7 @@ fn model() -> impl TypedValueParser<Value = Model> {
 }
 
 /// Reads `ELO0,ELO1`.
-fn hypotheses(text: &str) -> Result<[f64; 2], String> {
+pub(super) fn hypotheses(text: &str) -> Result<[f64; 2], String> {
     let numbers = text
         .split(',')
         .map(str::trim)

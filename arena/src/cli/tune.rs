@@ -9,9 +9,10 @@ use tokio::runtime;
 
 use super::output::command_line;
 use super::output::{print, say};
+use super::run::guard_for;
 use super::signals::{self, INTERRUPTED, TERMINATED};
 use crate::config::{Overrides, Setting};
-use crate::player;
+use crate::player::{self, uci};
 use crate::storage::facts::BookFacts;
 use crate::storage::results::Results;
 use crate::terminal_ui::ProgressDisplay;
@@ -20,10 +21,11 @@ use crate::tune::facts::TuningFacts;
 use crate::tune::file::{self, Tuning};
 use crate::tune::journal::TuningJournal;
 use crate::tune::report::Outcome;
-use crate::tune::runner::{self, TuningEnding};
+use crate::tune::runner::{self, Programs, TuningEnding};
 use crate::tune::{fragments, plot};
 
-/// Tune parameters of the search by games of the engine against itself (SPSA).
+/// Tune parameters of the search, or options of any UCI program, by games of the engine against itself
+/// (SPSA).
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct TuneArgs {
@@ -71,13 +73,28 @@ A tuning file names the base, the parameters, their games, and how many of them:
   c_end = 20                                  perturbation at the end; default: range / 20
   r_end = 0.01                                step at the end, in c_end a game won
 
+Of a program that speaks UCI, options are tuned:
+
+  command = \"./engine\"                        in the place of `preset`
+  options = { Hash = 16, Threads = 1 }        those that stay as they are
+
+  [[parameter]]
+  option = \"NullMoveBase\"                     type spin; without a range type check
+  range = [1, 8]
+
+  [[parameter]]
+  option = \"LmrFactor\"                        type string, a fraction
+  range = [0.5, 3.0]
+  scale = 100                                 in steps of a hundredth
+
 Each iteration plays `pairs` pairs of games between the engine with all parameters moved one way and
 the engine with all of them moved the other way, and moves the values by the result. With a node or
 depth limit the outcome depends on the file alone: not on concurrency, nor on interruptions.
 
 The directory gets iterations.jsonl (the journal), parameters.txt, .md and so on (start, final value, mean
 and spread of the last half), paths.svg, values.toml (to be put into a match file), and confirm.toml
-(a match of the tuned values against the base, with a sequential test).
+(a match of the tuned values against the base, with a sequential test). openbench-spsa.txt and
+weather-factory.json have the tuned values as those tools take them.
 
 Ctrl-C stops after the iteration in progress, a second one at once.";
 
@@ -86,10 +103,14 @@ const JOURNAL: &str = "iterations.jsonl";
 pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let TuneArgs { seed, concurrency, .. } = *args;
     let set = args.set.clone();
-    let tuning = file::load(&args.file, &Overrides { games: None, seed, concurrency, set })?;
+    let mut tuning = file::load(&args.file, &Overrides { games: None, seed, concurrency, set })?;
     player::install_hook();
     let directory = Results::directory_of(args.out.as_deref(), &args.file);
     let results = Results::with_journal(directory, JOURNAL)?;
+    let guard = guard_for(&tuning.base)?;
+    uci::identify(&mut tuning.base, &guard)?;
+    // What a program does not take at an end of a range is to be found before the first game.
+    uci::identify(&mut tuning.ends(), &guard)?;
     let mut course = Course::new(&tuning);
     let facts = TuningFacts::of(&tuning);
     let mut journal = TuningJournal::open(&results.directory().join(JOURNAL), &facts, &mut course)?;
@@ -102,7 +123,9 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
         let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", args.quiet);
-        anyhow::Ok(runner::run(&mut course, &mut journal, signals, display).await?)
+        let stderr = results.directory().join("stderr");
+        let programs = Programs { guard: &guard, stderr: &stderr };
+        anyhow::Ok(runner::run(&mut course, &mut journal, programs, signals, display).await?)
     })?;
     if let Some(outcome) = Outcome::of(&course) {
         keep(&outcome, &results)?;
@@ -124,11 +147,12 @@ fn announce(tuning: &Tuning, course: &Course<'_>) {
     if let Some(question) = &base.question {
         say(question);
     }
-    say(&format!("  base: {}, {}", contender.configuration(), contender.limits));
+    say(&format!("  base: {}", contender.in_few_words()));
     for parameter in &tuning.parameters {
-        let of = parameter.dimension;
-        let (name, start) = (parameter.name(), of.start);
-        let (low, high, c_end, r_end) = (of.low, of.high, of.c_end, of.r_end);
+        let (of, scale) = (parameter.dimension, parameter.subject.scale());
+        let (name, start, c_end, r_end) =
+            (parameter.name(), of.start / scale, of.c_end / scale, of.r_end);
+        let [low, high] = [of.low, of.high].map(|end| f64::from(end) / scale);
         say(&format!(
             "  {name} = {start} in [{low}, {high}], c_end {c_end}, r_end {}",
             number::decimal(r_end, 4)
@@ -148,6 +172,8 @@ fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
     }
     results.write("values.toml", &fragments::values(outcome))?;
     results.write("confirm.toml", &fragments::confirmation(outcome))?;
+    results.write("openbench-spsa.txt", &fragments::open_bench(outcome))?;
+    results.write("weather-factory.json", &fragments::weather_factory(outcome)?)?;
     results.write("paths.svg", &plot::svg(outcome)?)?;
     print(&document.text())
 }

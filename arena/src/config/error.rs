@@ -37,7 +37,7 @@ impl ConfigError {
     }
 
     /// A problem with the value of a command-line option.
-    pub(crate) fn option(option: &'static str, problem: impl fmt::Display) -> ConfigError {
+    pub(crate) fn option(option: &str, problem: impl fmt::Display) -> ConfigError {
         let place = Place::Option { option: option.to_owned(), key: None };
         ConfigError { place, problem: problem.to_string() }
     }
@@ -93,6 +93,15 @@ impl Source {
         let text = input::read(path)
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(|error| ConfigError::file(path, format_args!("cannot read it: {error}")))?;
+        Source::of_text(path, text, settings)
+    }
+
+    /// What is written in this text, or set instead.
+    pub(crate) fn of_text<T: DeserializeOwned>(
+        path: &Path,
+        text: String,
+        settings: &[Setting],
+    ) -> Result<(Source, T), ConfigError> {
         let settings = PlacedSetting::behind(text.len(), settings);
         let mut source = Source { path: path.to_owned(), text, settings };
         let mut refused: Option<(usize, ConfigError)> = None;

@@ -28,6 +28,8 @@ pub(crate) const DRAW_SCORE: RangeInclusive<i64> = 0..=Score::MATE_BOUND as i64 
 pub(crate) const RESIGN_SCORE: RangeInclusive<i64> = 1..=Score::MATE_BOUND as i64 - 1;
 /// Pieces of an endgame table.
 pub(crate) const PIECES: RangeInclusive<i64> = 3..=TablebaseRule::MOST_PIECES as i64;
+/// Steps of a tuned fraction from one whole number to the next.
+pub(crate) const SCALE: RangeInclusive<i64> = 2..=1_000_000;
 /// Iterations of a tuning.
 pub(crate) const ITERATIONS: RangeInclusive<i64> = 1..=1_000_000;
 /// Pairs of games of an iteration.

@@ -36,7 +36,7 @@ pub fn load(path: &Path, overrides: &Overrides) -> Result<Match, ConfigError> {
 }
 
 impl Resolver<'_> {
-    fn resolve(&self, file: &MatchFile) -> Result<Match, ConfigError> {
+    pub(crate) fn resolve(&self, file: &MatchFile) -> Result<Match, ConfigError> {
         let games = self.games(file)?;
         let seed = self.seed(file.seed.as_ref())?;
         let contenders = self.contenders(file)?;

@@ -19,10 +19,14 @@ pub struct Setting {
 }
 
 impl Setting {
+    /// What an option says of a key, from the top of the file down; the value is TOML or a plain text.
+    pub(crate) fn new(option: String, path: &[&str], value: String) -> Setting {
+        Setting { option, path: path.iter().map(|&name| name.to_owned()).collect(), value }
+    }
+
     /// What an option of its own, such as `--games`, says of a key at the top of the file.
     pub(crate) fn of_option(option: &str, key: &str, number: Option<i64>) -> Option<Setting> {
-        let value = number?.to_string();
-        Some(Setting { option: option.to_owned(), path: vec![key.to_owned()], value })
+        Some(Setting::new(option.to_owned(), &[key], number?.to_string()))
     }
 }
 

@@ -5,14 +5,14 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::RenderError;
+use super::openbench::of_summary;
 use super::stopped::{Outcome, StopSummary};
 use super::summary::{AnytimeInterval, Ends, Headline, SCHEMA, Summary};
 use document::Rows;
 use document::{Block, Document, Table};
-use stats::Figure;
-use stats::Wdl;
 use stats::stop::StopRules;
 use stats::words;
+use stats::{Figure, Interval, Wdl};
 
 /// Matches of two contenders each.
 #[derive(Clone, Debug, Serialize)]
@@ -21,6 +21,33 @@ pub struct Comparison {
     pub schema: u32,
     /// The matches, in the order they were given in.
     pub matches: Vec<ComparedMatch>,
+    /// How much the first contender of each match but the first gained beyond that of the first match, in
+    /// Elo; `null` where there is no number.
+    pub differences: Vec<Option<Difference>>,
+}
+
+/// The difference of two matches that share no game.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Difference {
+    /// Elo of one match less that of the other.
+    pub elo: f64,
+    /// Its 95 % interval.
+    #[serde(flatten)]
+    pub ends: Ends,
+}
+
+impl Difference {
+    /// By the intervals of both (Zou and Donner 2008, "Construction of confidence limits about effect
+    /// measures"): the squares of the distances from estimate to end add up.
+    fn of(headline: &Headline, base: &Headline) -> Option<Difference> {
+        let finite = |of: &Headline| of.elo.0.filter(|elo| elo.is_finite());
+        let (this, other) = (finite(headline)?, finite(base)?);
+        let (ours, theirs) = (headline.ends.interval(), base.ends.interval());
+        let elo = this - other;
+        let low = elo - (this - ours.low).hypot(theirs.high - other);
+        let high = elo + (ours.high - this).hypot(other - theirs.low);
+        Some(Difference { elo, ends: Interval { low, high }.into() })
+    }
 }
 
 /// One match.
@@ -60,6 +87,9 @@ pub struct ComparedMatch {
     pub stop_rules: StopRules,
     /// What those of them say that look at the results; `null` for a match without.
     pub stop: Option<StopSummary>,
+    /// The lines that engine authors paste.
+    #[serde(skip)]
+    pub(super) test_result: String,
 }
 
 impl Comparison {
@@ -67,7 +97,10 @@ impl Comparison {
     #[must_use]
     pub fn of<'a>(matches: impl IntoIterator<Item = (&'a Path, &'a Summary)>) -> Comparison {
         let compared = |(file, summary): (&Path, &Summary)| ComparedMatch::of(file, summary);
-        Comparison { schema: SCHEMA, matches: matches.into_iter().map(compared).collect() }
+        let matches: Vec<ComparedMatch> = matches.into_iter().map(compared).collect();
+        let to_first = |of: &ComparedMatch| Difference::of(&of.headline, &matches[0].headline);
+        let differences = matches.iter().skip(1).map(to_first).collect();
+        Comparison { schema: SCHEMA, matches, differences }
     }
 
     pub(super) fn document(&self) -> Document {
@@ -77,6 +110,8 @@ impl Comparison {
             Block::Table(self.papers_table()),
             Block::Table(self.verdicts()),
         ];
+        blocks.extend(self.differences().map(Block::Table));
+        blocks.push(Block::Table(self.places()));
         blocks.extend(self.questions().map(Block::Table));
         blocks.extend(self.caveats().map(Block::Paragraph));
         Document(blocks)
@@ -116,7 +151,32 @@ impl Comparison {
                 words::count(of.games.games()),
                 words::count(of.planned),
             ];
-            table.row(cells.into_iter().chain(has_rules.then(|| of.decision())));
+            table.row(cells.into_iter().chain(has_rules.then(|| of.test_and_decision())));
+        }
+        table
+    }
+
+    /// The difference of each match from the first one.
+    fn differences(&self) -> Option<Table> {
+        let first = self.matches.first()?;
+        let mut table = Table::new([
+            format!("Elo beyond that of {}", first.title()),
+            "Elo".to_owned(),
+            "95 % CI".to_owned(),
+        ]);
+        for (of, difference) in self.matches.iter().skip(1).zip(&self.differences) {
+            let elo = difference.map_or("n/a".to_owned(), |of| words::signed(of.elo, 1));
+            let ends = difference.map(|of| words::interval(of.ends.interval()));
+            table.row([of.title(), elo, ends.unwrap_or("n/a".to_owned())]);
+        }
+        (self.matches.len() > 1).then_some(table)
+    }
+
+    /// Where the games are, and who played.
+    fn places(&self) -> Table {
+        let mut table = Table::new(["Match", "contenders", "journal"]).of_words();
+        for of in &self.matches {
+            table.row([of.name.clone(), of.names(), of.file.clone()]);
         }
         table
     }
@@ -205,6 +265,7 @@ impl Comparison {
 impl ComparedMatch {
     fn of(file: &Path, summary: &Summary) -> ComparedMatch {
         let Summary { facts, games, .. } = summary;
+        let [first, second] = facts.contenders.each_ref().map(|of| &of.name);
         let superior = if summary.on_pairs.n > 0.0 { &summary.on_pairs } else { &summary.on_games };
         ComparedMatch {
             file: file.display().to_string(),
@@ -224,12 +285,26 @@ impl ComparedMatch {
             los: superior.los,
             stop_rules: facts.stop.clone(),
             stop: summary.stop.clone(),
+            test_result: format!("{}: {first} - {second}\n{}", facts.name, of_summary(summary)),
         }
     }
 
     /// Whether a rule found the result clear.
     fn is_decided(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.outcome.is_decision())
+    }
+
+    /// The match's name, and its contenders.
+    pub(super) fn title(&self) -> String {
+        format!("{}: {}", self.name, self.names())
+    }
+
+    /// The log-likelihood ratio and what became of the test; what else the rules have done.
+    fn test_and_decision(&self) -> String {
+        match self.stop.as_ref().and_then(|stop| stop.sprt) {
+            Some(test) => format!("{}, {}: {}", test.ratio(), test.hypotheses(), self.decision()),
+            None => self.decision(),
+        }
     }
 
     /// What the rules that may end the match have done, in a few words.

@@ -15,6 +15,10 @@ pub enum ReportFormat {
     Json,
     /// A page with plots and every game on a board.
     Html,
+    /// The lines that engine authors paste, of every two players.
+    OpenBench,
+    /// The ratings as a table in Ordo's form.
+    Ordo,
     /// Of a journal: the results of its pairs in the order of the schedule.
     Pairs,
     /// Of a journal: its games in the order of the schedule, without times and dates.
@@ -22,10 +26,12 @@ pub enum ReportFormat {
 }
 
 /// Those that only reports have, or have otherwise than other documents.
-const OWN: [ReportFormat; 5] = [
+const OWN: [ReportFormat; 7] = [
     ReportFormat::Csv,
     ReportFormat::Json,
     ReportFormat::Html,
+    ReportFormat::OpenBench,
+    ReportFormat::Ordo,
     ReportFormat::Pairs,
     ReportFormat::Canonical,
 ];
@@ -60,6 +66,8 @@ impl ReportFormat {
             ReportFormat::Csv => "csv",
             ReportFormat::Json => "json",
             ReportFormat::Html => "html",
+            ReportFormat::OpenBench => "openbench",
+            ReportFormat::Ordo => "ordo",
             ReportFormat::Pairs => "pairs",
             ReportFormat::Canonical => "canonical",
         }
@@ -76,6 +84,10 @@ impl ReportFormat {
             }
             ReportFormat::Json => "For programs: every number; the manual documents the layout",
             ReportFormat::Html => "One file for a browser, with plots and every game on a board",
+            ReportFormat::OpenBench => {
+                "The lines that engine authors paste: Elo, SPRT, LLR, Games, Penta"
+            }
+            ReportFormat::Ordo => "The ratings as a table in Ordo's form",
             ReportFormat::Pairs => {
                 "Of a journal: the results of its pairs in the order of the schedule, a character each"
             }
@@ -86,12 +98,16 @@ impl ReportFormat {
         }
     }
 
-    /// The ending of its file's name; `None` for a format of games, which the journal has already.
+    /// The ending of its file's name; `None` for a format of games, which the journal has already, and
+    /// for one that is made when it is asked for.
     fn extension(self) -> Option<&'static str> {
         match self {
             ReportFormat::Document(format) => Some(format.extension()),
             ReportFormat::Csv | ReportFormat::Json | ReportFormat::Html => Some(self.name()),
-            ReportFormat::Pairs | ReportFormat::Canonical => None,
+            ReportFormat::OpenBench
+            | ReportFormat::Ordo
+            | ReportFormat::Pairs
+            | ReportFormat::Canonical => None,
         }
     }
 }

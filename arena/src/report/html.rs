@@ -5,10 +5,12 @@ mod board;
 mod books;
 mod course;
 mod differences;
+mod forest;
 mod games;
 pub(crate) mod head;
 pub mod live;
 mod openings;
+mod players;
 pub(crate) mod plot;
 mod results;
 mod search;
@@ -17,8 +19,9 @@ pub(crate) mod shell;
 
 use maud::{Markup, html};
 
-use super::{Appendix, Comparison, MatchReport, RenderError, Report, TournamentReport};
+use super::{Appendix, Comparison, MatchReport, PgnResults, RenderError, Report, TournamentReport};
 use document::{Block, Document};
+use forest::{ForestRow, forest};
 use shell::Page;
 
 /// A part of a page that a link in its head leads to.
@@ -35,7 +38,7 @@ pub(crate) fn page(report: &Report) -> Result<String, RenderError> {
     let page = match report {
         Report::Match(report) => of_match(report)?,
         Report::Tournament(report) => of_tournament(report)?,
-        Report::PgnResults(summary) => of_document("Report", &summary.document()),
+        Report::PgnResults(summary) => of_results(summary),
         Report::Comparison(comparison) => of_comparison(comparison),
         Report::Books(books) => books::page(books)?,
     };
@@ -80,8 +83,8 @@ fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
     let Appendix { replays, .. } = appendix;
     let Document(blocks) = tournament.document();
     let (head, tables) = split(&blocks);
-    let mut sections =
-        vec![Section { id: "results", title: "Results", content: document::html_fragment(tables) }];
+    let content = players::of(&tournament.players, &tournament.encounters, tables);
+    let mut sections = vec![Section { id: "results", title: "Results", content }];
     sections.push(Section { id: "games", title: "Games", content: games::of(replays) });
     if appendix.has_faults() {
         sections.push(Section {
@@ -105,8 +108,26 @@ fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
     })
 }
 
+/// The games of any match runner.
+fn of_results(results: &PgnResults) -> Page {
+    let document = results.document();
+    let (_, tables) = split(&document.0);
+    let content = players::of(&results.players, &results.encounters, tables);
+    let page = of_document("Report", &document);
+    Page { sections: vec![Section { id: "results", title: "Results", content }], ..page }
+}
+
 fn of_comparison(comparison: &Comparison) -> Page {
-    of_document("Matches side by side", &comparison.document())
+    let document = comparison.document();
+    let (_, tables) = split(&document.0);
+    let rows: Vec<ForestRow> = comparison.matches.iter().map(ForestRow::of_match).collect();
+    let content = html! {
+        h3 { "Elo of the first contender over the second" }
+        (forest(&rows))
+        (document::html_fragment(tables))
+    };
+    let page = of_document("Matches side by side", &document);
+    Page { sections: vec![Section { id: "results", title: "Results", content }], ..page }
 }
 
 /// A page of tables alone.

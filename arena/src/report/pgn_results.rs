@@ -7,10 +7,12 @@ mod players;
 use serde::Serialize;
 
 use super::RenderError;
+use super::outlook::TestSummary;
 use super::summary::{Ends, SCHEMA};
 use crate::score::pgn_scores::PgnScores;
 use document::{Document, Rows};
-use stats::{CONFIDENCE, anytime};
+use stats::sprt::Sprt;
+use stats::{CONFIDENCE, ScoreCounts, anytime};
 
 pub use encounter::EncounterSummary;
 pub(super) use encounter::encounter_summary;
@@ -43,6 +45,8 @@ pub struct PgnResults {
     pub encounters: Vec<EncounterSummary>,
     /// Games by PGN's `Termination` tag.
     pub terminations: Vec<(String, u64)>,
+    /// The values of PGN's `TimeControl` tag, a few of them at most.
+    pub time_controls: Vec<String>,
 }
 
 impl PgnResults {
@@ -73,6 +77,7 @@ impl PgnResults {
                 .iter()
                 .map(|(name, &games)| (name.clone(), games))
                 .collect(),
+            time_controls: scores.time_controls.iter().cloned().collect(),
         }
     }
 
@@ -86,6 +91,18 @@ impl PgnResults {
             encounter.anytime = interval.elo().into();
         }
         self.planned = Some(games);
+        self
+    }
+
+    /// The same, with a sequential test of the pairs of every two players.
+    #[must_use]
+    pub fn tested(mut self, sprt: &Sprt) -> PgnResults {
+        for encounter in &mut self.encounters {
+            let counts = ScoreCounts::from(encounter.pairs);
+            let llr = sprt.log_likelihood_ratio(&counts, encounter.pairs.games());
+            let (lower, upper) = (sprt.lower(), sprt.upper());
+            encounter.test = Some(TestSummary { test: *sprt, lower, upper, llr });
+        }
         self
     }
 

@@ -5,32 +5,40 @@ use stats::elo::elo;
 use stats::words;
 use stats::{Wdl, ratios};
 
-/// Score, winning percentage, and Elo with the anytime-valid interval:
-/// `109.5 - 86.5 | 55.9 % | Elo 41.0 [-10.2, 92.4]`.
+/// Score, winning percentage, and Elo with the anytime-valid interval, in fewer and fewer words:
+/// `new - old: 109.5 - 86.5 (55.9 %), Elo 41.0, anytime-valid 95 % CI [-10.2, 92.4]` to `Elo 41.0 [-10.2, 92.4]`.
 ///
 /// The estimate is that of all games; the interval that of the pairs in schedule order.
 #[must_use]
-pub fn progress(tally: &Tally) -> String {
+pub fn progress([first, second]: [&str; 2], tally: &Tally) -> Vec<String> {
     let games = tally.games();
     if games.games() == 0 {
-        return "no games yet".to_owned();
+        return vec!["no games yet".to_owned()];
     }
     let estimate = ratios::score(games).map(elo);
     let ends = tally.anytime.ends().elo();
-    format!(
-        "{} | {} | Elo {}",
-        words::points(games),
-        words::winning_percentage(games),
-        words::elo_with_interval(estimate, ends)
-    )
+    let elo = format!("Elo {}", words::elo_with_interval(estimate, ends));
+    let (points, percentage) = (words::points(games), words::winning_percentage(games));
+    let (estimate, ends) = (words::elo(estimate), words::interval(ends));
+    vec![
+        format!(
+            "{first} - {second}: {points} ({percentage}), Elo {estimate}, anytime-valid 95 % CI {ends}"
+        ),
+        format!("{first} - {second}: {points} ({percentage}), {elo}"),
+        format!("{first}: {points} | {percentage} | {elo}"),
+        format!("{first}: {points} | {elo}"),
+        format!("{points} | {elo}"),
+        elo,
+    ]
 }
 
 /// Contenders that the standings on one line name, at most.
 const NAMED: usize = 5;
 
-/// The score of every contender by name, the best first: `a 61.3 % of 40, b 50.0 % of 40`.
+/// The score of every contender by name, the best first, `a 61.3 % of 40, b 50.0 % of 40`; then with fewer
+/// and fewer of them.
 #[must_use]
-pub fn standings(names: &[&str], pairings: &[[usize; 2]], scoreboard: &Scoreboard) -> String {
+pub fn standings(names: &[&str], pairings: &[[usize; 2]], scoreboard: &Scoreboard) -> Vec<String> {
     let mut games = vec![Wdl::default(); names.len()];
     for (&[first, second], tally) in pairings.iter().zip(scoreboard.pairings()) {
         games[first] += tally.games();
@@ -38,24 +46,18 @@ pub fn standings(names: &[&str], pairings: &[[usize; 2]], scoreboard: &Scoreboar
     }
     let mut played: Vec<(&str, Wdl)> =
         names.iter().copied().zip(games).filter(|(_, games)| games.games() > 0).collect();
-    if played.is_empty() {
-        return "no games yet".to_owned();
-    }
     let score = |games: Wdl| ratios::score(games).unwrap_or(0.0);
     played.sort_by(|(_, a), (_, b)| score(*b).total_cmp(&score(*a)));
-    let mut parts: Vec<String> = played
-        .iter()
-        .take(NAMED)
-        .map(|&(name, games)| {
-            format!(
-                "{name} {} of {}",
-                words::winning_percentage(games),
-                words::count(games.games())
-            )
-        })
-        .collect();
-    if played.len() > NAMED {
-        parts.push(format!("{} more", played.len() - NAMED));
+    let of_best = |count: usize| {
+        let named = played.iter().take(count).map(|&(name, games)| {
+            let percentage = words::winning_percentage(games);
+            format!("{name} {percentage} of {}", words::count(games.games()))
+        });
+        let more = (played.len() > count).then(|| format!("{} more", played.len() - count));
+        named.chain(more).collect::<Vec<String>>().join(", ")
+    };
+    match played.len().min(NAMED) {
+        0 => vec!["no games yet".to_owned()],
+        most => (1..=most).rev().map(of_best).collect(),
     }
-    parts.join(", ")
 }

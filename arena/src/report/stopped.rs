@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
+use super::outlook::{Prospect, TestSummary, outlook_lines};
 use crate::score::tally::Tally;
 use crate::storage::facts::MatchFacts;
-use stats::sprt::{Sprt, State};
+use stats::sprt::State;
 use stats::stop::{Decision, Outlook, Stopped};
 use stats::words;
 
@@ -21,6 +22,11 @@ pub struct StopSummary {
     pub games_after: u64,
     /// The sequential test, at the last pair it has seen.
     pub sprt: Option<TestSummary>,
+    /// What may come of that test; `null` where it has ended, or there is none.
+    pub prospect: Option<Prospect>,
+    /// The same in words.
+    #[serde(skip)]
+    outlook: Option<String>,
     /// The names of the contenders.
     #[serde(skip)]
     names: [String; 2],
@@ -52,20 +58,6 @@ impl Outcome {
     }
 }
 
-/// A sequential test and where it stands.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct TestSummary {
-    /// The test.
-    #[serde(flatten)]
-    pub test: Sprt,
-    /// Lower bound of the log-likelihood ratio.
-    pub lower: f64,
-    /// Upper bound.
-    pub upper: f64,
-    /// The log-likelihood ratio.
-    pub llr: f64,
-}
-
 /// What the rules say; `None` where none looks at the results.
 pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
     let monitor = &tally.monitor;
@@ -84,16 +76,19 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
         None | Some(Decision::Sprt(State::Continue)) => Outcome::Open,
     };
     let pairs = monitor.seen().pairs();
+    let test = Outlook::of(monitor);
+    let open = test.as_ref().filter(|_| outcome == Outcome::Open);
+    let left = u64::from(facts.planned()).saturating_sub(games);
     Some(StopSummary {
         outcome,
         rule: monitor.stopped().map(|Stopped { rule, .. }| rule.to_string()),
         pairs,
         games_after: if monitor.stopped().is_some() { games - 2 * pairs } else { 0 },
-        sprt: Outlook::of(monitor).map(|Outlook { sprt, llr, .. }| TestSummary {
-            test: sprt,
-            lower: sprt.lower(),
-            upper: sprt.upper(),
-            llr,
+        sprt: test.as_ref().map(TestSummary::of),
+        prospect: open.map(|test| Prospect::of(test, left as f64)),
+        outlook: open.and_then(|test| {
+            let when = format!("in the {} left", words::count(left));
+            outlook_lines(test, left as f64, &when).into_iter().next()
         }),
         names: facts.contenders.each_ref().map(|contender| contender.name.clone()),
     })
@@ -114,10 +109,12 @@ impl StopSummary {
                     .to_owned();
             }
             Outcome::Open => {
+                let outlook = self.outlook.as_ref().map(|test| format!(" {test}."));
                 return format!(
                     "Inconclusive so far: no rule has found the result clear in the {} that are \
-                     complete up to the first one missing.",
-                    words::several(self.pairs, "pair")
+                     complete up to the first one missing.{}",
+                    words::several(self.pairs, "pair"),
+                    outlook.unwrap_or_default()
                 );
             }
         };

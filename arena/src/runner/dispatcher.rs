@@ -135,9 +135,10 @@ impl<'a> Dispatcher<'a> {
     pub(super) fn handle(&mut self, input: Input) -> Result<ControlFlow<()>, JournalError> {
         match input {
             Input::Finished(games) => self.take(games)?,
-            Input::Signal(Signal::Interrupt) if self.phase == Phase::Running => {
+            Input::Signal(Signal::Interrupt | Signal::Pause) if self.phase == Phase::Running => {
                 self.drain(DrainCause::Interrupt);
             }
+            Input::Signal(Signal::Pause) => {}
             Input::Signal(Signal::Interrupt | Signal::Terminate) => self.stop_at_once(),
             Input::Tick => {
                 self.live_boards.update(&self.state.progress());

@@ -13,6 +13,8 @@ use tokio::sync::mpsc;
 pub enum Signal {
     /// Ctrl-C: the first time finish the games in progress, the second time stop at once.
     Interrupt,
+    /// Finish the games in progress, however often it is asked for.
+    Pause,
     /// Stop at once.
     Terminate,
 }
@@ -34,6 +36,7 @@ impl Signals {
         let (sender, mut signals) = mpsc::channel(8);
         for (kind, request) in [
             (SignalKind::interrupt(), Signal::Interrupt),
+            (SignalKind::user_defined1(), Signal::Pause),
             (SignalKind::terminate(), Signal::Terminate),
             (SignalKind::hangup(), Signal::Terminate),
         ] {
@@ -52,6 +55,11 @@ impl Signals {
         let forward = async move {
             while let Some(signal) = signals.recv().await {
                 let taker = taken_by.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                // Where nothing is in progress there is nothing to be finished.
+                if signal == Signal::Pause {
+                    let _ = taker.map(|taker| taker.try_send(signal));
+                    continue;
+                }
                 if taker.is_none_or(|taker| taker.is_closed() || taker.try_send(signal).is_err()) {
                     end(signal);
                 }

@@ -13,7 +13,7 @@ mod tag_lines;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 
 use stats::{Pentanomial, Wdl};
@@ -26,6 +26,9 @@ use tag_lines::TagLines;
 
 use crate::system::input;
 
+/// Different time controls that are kept: with more of them, none tells much.
+const TIME_CONTROLS: usize = 4;
+
 /// The counts of all games read.
 #[derive(Clone, Debug, Default)]
 pub struct PgnScores {
@@ -35,6 +38,8 @@ pub struct PgnScores {
     pub encounters: Vec<Encounter>,
     /// Games by PGN's `Termination` tag.
     pub terminations: BTreeMap<String, u64>,
+    /// The first few values of PGN's `TimeControl` tag.
+    pub time_controls: BTreeSet<String>,
     /// Games without a result (`*`), which are not counted otherwise.
     pub unfinished: u64,
     /// Games without a tag that names a player, which are not counted otherwise.
@@ -160,6 +165,11 @@ impl PgnScores {
             None => {
                 self.terminations.insert(game.termination.clone(), 1);
             }
+        }
+        let is_new =
+            !game.time_control.is_empty() && !self.time_controls.contains(&game.time_control);
+        if is_new && self.time_controls.len() < TIME_CONTROLS {
+            self.time_controls.insert(game.time_control.clone());
         }
         let played = Played { encounter: index, first_is_white, half_points };
         if let Some(joined) = self.pairing.add(played, self.files, &game.round, game.opening) {

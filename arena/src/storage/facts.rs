@@ -147,6 +147,21 @@ impl MatchFacts {
             && !contenders.any(|(ours, theirs)| ours.has_other_files(theirs))
     }
 
+    /// Tells the match from others in the name of a directory: eight characters of the digest of the
+    /// fingerprint, of the files that its programs are given, and of the rules that look at the results.
+    #[must_use]
+    pub fn short_digest(&self) -> String {
+        let mut digest = Sha256::new();
+        digest.update(&self.fingerprint);
+        for contender in &self.contenders {
+            digest.update(format!("\n{}", contender.files_or_none()));
+        }
+        for rule in &self.stop.sequential {
+            digest.update(format!("\n{rule}"));
+        }
+        hex::encode(&digest.finalize()[..4])
+    }
+
     /// Those of the contenders that are given files of which a game with these facts says nothing.
     pub fn unknown_files<'a>(&'a self, written: &'a MatchFacts) -> impl Iterator<Item = &'a str> {
         let contenders = self.contenders.iter().zip(&written.contenders);

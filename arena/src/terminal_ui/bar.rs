@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use rustix::termios::tcgetwinsize;
 
 use super::Outlet;
 use super::text;
@@ -13,6 +14,16 @@ use document::terminal;
 /// Short games finish more often than anyone can read, and each set of figures takes a tenth of a
 /// millisecond.
 const FIGURES_EVERY: Duration = Duration::from_millis(100);
+
+/// Columns of a terminal that does not say how many it has.
+const USUAL: usize = 80;
+
+/// Columns of the terminal that standard error is; the last one stays free, for some terminals break a line
+/// that fills it.
+fn columns() -> usize {
+    let size = tcgetwinsize(std::io::stderr()).map_or(0, |size| usize::from(size.ws_col));
+    if size == 0 { USUAL } else { size - 1 }
+}
 
 /// Draws a progress bar on standard error, and prints what else is to be said above it.
 pub struct BarReporter<'a> {
@@ -28,10 +39,9 @@ impl<'a> BarReporter<'a> {
     #[must_use]
     pub fn new(settings: &'a Match) -> BarReporter<'a> {
         let bar = ProgressBar::new(u64::from(settings.planned()));
-        let template = "{wide_bar} {pos}/{len} games\n{prefix}: {msg}";
+        let template = "{wide_bar} {prefix}\n{msg}";
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_prefix(terminal::line(text::viewpoint(settings)).into_owned());
         BarReporter { bar, outlet: Outlet::new(), settings, next: Duration::ZERO }
     }
 
@@ -68,8 +78,10 @@ impl Reporter for BarReporter<'_> {
                 self.bar.set_position(u64::from(progress.finished()));
                 if progress.elapsed >= self.next {
                     self.next = progress.elapsed + FIGURES_EVERY;
-                    let figures = text::figures(self.settings, progress);
-                    self.bar.set_message(terminal::line(&figures).into_owned());
+                    let columns = columns();
+                    self.bar.set_prefix(text::counter(progress, columns));
+                    let lines = text::lines(self.settings, progress, columns).join("\n");
+                    self.bar.set_message(terminal::lines(&lines).into_owned());
                 }
             }
             Event::Draining { in_progress, cause } => {
@@ -79,7 +91,11 @@ impl Reporter for BarReporter<'_> {
             Event::Ended { progress, .. } => {
                 self.bar.finish_and_clear();
                 // The bar is gone; what it said last stays.
-                self.line(&text::progress_line(self.settings, progress));
+                let columns = columns();
+                self.line(&text::counter(progress, columns));
+                text::lines(self.settings, progress, columns)
+                    .iter()
+                    .for_each(|line| self.line(line));
             }
         }
     }

@@ -1,6 +1,5 @@
 //! Events in words.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::chess::record::{GameRecord, Termination};
@@ -10,6 +9,7 @@ use crate::runner::{Deadline, DrainCause, MatchProgress};
 use crate::storage::facts::BookFacts;
 use crate::storage::journal::TornTail;
 use crate::system::duration::duration;
+use document::terminal;
 use stats::stop::{Outlook, StopCause};
 use stats::words;
 
@@ -28,8 +28,7 @@ pub(super) fn started(
     )];
     lines.extend(settings.question.clone());
     for contender in &settings.contenders {
-        let (name, configuration) = (&contender.name, contender.configuration());
-        lines.push(format!("  {name}: {configuration}, {}", contender.limits));
+        lines.push(format!("  {}: {}", contender.name, contender.in_few_words()));
     }
     let rules = settings.stop.words();
     if !rules.is_empty() {
@@ -92,7 +91,8 @@ pub(super) fn replayed(record: &GameRecord) -> String {
 
 /// Games per hour and time left; at the end, what the run took.
 pub(super) fn pace(progress: &MatchProgress<'_>) -> String {
-    let complete = progress.finished() == progress.planned;
+    let is_decided = progress.scoreboard.stopped().is_some();
+    let complete = is_decided || progress.finished() == progress.planned;
     match (progress.games_per_hour(), progress.time_left()) {
         (Some(pace), _) if complete => {
             format!("{pace:.0} games/h, took {}", duration(progress.elapsed))
@@ -103,52 +103,77 @@ pub(super) fn pace(progress: &MatchProgress<'_>) -> String {
     }
 }
 
-/// Everything on one line.
+/// Everything on one line, however long.
 pub(super) fn progress_line(settings: &Match, progress: &MatchProgress<'_>) -> String {
     let (finished, planned) = (progress.finished(), progress.planned);
-    format!("{finished}/{planned} games  {}", figures(settings, progress))
+    let score = scores(settings, progress).into_iter().next().unwrap_or_default();
+    let test =
+        tests(progress).into_iter().next().map_or(String::new(), |test| format!(" | {test}"));
+    format!("{finished}/{planned} games  {score}{test} | {}", pace(progress))
 }
 
-/// The score or the standings, where the test stands, and the pace.
-pub(super) fn figures(settings: &Match, progress: &MatchProgress<'_>) -> String {
-    let names: Vec<&str> = settings.contenders.iter().map(|of| of.name.as_str()).collect();
-    let standings = || report::standings(&names, &settings.pairings, progress.scoreboard);
-    let score = progress.scoreboard.of_match().map_or_else(standings, report::progress);
-    let test = test(progress).map_or(String::new(), |test| format!(" | {test}"));
-    format!("{score}{test}  {}", pace(progress))
+/// The lines below a bar, none longer than a terminal of so many columns takes: who leads, and where the
+/// test stands. What matters least is left out first.
+pub(super) fn lines(settings: &Match, progress: &MatchProgress<'_>, columns: usize) -> Vec<String> {
+    let (score, test) = (scores(settings, progress), tests(progress));
+    [score, test].into_iter().filter(|of| !of.is_empty()).map(|of| fitting(of, columns)).collect()
 }
 
-/// The sequential test: `LLR 1.20 (-2.94, 2.94), ~340 games to go, 87 % by 07:00`. The games are
-/// those expected if the strength is as it seems now, the chance is that to decide before the time
-/// or the games of the run are up; both take the ratio for a Brownian motion.
-fn test(progress: &MatchProgress<'_>) -> Option<String> {
-    let outlook = Outlook::of(progress.scoreboard.monitor())?;
-    let (llr, low, high) = (outlook.llr, outlook.sprt.lower(), outlook.sprt.upper());
-    let [llr, low, high] = [llr, low, high].map(|value| words::decimal(value, 2));
-    let mut text = format!("LLR {llr} ({low}, {high})");
-    if let Some(stopped) = progress.scoreboard.stopped() {
-        return Some(format!("{text}, {}", stopped.decision));
+/// What stands beside the bar.
+pub(super) fn counter(progress: &MatchProgress<'_>, columns: usize) -> String {
+    let counts = format!("{}/{} games", progress.finished(), progress.planned);
+    // A bar of fewer columns shows nothing.
+    let columns = columns.saturating_sub(LEAST_BAR);
+    fitting(vec![format!("{counts}, {}", pace(progress)), counts], columns)
+}
+
+/// Columns of a bar that shows something, and the blank after it.
+const LEAST_BAR: usize = 11;
+
+/// The first of some lines that is not too long; if all are, the last, cut.
+fn fitting(lines: Vec<String>, columns: usize) -> String {
+    let fits = |line: &&String| terminal::width(line) <= columns;
+    match (lines.iter().find(fits), lines.last()) {
+        (Some(line), _) => line.clone(),
+        (None, last) => terminal::cut(last.map_or("", String::as_str), columns).into_owned(),
     }
-    if let Some(games) = outlook.games_left() {
-        let _ = write!(text, ", ~{} games to go", words::count(games.ceil() as u64));
+}
+
+/// The score or the standings, in fewer and fewer words.
+fn scores(settings: &Match, progress: &MatchProgress<'_>) -> Vec<String> {
+    match progress.scoreboard.of_match() {
+        Some(tally) => {
+            let name = |index: usize| settings.contenders.get(index).map_or("", |of| &of.name);
+            report::progress([name(0), name(1)], tally)
+        }
+        None => {
+            let names: Vec<&str> = settings.contenders.iter().map(|of| of.name.as_str()).collect();
+            report::standings(&names, &settings.pairings, progress.scoreboard)
+        }
     }
-    let to_play = f64::from(progress.planned.saturating_sub(progress.finished()));
-    let (games, by) = match (progress.deadline, progress.games_per_hour()) {
+}
+
+/// Where the sequential test stands, in fewer and fewer words; none where there is no test.
+fn tests(progress: &MatchProgress<'_>) -> Vec<String> {
+    let Some(outlook) = Outlook::of(progress.scoreboard.monitor()) else { return Vec::new() };
+    let to_play = progress.planned.saturating_sub(progress.finished());
+    let (games, when) = match (progress.deadline, progress.games_per_hour()) {
         (Some(Deadline { left, cause }), Some(pace))
-            if pace * left.as_secs_f64() / 3600.0 < to_play =>
+            if pace * left.as_secs_f64() / 3600.0 < f64::from(to_play) =>
         {
             let by = match cause {
                 StopCause::Until(time) => format!("by {}", time.strftime("%H:%M")),
-                _ => format!("in {}", duration(left)),
+                _ => format!("within {}", duration(left)),
             };
             (pace * left.as_secs_f64() / 3600.0, by)
         }
-        _ => (to_play, "by the last game".to_owned()),
+        _ => (f64::from(to_play), format!("in the {} left", words::count(u64::from(to_play)))),
     };
-    if let Some(chance) = outlook.chance_within(games) {
-        let _ = write!(text, ", {} {by}", words::probability(chance));
+    let lines = report::outlook_lines(&outlook, games, &when);
+    match (progress.scoreboard.stopped(), lines.last()) {
+        (Some(stopped), Some(ratio)) => vec![format!("{ratio}: {}", stopped.decision)],
+        _ => lines,
     }
-    Some(text)
 }
 
 /// What is said when a run was stopped.
@@ -164,15 +189,6 @@ pub(super) fn draining(in_progress: usize, cause: DrainCause) -> String {
         _ => (format!("the {in_progress} games"), "them"),
     };
     format!("{by}stopping after {games} in progress; press Ctrl-C{again} to give {them} up")
-}
-
-/// The name of the contender whose view results are told from; of more than two they are told from
-/// nobody's.
-pub(super) fn viewpoint(settings: &Match) -> &str {
-    match settings.contenders.as_slice() {
-        [first, _] => &first.name,
-        _ => &settings.name,
-    }
 }
 
 #[cfg(test)]
@@ -212,13 +228,13 @@ mod tests {
         let settings = settings(&["new", "old"]);
         assert_eq!(
             progress_line(&settings, &progress),
-            "120/1000 games  65.5 - 54.5 | 54.6 % | Elo 31.9 [-5.6, 73.4]  720 games/h, 1 h 13 min \
-             left"
+            "120/1000 games  new - old: 65.5 - 54.5 (54.6 %), Elo 31.9, anytime-valid 95 % CI [-5.6, 73.4] | \
+             720 games/h, 1 h 13 min left"
         );
         let fresh = MatchProgress { scoreboard: &Tally::default().into(), ..progress };
         assert_eq!(
             progress_line(&settings, &fresh),
-            "0/1000 games  no games yet  no game finished yet"
+            "0/1000 games  no games yet | no game finished yet"
         );
         let end = |before| pace(&MatchProgress { planned: 120, before, ..progress });
         assert_eq!(end(0), "720 games/h, took 10 min 00 s");
@@ -240,13 +256,12 @@ mod tests {
                 MatchProgress { planned: 30, before: 0, scoreboard, elapsed, deadline: None };
             progress_line(&settings, &progress)
         };
-        assert_eq!(line(&scoreboard), "0/30 games  no games yet  no game finished yet");
+        assert_eq!(line(&scoreboard), "0/30 games  no games yet | no game finished yet");
         scoreboard = [tally(1, 2), tally(3, 0), tally(2, 1)].into_iter().collect();
         assert_eq!(
             line(&scoreboard),
-            "12/30 games  a 62.5 % of 8, b 62.5 % of 8, c 25.0 % of 8  72 games/h, 15 min 00 s left"
+            "12/30 games  a 62.5 % of 8, b 62.5 % of 8, c 25.0 % of 8 | 72 games/h, 15 min 00 s left"
         );
-        assert_eq!(viewpoint(&settings), "x");
         let started = games(&settings);
         assert_eq!(started, "round-robin of 3 contenders, 3 pairings of 10 games, 30 games");
     }
@@ -259,24 +274,74 @@ mod tests {
         let until = StopCause::Until("07:00".parse().unwrap());
         let line = |tally: &Tally, deadline| {
             let (elapsed, scoreboard) = (Duration::from_secs(600), &tally.clone().into());
-            test(&MatchProgress { planned: 1000, before: 0, scoreboard, elapsed, deadline })
-                .unwrap()
+            tests(&MatchProgress { planned: 1000, before: 0, scoreboard, elapsed, deadline })
         };
-        assert_eq!(line(&tally, None), "LLR 0.00 (-2.94, 2.94)");
+        assert_eq!(line(&tally, None), ["LLR 0.00 [-2.94, 2.94]"]);
         for pair in 0..30 {
             tally.complete_pair(pair, [1, [1, 2, 0][pair as usize % 3]]);
             tally.as_white += Wdl { losses: 0, draws: 2, wins: 0 };
         }
         let level = line(&tally, None);
-        assert!(level.contains("games to go, ") && level.ends_with(" % by the last game"));
+        assert!(level[0].contains("; if the estimate of 0.0 Elo holds about "), "{level:?}");
+        assert!(level[0].ends_with(" % chance to decide in the 940 left"), "{level:?}");
         let soon = Some(Deadline { left: Duration::from_secs(1200), cause: until });
         let level = line(&tally, soon);
-        assert!(level.ends_with(" % by 07:00"), "{level}");
-        assert!(level.chars().count() < 70, "{level}");
+        assert!(level[2].ends_with(" % by 07:00"), "{level:?}");
         for pair in 30..200 {
             tally.complete_pair(pair, [2, 1]);
         }
-        assert!(line(&tally, soon).ends_with("H1 is accepted"));
+        let [decided] = line(&tally, soon).try_into().unwrap();
+        assert!(decided.ends_with("]: H1 is accepted"), "{decided}");
+    }
+
+    #[test]
+    fn no_line_is_longer_than_the_terminal() {
+        let rules: StopRules =
+            "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}".parse().unwrap();
+        let mut tally = Tally::watched_by(&rules.sequential, &Method::default());
+        for pair in 0..120 {
+            tally.complete_pair(pair, [1, [1, 2, 0, 2, 0][pair as usize % 5]]);
+            tally.as_white += Wdl { losses: 1, draws: 0, wins: 1 };
+        }
+        let (elapsed, scoreboard) = (Duration::from_secs(600), &tally.into());
+        let progress =
+            MatchProgress { planned: 2000, before: 0, scoreboard, elapsed, deadline: None };
+        let at = |settings: &Match, columns| {
+            let mut all = vec![counter(&progress, columns)];
+            all.extend(lines(settings, &progress, columns));
+            assert!(all.iter().all(|line| terminal::width(line) <= columns), "{all:?}");
+            all
+        };
+        let usual = settings(&["stockfish-dev", "stockfish-15.1"]);
+        assert_eq!(
+            at(&usual, 60),
+            [
+                "240/2000 games, 1440 games/h, 1 h 13 min left",
+                "stockfish-dev: 120.0 - 120.0 | Elo 0.0 [-44.8, 44.8]",
+                "LLR -0.06 [-2.94, 2.94]; at 0.0 Elo ~10,070 more games"
+            ]
+        );
+        assert_eq!(
+            at(&usual, 80)[1..],
+            [
+                "stockfish-dev - stockfish-15.1: 120.0 - 120.0 (50.0 %), Elo 0.0 [-44.8, 44.8]",
+                "LLR -0.06 [-2.94, 2.94]; at 0.0 Elo ~10,070 more games; 1.0 % in the 1,760 left"
+            ]
+        );
+        assert_eq!(
+            at(&usual, 120)[1..],
+            [
+                "stockfish-dev - stockfish-15.1: 120.0 - 120.0 (50.0 %), Elo 0.0, anytime-valid 95 % CI [-44.8, \
+                 44.8]",
+                "LLR -0.06 [-2.94, 2.94]; at 0.0 Elo about 10,070 more games; 1.0 % chance to decide in the \
+                 1,760 left"
+            ]
+        );
+        let (long, other) =
+            ("a name of forty characters, the longest a", "another name of forty characters");
+        for columns in 60..130 {
+            at(&settings(&[&long[..40], other]), columns);
+        }
     }
 
     #[test]

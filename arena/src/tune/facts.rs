@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::EngineSettings;
 use crate::player;
 use crate::storage::differences::of_lines;
-use crate::storage::facts::BookFacts;
+use crate::storage::facts::{BookFacts, ContenderFacts};
 use crate::tune::file::{TunedParameter, Tuning};
 use crate::tune::spsa::{Dimension, Gains};
 
@@ -17,6 +17,9 @@ pub struct TuningFacts {
     pub base: String,
     /// Nodes of a fixed set of searches of the base: changes when the engine does.
     pub signature: u64,
+    /// The files that a program is given by its arguments and options, with the beginnings of their digests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<String>,
     /// What both sides may spend on their moves.
     pub limits: String,
     /// The opening book and its order.
@@ -40,7 +43,7 @@ pub struct TuningFacts {
 /// One parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParameterFacts {
-    /// `technique.parameter`.
+    /// `technique.parameter`, or the name of an option.
     pub name: String,
     /// The value it starts from.
     pub start: f64,
@@ -63,8 +66,9 @@ impl TuningFacts {
             base: contender.configuration(),
             signature: match tuning.engine() {
                 EngineSettings::InProcess(settings) => player::search_signature(settings.search),
-                EngineSettings::Uci(_) => 0,
+                EngineSettings::Uci(_) => player::signature(contender),
             },
+            files: ContenderFacts::of(contender, 0).files,
             limits: contender.limits.to_string(),
             book: BookFacts::of(&base.openings).to_string(),
             book_digest: hex::encode(base.openings.book.digest),
@@ -88,6 +92,8 @@ impl TuningFacts {
         };
         let signature = "the signature of the engine (its node count)";
         compare(signature, self.signature.to_string(), other.signature.to_string());
+        let files = |of: &TuningFacts| of.files.clone().unwrap_or_default();
+        compare("what arguments and options name", files(self), files(other));
         compare("the limit", self.limits.clone(), other.limits.clone());
         compare("the book", self.book.clone(), other.book.clone());
         compare("the text of the book", self.digest(), other.digest());

@@ -5,6 +5,7 @@
 //! movement altogether with fewer.
 
 mod resolve;
+mod subject;
 mod tables;
 
 use std::path::Path;
@@ -17,6 +18,7 @@ use crate::config::{ConfigError, EngineSettings, Match, Overrides};
 use crate::tune::spsa::{Dimension, Gains};
 use stats::stop::StopRules;
 
+pub use subject::{OptionKind, Subject};
 pub use tables::TUNING_FILE;
 
 /// The two sides of an iteration's games: all parameters moved by the perturbation, and the other
@@ -40,11 +42,9 @@ pub struct Tuning {
 /// A parameter that is tuned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunedParameter {
-    /// The technique it belongs to, which is on in the base.
-    pub technique: Technique,
-    /// The parameter.
-    pub parameter: &'static Parameter,
-    /// Where it starts, how far it may go, and how fast.
+    /// What is tuned.
+    pub subject: Subject,
+    /// In whole numbers, as they are played: where it starts, how far it may go, and how fast.
     pub dimension: Dimension,
 }
 
@@ -70,10 +70,10 @@ pub fn load(path: &Path, overrides: &Overrides) -> Result<Tuning, ConfigError> {
 }
 
 impl TunedParameter {
-    /// `late_move_reductions.divisor`.
+    /// `late_move_reductions.divisor`, or the name of an option.
     #[must_use]
     pub fn name(&self) -> String {
-        format!("{}.{}", self.technique.name(), self.parameter.name)
+        self.subject.name()
     }
 }
 
@@ -106,15 +106,26 @@ impl Tuning {
     #[must_use]
     pub fn engine_with(&self, values: &[i32]) -> EngineSettings {
         let mut engine = self.engine().clone();
-        if let EngineSettings::InProcess(settings) = &mut engine {
-            for (TunedParameter { technique, parameter, .. }, value) in
-                self.parameters.iter().zip(values)
-            {
-                let set = settings.search.set(*technique, parameter.name, &value.to_string());
-                debug_assert!(set.is_ok(), "values are kept in their ranges: {set:?}");
-            }
+        for (parameter, value) in self.parameters.iter().zip(values) {
+            parameter.subject.set(&mut engine, *value);
         }
         engine
+    }
+
+    /// The base against itself with every parameter at the one and at the other end of its range, to find out
+    /// whether a program takes them.
+    #[must_use]
+    pub fn ends(&self) -> Match {
+        let mut ends = self.base.clone();
+        let at = |end: fn(&Dimension) -> i32| -> Vec<i32> {
+            self.parameters.iter().map(|of| end(&of.dimension)).collect()
+        };
+        for (contender, values) in
+            ends.contenders.iter_mut().zip([at(|of| of.low), at(|of| of.high)])
+        {
+            contender.engine = self.engine_with(&values);
+        }
+        ends
     }
 
     /// What the user should know before the first game.

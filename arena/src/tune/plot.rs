@@ -6,6 +6,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::report::{Estimate, Outcome};
+use super::spsa::Dimension;
 use crate::report::colours::COLOURS;
 
 /// Why there is no picture; a defect, for it is drawn into memory.
@@ -60,8 +61,11 @@ fn draw_panel(
     index: usize,
     estimate: &Estimate,
 ) -> Result<(), Box<dyn Error>> {
-    let Estimate { name, dimension, mean, .. } = estimate;
-    let path = path(outcome, index, dimension.start);
+    let Estimate { name, scale, dimension, mean, .. } = estimate;
+    let mean = &(mean / scale);
+    let dimension =
+        &Dimension { start: dimension.start / scale, c_end: dimension.c_end / scale, ..*dimension };
+    let path = path(outcome, index, dimension.start, *scale);
     let planned = f64::from(outcome.course.tuning.iterations());
     let values = || path.iter().map(|(_, value)| *value);
     let low = values().fold(dimension.start, f64::min) - dimension.c_end / 2.0;
@@ -75,7 +79,8 @@ fn draw_panel(
         .y_label_area_size(56)
         .build_cartesian_2d(0.0..planned, low..high)?;
     let whole = |x: &f64| format!("{x:.0}");
-    let fine = |value: &f64| format!("{value:.1}");
+    let places = if *scale > 1.0 { 3 } else { 1 };
+    let fine = |value: &f64| format!("{value:.places$}");
     let y_label: &dyn Fn(&f64) -> String = if high - low > 20.0 { &whole } else { &fine };
     chart
         .configure_mesh()
@@ -100,10 +105,10 @@ fn draw_panel(
 }
 
 /// The parameter's values by iteration, thinned out where they are many.
-fn path(outcome: &Outcome<'_>, index: usize, start: f64) -> Vec<(f64, f64)> {
+fn path(outcome: &Outcome<'_>, index: usize, start: f64, scale: f64) -> Vec<(f64, f64)> {
     let iterations = outcome.course.iterations();
     let every = iterations.len().div_ceil(POINTS).max(1);
-    let values = iterations.iter().map(|of| (f64::from(of.iteration), of.values[index]));
+    let values = iterations.iter().map(|of| (f64::from(of.iteration), of.values[index] / scale));
     let last = values.clone().next_back();
     let thinned = values.skip(every - 1).step_by(every);
     let mut path: Vec<(f64, f64)> = std::iter::once((0.0, start)).chain(thinned).collect();

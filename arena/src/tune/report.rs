@@ -3,14 +3,17 @@
 use document::{Document, Table, number};
 
 use super::course::Course;
+use super::file::Subject;
 use super::spsa::Dimension;
 use stats::words;
 
 /// What is known of one parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// `technique.parameter`.
+    /// `technique.parameter`, or the name of an option.
     pub name: String,
+    /// Whole numbers as they are played that make one as the file has it.
+    pub scale: f64,
     /// Where it started, how far it may go, and how fast.
     pub dimension: Dimension,
     /// The value after the last iteration.
@@ -40,6 +43,12 @@ impl Estimate {
         self.mean.round() as i32
     }
 
+    /// The same as the file has values.
+    #[must_use]
+    pub fn tuned_in_words(&self) -> String {
+        (f64::from(self.tuned()) / self.scale).to_string()
+    }
+
     /// Whether the value was pressed against an end of its range.
     fn is_pressed(&self) -> bool {
         let Dimension { low, high, c_end, .. } = self.dimension;
@@ -61,6 +70,7 @@ impl<'a> Outcome<'a> {
             let variance = values().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
             Estimate {
                 name: parameter.name(),
+                scale: parameter.subject.scale(),
                 dimension: parameter.dimension,
                 last: last.values[i],
                 mean,
@@ -107,20 +117,20 @@ impl<'a> Outcome<'a> {
             ["parameter", "start", "final", "mean", "spread", "tuned", "c_end", "r_end", "range"];
         let mut table = Table::new(header);
         for estimate in &self.estimates {
-            let Estimate { name, dimension, last, mean, spread } = estimate;
+            let Estimate { name, scale, dimension, last, mean, spread } = estimate;
             let Dimension { start, low, high, c_end, r_end } = dimension;
-            let places = places(*c_end);
-            let decimal = |value: &f64| number::decimal(*value, places);
+            let places = places(*c_end / scale);
+            let decimal = |value: &f64| number::decimal(*value / scale, places);
             table.row([
                 name.clone(),
-                start.to_string(),
+                (start / scale).to_string(),
                 decimal(last),
                 decimal(mean),
                 decimal(spread),
-                estimate.tuned().to_string(),
+                estimate.tuned_in_words(),
                 decimal(c_end),
                 number::decimal(*r_end, 4),
-                format!("{low} to {high}"),
+                format!("{} to {}", f64::from(*low) / scale, f64::from(*high) / scale),
             ]);
         }
         table
@@ -135,12 +145,14 @@ impl<'a> Outcome<'a> {
         let of = self.course.tuning.parameters.iter().zip(&self.estimates);
         for (parameter, estimate) in of.filter(|(_, estimate)| estimate.is_pressed()) {
             let Estimate { name, dimension, .. } = estimate;
-            let own = parameter.parameter.range.unwrap_or_default();
-            notes.push(match own == (dimension.low, dimension.high) {
-                true => format!("{name} lies at an end of its range."),
-                false => format!(
-                    "{name} lies at an end of its range; the technique has {} to {}.",
-                    own.0, own.1
+            let own = match &parameter.subject {
+                Subject::Technique { parameter, .. } => parameter.range,
+                Subject::Option { .. } => None,
+            };
+            notes.push(match own.filter(|own| *own != (dimension.low, dimension.high)) {
+                None => format!("{name} lies at an end of its range."),
+                Some((low, high)) => format!(
+                    "{name} lies at an end of its range; the technique has {low} to {high}."
                 ),
             });
         }

@@ -1,5 +1,6 @@
 //! Playing the iterations of a tuning.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -49,6 +50,15 @@ pub enum TuningError {
     },
 }
 
+/// What programs need that are tuned.
+#[derive(Clone, Copy, Debug)]
+pub struct Programs<'a> {
+    /// What keeps them from outliving this one.
+    pub guard: &'a Guard,
+    /// The directory of their standard errors.
+    pub stderr: &'a Path,
+}
+
 const UPDATE_EVERY: Duration = Duration::from_millis(200);
 /// As many values as go on a line.
 const SHOWN: usize = 4;
@@ -62,6 +72,7 @@ const SHOWN: usize = 4;
 pub async fn run(
     course: &mut Course<'_>,
     journal: &mut TuningJournal,
+    programs: Programs<'_>,
     signals: mpsc::Receiver<Signal>,
     display: ProgressDisplay,
 ) -> Result<TuningEnding, TuningError> {
@@ -74,7 +85,8 @@ pub async fn run(
             break TuningEnding::Drained;
         }
         let played = course.perturbation();
-        let Some(pairs) = play(&Arc::new(course.next_match(&played)), &mut watch).await? else {
+        let next = Arc::new(course.next_match(&played));
+        let Some(pairs) = play(&next, programs, &mut watch).await? else {
             break TuningEnding::Aborted;
         };
         let iteration = course.finished(played, pairs);
@@ -90,10 +102,10 @@ pub async fn run(
 /// Plays one iteration; `None` when it was given up.
 async fn play(
     settings: &Arc<Match>,
+    programs: Programs<'_>,
     watch: &mut Watch,
 ) -> Result<Option<Pentanomial>, TuningError> {
-    // No contender is a program, so there is nothing to guard and nothing on standard error.
-    let make_player = AnyPlayer::factory(settings, &Guard::none(), std::path::Path::new(""));
+    let make_player = AnyPlayer::factory(settings, programs.guard, programs.stderr);
     let mut batch = Batch::start(settings, make_player)?;
     let mut tally = Tally::default();
     let mut ticks = interval(UPDATE_EVERY);
@@ -168,8 +180,14 @@ impl Watch {
         self.finished = course.iterations().len();
         let values = course.tuning.parameters.iter().zip(course.values());
         let shown = values.take(SHOWN);
-        let shown = shown
-            .map(|(of, value)| format!("  {} {}", of.parameter.name, number::decimal(value, 1)));
+        let shown = shown.map(|(of, value)| {
+            let (value, name) = (value / of.subject.scale(), of.name());
+            let name = name.rsplit('.').next().unwrap_or_default();
+            format!(
+                "  {name} {}",
+                number::decimal(value, if of.subject.scale() > 1.0 { 3 } else { 1 })
+            )
+        });
         self.values = shown.collect();
         if course.tuning.parameters.len() > SHOWN {
             self.values.push_str("  ..");
@@ -202,7 +220,10 @@ impl Watch {
 
     /// Heeds a signal; says whether the iteration in progress is to be given up.
     fn stops_at_once(&mut self, signal: Signal) -> bool {
-        if signal == Signal::Interrupt && !self.draining {
+        if signal == Signal::Pause && self.draining {
+            return false;
+        }
+        if signal != Signal::Terminate && !self.draining {
             self.draining = true;
             self.display.say("stopping after the iteration in progress; once more to stop at once");
             return false;

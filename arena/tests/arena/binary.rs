@@ -17,8 +17,12 @@ fn arena() -> Command {
 }
 
 fn start(bench: &Bench) -> Child {
+    start_with(bench, &[])
+}
+
+fn start_with(bench: &Bench, options: &[&str]) -> Child {
     let mut command = arena();
-    command.arg("run").arg(bench.file());
+    command.arg("run").arg(bench.file()).args(options);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
@@ -113,12 +117,41 @@ fn a_running_match_keeps_others_out() {
 }
 
 #[test]
+fn a_paused_match_finishes_its_games_and_goes_on() {
+    let bench = long_match();
+    let results = bench.path("results/x");
+    let pause = || arena().arg("pause").arg(&results).output().unwrap();
+    let child = start(&bench);
+    wait_for_games(&bench.journal());
+    let output = pause();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(told.contains("arena run ") && told.contains("x.toml"), "{told}");
+    // A second one, where the first is not through yet, does no harm.
+    drop(pause());
+    let (code, _, errors) = finish(child);
+    assert_eq!(code, Some(130), "{errors}");
+    assert!(errors.contains("stopping after the") && !errors.contains("giving up"), "{errors}");
+    let played = read(&bench.journal()).len();
+    assert!(played > 0);
+    let output = pause();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no run writes here"));
+
+    let child = start(&bench);
+    wait_for_games(&bench.journal());
+    assert!(pause().status.success());
+    let (code, _, errors) = finish(child);
+    assert_eq!(code, Some(130), "{errors}");
+    assert!(read(&bench.journal()).len() > played);
+}
+
+#[test]
 fn who_has_only_a_report_to_write_ends_when_told_to() {
     let question = "? ".repeat(1000);
     let bench = Bench::new(4, &format!("limits = {{ nodes = 1 }}\nquestion = \"{question}\""));
     assert_eq!(finish(start(&bench)).0, Some(0));
     for (of, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
-        let mut child = start(&bench);
+        let mut child = start_with(&bench, &["--full"]);
         // Nobody reads the report, which is longer than this.
         fcntl_setpipe_size(child.stdout.as_ref().unwrap(), 4096).unwrap();
         let begun = Instant::now();
@@ -191,9 +224,13 @@ fn a_finished_match_just_prints_its_report() {
     let (code, second, _) = finish(start(&bench));
     assert_eq!((code, &second), (Some(0), &first));
     assert_eq!(std::fs::read(bench.journal()).unwrap(), journal);
+    assert!(first.lines().count() <= 15 && first.ends_with("runs).\n"), "{first}");
     let report = arena().arg("report").arg(bench.journal()).output().unwrap();
     assert!(report.status.success());
-    assert_eq!(String::from_utf8(report.stdout).unwrap(), first);
+    let report = String::from_utf8(report.stdout).unwrap();
+    assert_eq!(std::fs::read_to_string(bench.path("results/x/report.txt")).unwrap(), report);
+    let (code, full, _) = finish(start_with(&bench, &["--full"]));
+    assert_eq!((code, full), (Some(0), report));
     assert!(bench.path("results/x/match.toml").exists());
 }
 

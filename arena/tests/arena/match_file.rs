@@ -152,7 +152,8 @@ fn a_missing_book_is_refused_with_the_places_looked_at() {
     assert_eq!(
         mistake,
         "x.toml:4: `file`: there is no such opening book: neither no.pgn (beside this file) \
-         nor no.pgn (from the current directory); built in are builtin:balanced, builtin:fifty, \
+         nor no.pgn (from the current directory); built in are builtin:balanced, \
+         builtin:unbalanced, builtin:fifty, \
          builtin:chess960-balanced\n\n    4 | file = \"no.pgn\""
     );
 }
@@ -171,7 +172,7 @@ fn a_built_in_book_is_the_book_of_the_file() {
     assert_eq!(
         mistake("book.pgn", "builtin:sixty"),
         "x.toml:4: `file`: there is no built-in opening book builtin:sixty; there are \
-         builtin:balanced, builtin:fifty, builtin:chess960-balanced\n\n    \
+         builtin:balanced, builtin:unbalanced, builtin:fifty, builtin:chess960-balanced\n\n    \
          4 | file = \"builtin:sixty\""
     );
 }

@@ -135,14 +135,16 @@ fn help_tells_of_files_and_of_commands() {
 }
 
 #[test]
-fn the_page_of_the_manual_is_what_help_prints() {
-    let page =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src/match-file-reference.md");
-    let expected = arena(&["help", "match-file", "--format", "markdown"]);
-    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
-        std::fs::create_dir_all(page.parent().unwrap()).unwrap();
-        std::fs::write(&page, &expected).unwrap();
+fn the_pages_of_the_manual_are_what_help_prints() {
+    for file in ["match-file", "tuning-file"] {
+        let page = format!("../docs/guide/src/{file}-reference.md");
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+        let expected = arena(&["help", file, "--format", "markdown"]);
+        if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+            std::fs::create_dir_all(page.parent().unwrap()).unwrap();
+            std::fs::write(&page, &expected).unwrap();
+        }
+        let written = std::fs::read_to_string(&page).unwrap_or_default();
+        assert!(written == expected, "{}: renew it with UPDATE_SNAPSHOTS=1", page.display());
     }
-    let written = std::fs::read_to_string(&page).unwrap_or_default();
-    assert!(written == expected, "{}: renew it with UPDATE_SNAPSHOTS=1", page.display());
 }

@@ -6,6 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use arena::config::{self, EngineSettings, Overrides};
+
 use arena::runner::Signal;
 use arena::storage::json_lines::JsonLinesError;
 use arena::terminal_ui::ProgressDisplay;
@@ -15,10 +16,11 @@ use arena::tune::file::{self, Tuning};
 use arena::tune::fragments;
 use arena::tune::journal::TuningJournal;
 use arena::tune::report::Outcome;
-use arena::tune::runner::{self, TuningEnding};
+use arena::tune::runner::{self, Programs, TuningEnding};
 use assert_cmd::cargo::cargo_bin;
 use engine::SearchConfig;
 use tokio::sync::mpsc;
+use uci_client::Guard;
 
 use crate::common::Bench;
 
@@ -68,7 +70,9 @@ fn run(
     let mut file = TuningJournal::open(journal, &TuningFacts::of(tuning), &mut course)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", true);
-    let ending = runtime.block_on(runner::run(&mut course, &mut file, receiver, display)).unwrap();
+    let programs = Programs { guard: &Guard::none(), stderr: Path::new("") };
+    let run = runner::run(&mut course, &mut file, programs, receiver, display);
+    let ending = runtime.block_on(run).unwrap();
     Ok((ending, course.iterations().to_vec()))
 }
 

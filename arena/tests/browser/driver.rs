@@ -98,10 +98,17 @@ impl Browser {
     /// `light` or `dark`, and the width of the window in pixels.
     pub(crate) fn look(&self, scheme: &str, width: u32) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        self.devtools("Emulation.setEmulatedMedia", &json!({ "features": features }));
+        self.devtools("Emulation.setEmulatedMedia", &json!({ "media": "", "features": features }));
         let metrics =
             json!({ "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600 });
         self.devtools("Emulation.setDeviceMetricsOverride", &metrics);
+    }
+
+    /// The page as it is printed by a browser of this colour scheme.
+    pub(crate) fn print(&self, scheme: &str) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        let media = json!({ "media": "print", "features": features });
+        self.devtools("Emulation.setEmulatedMedia", &media);
     }
 
     /// Errors and warnings of the console since the last time.

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use arena::report::{Origin, ReportBuilder, ReportFormat};
+use arena::report::{self, Comparison, Origin, PgnResults, Report, ReportBuilder, ReportFormat};
+use arena::score::pgn_scores::PgnScores;
 use arena::storage::journal::{JournalGame, JournalReader};
 use serde_json::{Value, json};
 use shakmaty::EnPassantMode;
@@ -181,7 +182,83 @@ fn everything_can_be_read(browser: &Browser, scheme: &str, width: u32) {
     assert_eq!(dark == json!("rgb(20, 23, 26)"), scheme == "dark", "{dark}");
     let wide = browser.run("return document.documentElement.scrollWidth");
     assert!(wide.as_u64().is_some_and(|wide| wide <= u64::from(width)), "{wide} at {width}");
-    let text: Value =
-        browser.run("return document.querySelector('.plot text').getBoundingClientRect().height");
-    assert!(text.as_f64().is_some_and(|height| height > 7.0), "text of plots: {text} pixels");
+    let smallest: Value = browser.run(
+        "return Math.min(99, ...[...document.querySelectorAll('.plot text')].map((text) => {
+           const svg = text.closest('svg');
+           return parseFloat(getComputedStyle(text).fontSize) * svg.clientWidth / svg.viewBox.baseVal.width;
+         }))",
+    );
+    assert!(
+        smallest.as_f64().is_some_and(|pixels| pixels >= 11.0),
+        "labels: {smallest} at {width}"
+    );
+    nothing_ends_without_a_cue(browser);
+}
+
+/// What scrolls sideways by itself shows a shadow at its edge.
+fn nothing_ends_without_a_cue(browser: &Browser) {
+    let cut = browser.run(
+        "return [...document.querySelectorAll('body *')]
+           .filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX === 'auto')
+           .filter((e) => !getComputedStyle(e).backgroundImage.includes('gradient'))
+           .map((e) => e.tagName + '.' + e.className)",
+    );
+    assert_eq!(cut, json!([]), "elements that scroll and do not show it");
+}
+
+#[test]
+fn a_page_is_printed_light_whatever_the_screen_is() {
+    let Some(browser) = Browser::start() else { return };
+    browser.look("dark", 1300);
+    open(&browser, &games());
+    let colours = "const style = getComputedStyle(document.body);
+        const plot = getComputedStyle(document.querySelector('.plot text'));
+        return [style.backgroundColor, style.color, plot.fill,
+          getComputedStyle(document.querySelector('section')).backgroundColor]";
+    let on_screen = browser.run(colours);
+    assert_eq!(on_screen[0], "rgb(20, 23, 26)");
+    let printed = ["light", "dark"].map(|scheme| {
+        browser.print(scheme);
+        browser.run(colours)
+    });
+    assert_eq!(printed[0], printed[1]);
+    assert_eq!(printed[1][0], "rgb(255, 255, 255)");
+    assert_eq!(printed[1][1], "rgb(0, 0, 0)");
+}
+
+#[test]
+fn tournaments_comparisons_and_foreign_games_have_their_pictures() {
+    let Some(browser) = Browser::start() else { return };
+    let path = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    let of_match = report::read(&path("match.pgn"), |_| ()).unwrap().unwrap();
+    let Report::Match(of_match) = of_match else { panic!("a match") };
+    let name = path("match.pgn");
+    let matches = [(name.as_path(), &of_match.summary); 3];
+    let mut foreign = PgnScores::default();
+    foreign.read(std::fs::File::open(path("fastchess.pgn")).unwrap(), |_| ()).unwrap();
+    foreign.finish();
+    let foreign = PgnResults::of(vec!["fastchess.pgn".to_owned()], &foreign);
+    for (report, dots, cells) in [
+        (report::read(&path("round-robin.pgn"), |_| ()).unwrap().unwrap(), 6, 9),
+        (Report::Comparison(Box::new(Comparison::of(matches))), 3, 0),
+        (Report::PgnResults(Box::new(foreign)), 1, 0),
+    ] {
+        let directory = tempfile::tempdir().unwrap();
+        let page = directory.path().join("report.html");
+        std::fs::write(&page, report.render(ReportFormat::Html).unwrap()).unwrap();
+        browser.open(&file(&page));
+        for (scheme, width) in [("light", 1300), ("dark", 1300), ("light", 390), ("dark", 390)] {
+            browser.look(scheme, width);
+            let seen = browser.run(
+                "const drawn = [...document.querySelectorAll('.forest .estimate')]
+                   .filter((e) => e.getBoundingClientRect().width > 0 || e.getTotalLength() === 0);
+                 const wide = [...document.querySelectorAll('.forest svg')].map((e) => e.clientWidth);
+                 return [drawn.length, document.querySelectorAll('.heat tbody td').length,
+                   Math.min(...wide) >= 100, document.documentElement.scrollWidth <= innerWidth]",
+            );
+            assert_eq!(seen, json!([dots, cells, true, true]), "{scheme} {width}");
+            nothing_ends_without_a_cue(&browser);
+        }
+    }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
 }

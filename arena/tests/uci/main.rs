@@ -13,6 +13,7 @@ mod faults;
 mod matches;
 mod options;
 mod real;
+mod tuning;
 
 use std::process::ExitCode;
 
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         matches::tests(),
         options::tests(),
         real::tests(),
+        tuning::tests(),
     ];
     libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit_code()
 }

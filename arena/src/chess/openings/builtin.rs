@@ -1,7 +1,7 @@
 //! The opening books that are part of the program, so that a match needs no file but its own.
 
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::format::Format;
 use crate::system::input;
@@ -28,8 +28,9 @@ macro_rules! built_in {
     };
 }
 
-static BOOKS: [BuiltIn; 3] = [
+static BOOKS: [BuiltIn; 4] = [
     built_in!("balanced", Epd, "balanced.epd"),
+    built_in!("unbalanced", Epd, "unbalanced.epd"),
     built_in!("fifty", Pgn, "fifty.pgn"),
     built_in!("chess960-balanced", Epd, "chess960-balanced.epd"),
 ];
@@ -54,6 +55,12 @@ pub fn is_built_in(path: &Path) -> bool {
 #[must_use]
 pub fn built_in_books() -> String {
     BOOKS.iter().map(|book| format!("{PREFIX}{}", book.name)).collect::<Vec<String>>().join(", ")
+}
+
+/// The built-in book of this name without its prefix, as a path; `None` where there is none.
+#[must_use]
+pub fn built_in_named(name: &str) -> Option<PathBuf> {
+    BOOKS.iter().any(|book| book.name == name).then(|| PathBuf::from(format!("{PREFIX}{name}")))
 }
 
 /// The built-in book that a path names; `None` where it names a file.
@@ -96,7 +103,7 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "there is no built-in opening book builtin:balancd; there are builtin:balanced, \
-             builtin:fifty, builtin:chess960-balanced"
+             builtin:unbalanced, builtin:fifty, builtin:chess960-balanced"
         );
     }
 

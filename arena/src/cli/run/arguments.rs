@@ -1,22 +1,26 @@
 //! The arguments of `arena run`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
 
+use super::direct::DirectArgs;
 use crate::config::shard::Shard;
-use crate::config::{self, ConfigError, Kind, Match, Overrides, Setting};
+use crate::config::{self, Kind, Match, Overrides, Setting};
+use crate::storage::facts::MatchFacts;
+use crate::storage::results::Results;
 
 /// Play a match, or go on with it, and report it; or do the searches of an experiment file, or the
 /// matches of a series.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct RunArgs {
-    /// The match file, experiment file or series file
-    #[arg(value_name = "FILE.toml")]
-    pub(in crate::cli) file: PathBuf,
-    /// Directory of journal and report [default: results/NAME beside the file]
+    /// The match file, experiment file or series file; or --first, --second and so on without one
+    #[arg(value_name = "FILE.toml", required_unless_present = "first")]
+    pub(super) file: Option<PathBuf>,
+    /// Directory of journal and report [default: results/NAME beside the file; without one
+    /// results/FIRST-vs-SECOND-DIGEST, by what the match is]
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out: Option<PathBuf>,
     /// Games to play in all, or in a tournament of each pairing, instead of the match file's
@@ -37,13 +41,13 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Shard>,
     /// Of an experiment file: the suite, instead of the file's; needed where it names none
-    #[arg(long, value_name = "FILE.epd")]
+    #[arg(long, value_name = "FILE.epd", conflicts_with = "first")]
     pub(in crate::cli) positions: Option<PathBuf>,
     /// Of an experiment file: at most this many positions of each suite, evenly spread
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with = "first", allow_negative_numbers = true)]
     pub(in crate::cli) sample: Option<i64>,
     /// Of an experiment file: search no deeper than this, in plies
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with = "first", allow_negative_numbers = true)]
     pub(in crate::cli) max_depth: Option<i64>,
     /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
     /// exit code 20
@@ -52,12 +56,17 @@ pub(in crate::cli) struct RunArgs {
     /// Tell by the exit code what the stop rules have decided; see below
     #[arg(long)]
     pub(super) exit_code: bool,
-    /// Show no progress: only warnings and, at the end, the report
+    /// Show no progress: only warnings and, at the end, the dozen lines of the report
     #[arg(long, short)]
     pub(in crate::cli) quiet: bool,
+    /// At the end print the whole report, which report.txt has in any case, and not its dozen lines
+    #[arg(long)]
+    pub(super) full: bool,
     /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
+    #[command(flatten)]
+    direct: DirectArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -74,6 +83,11 @@ Examples:
                                               machine or later; then `arena merge`
   arena run matches/smoke.toml --quiet --log smoke.log
                                               no progress, but a log of all that happens
+  arena run --first ./new --second ./old --tc 8+0.08 --sprt 0,5 --book unbalanced --option Hash=16
+                                              a match without a file, of two programs, presets or
+                                              both; the same command goes on with it
+  arena run --first stockfish --second stockfish --second-option \"Move Overhead=5\" --nodes 20000
+                                              two settings of one program, 1000 games
   arena run matches/papers/winands/table-1.toml --sample 8 --max-depth 6
                                               an experiment of a paper, made small
   arena run matches/papers/eiriksson/table-1.toml --positions wac.epd
@@ -99,18 +113,40 @@ With --exit-code, instead of 0:
 impl RunArgs {
     /// The same arguments for another file and directory.
     pub(in crate::cli) fn for_match(&self, file: PathBuf, out: Option<PathBuf>) -> RunArgs {
-        RunArgs { file, out, ..self.clone() }
+        RunArgs { file: Some(file), out, ..self.clone() }
     }
 
     /// The match of these arguments.
-    pub(in crate::cli) fn load(&self) -> Result<Match, ConfigError> {
+    pub(in crate::cli) fn load(&self) -> anyhow::Result<Match> {
         let RunArgs { games, seed, concurrency, .. } = *self;
-        let set = self.set.clone();
-        config::load(&self.file, &Overrides { games, seed, concurrency, set })
+        let overrides = Overrides { games, seed, concurrency, set: self.set.clone() };
+        Ok(match (&self.file, self.direct.of_match()?) {
+            (Some(file), _) => config::load(file, &overrides)?,
+            (None, Some(direct)) => direct.load(&overrides)?,
+            (None, None) => bail!("name a match file, or --first and --second"),
+        })
+    }
+
+    /// The directory that is named, or the one that follows from the file, or from what the match is.
+    pub(super) fn directory(&self, settings: &Match, facts: &[MatchFacts]) -> PathBuf {
+        let name =
+            |of: &MatchFacts| PathBuf::from(format!("{}-{}.toml", of.name, of.short_digest()));
+        let file = match &self.file {
+            None => facts.first().map_or_else(|| settings.path.clone(), name),
+            Some(file) => file.clone(),
+        };
+        let directory = Results::directory_of(self.out.as_deref(), &file);
+        match (self.shard, directory.file_name(), &self.out) {
+            // The files of a shard go beside those of the match.
+            (Some(shard), Some(name), None) => {
+                directory.with_file_name(shard.directory(&name.to_string_lossy()))
+            }
+            _ => directory,
+        }
     }
 
     /// An option that says nothing to this kind of file is a mistake.
-    pub(super) fn refuse_options_of_others(&self, kind: Kind) -> anyhow::Result<()> {
+    pub(super) fn refuse_options_of_others(&self, kind: Kind, file: &Path) -> anyhow::Result<()> {
         let of_matches = [
             ("--games", self.games.is_some()),
             ("--seed", self.seed.is_some()),
@@ -135,7 +171,7 @@ impl RunArgs {
             Kind::Series => ("a series of matches", &of_experiments[..], "an experiment"),
         };
         if let Some((option, _)) = options.iter().find(|(_, is_given)| *is_given) {
-            let file = self.file.display();
+            let file = file.display();
             bail!("{option} is for {others}, but {file} is {this}; leave it out");
         }
         Ok(())

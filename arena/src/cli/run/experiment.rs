@@ -1,5 +1,6 @@
 //! `arena run` with an experiment file.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use super::RunArgs;
@@ -17,7 +18,7 @@ use crate::suite::results::SuiteResults;
 use crate::suite::runner::SuiteEnding;
 
 /// Does the searches of an experiment that are not done yet, and reports all of them.
-pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     let overrides = ExperimentOverrides {
         positions: args.positions.clone(),
         sample: args.sample,
@@ -25,8 +26,8 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
         concurrency: args.concurrency,
         set: args.set.clone(),
     };
-    let experiment = file::load(&args.file, &overrides)?;
-    let directory = Results::directory_of(args.out.as_deref(), &args.file);
+    let experiment = file::load(file, &overrides)?;
+    let directory = Results::directory_of(args.out.as_deref(), file);
     let results = SuiteResults::open(&directory)?;
     let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
     // All journals are opened first: one of another experiment is to be found before anything is

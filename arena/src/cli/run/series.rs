@@ -1,6 +1,6 @@
 //! `arena run` with a series file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::{RunArgs, play_match};
@@ -16,8 +16,8 @@ const COMPARISON: &str = "comparison.json";
 /// Plays the matches of a series one after the other, or goes on with them, and sets them side by side.
 /// Each has the directory it has when it is run alone, or with `--out DIR` one in it. A match that does
 /// not end well ends the series with its exit code.
-pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
-    let series = series::load(&args.file)?;
+pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
+    let series = series::load(file)?;
     let of_match = |file: &PathBuf| {
         let out = args.out.as_ref().map(|out| out.join(file.file_stem().unwrap_or_default()));
         args.for_match(file.clone(), out)
@@ -32,17 +32,21 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     }
     for (i, one) in matches.iter().enumerate() {
         if !args.quiet {
-            say(&format!("match {} of {}: {}", i + 1, matches.len(), one.file.display()));
+            let name = series.matches[i].display();
+            say(&format!("match {} of {}: {name}", i + 1, matches.len()));
         }
         let code = play_match(one)?;
         if code != ExitCode::SUCCESS {
             return Ok(code);
         }
     }
-    let journals = matches.iter().map(|of| Results::directory_of(of.out.as_deref(), &of.file));
+    let journals = matches
+        .iter()
+        .zip(&series.matches)
+        .map(|(of, file)| Results::directory_of(of.out.as_deref(), file));
     let comparison = report::compare(&journals.collect::<Vec<PathBuf>>(), args.quiet)?;
     let own = args.out.as_ref().map(|out| out.join("comparison"));
-    let directory = Results::directory_of(own.as_deref(), &args.file);
+    let directory = Results::directory_of(own.as_deref(), file);
     let results = Results::with_journal(directory, COMPARISON)?;
     report::write(&comparison, &results, "comparison")?;
     print(&comparison.render(ReportFormat::TEXT)?)?;

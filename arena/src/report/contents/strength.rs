@@ -94,7 +94,8 @@ pub(super) fn sequential_test(stop: &StopSummary) -> Option<Table> {
     };
     let [llr, lower, upper] =
         [test.llr, test.lower, test.upper].map(|value| words::decimal(value, 2));
-    let name = format!("log-likelihood ratio ({})", words::several(stop.pairs, "pair"));
+    let pairs = words::several(stop.pairs, "pair");
+    let name = format!("log-likelihood ratio, {} ({pairs})", test.hypotheses());
     table.row([name, llr, lower, upper, state.to_owned()]);
     Some(table)
 }

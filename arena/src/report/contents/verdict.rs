@@ -21,12 +21,7 @@ pub(in crate::report) fn verdict(summary: &Summary) -> String {
 pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
     let mut caveats = Vec::new();
     caveats.extend(summary.stop.as_ref().map(StopSummary::sentence));
-    caveats.extend(summary.rule_changes.iter().map(|change| {
-        format!(
-            "{change} The results of these games could be known then: the error rates of the test \
-             no longer hold."
-        )
-    }));
+    caveats.extend(rule_changes(summary));
     if summary.is_decided() {
         caveats.push(
             "A match that stops when its result is clear overstates it: the Elo difference and the 95 % \
@@ -34,23 +29,8 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if !summary.is_over() {
-        caveats.push(format!(
-            "The match is not finished: {} of {} played. The 95 % CI is for its end; until then use the \
-             anytime-valid one.",
-            words::count(summary.games.played),
-            words::several(summary.games.planned, "game")
-        ));
-    }
-    if summary.anytime.contradictory {
-        caveats.push(
-            "The pairs contradict each other: some of them exclude every difference that the others \
-             had left. Something changed during the match (an engine, the machine, the kind of \
-             openings), or this is one of the 5 % of matches in which the anytime-valid interval is \
-             wrong. The interval stays as it was before."
-                .to_owned(),
-        );
-    }
+    caveats.extend(unfinished(summary));
+    caveats.extend(contradictory(summary));
     if summary.headline.method == Method::Openings {
         caveats.push(format!(
             "{} played an opening that another pair had played. Games from one opening resemble \
@@ -65,20 +45,67 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
             words::several(summary.pairs.unpaired_games, "game")
         ));
     }
-    let forfeits: u64 = summary.contenders.iter().map(|effort| effort.time_forfeits).sum();
-    let failures: u64 = summary.contenders.iter().map(|effort| effort.failures).sum();
-    if forfeits + failures > 0 {
-        let suspects: u64 = summary.contenders.iter().map(|effort| effort.suspect_forfeits).sum();
-        let suspect = match suspects {
-            0 => String::new(),
-            _ => format!(" ({} suspect: the machine may be to blame)", words::count(suspects)),
-        };
-        caveats.push(format!(
-            "{} lost on time{suspect} and {} by a failing engine: see the terminations.",
-            words::several(forfeits, "game"),
-            words::several(failures, "game")
-        ));
-    }
+    caveats.extend(faults(summary));
     caveats.extend(unused_time::sentence(&summary.facts.contenders, &sides(summary)));
     caveats
+}
+
+/// Those of the caveats that are news of this match, and not of matches of its kind.
+pub(in crate::report) fn news(summary: &Summary) -> Vec<String> {
+    let stop = summary.stop.as_ref().map(StopSummary::sentence);
+    stop.into_iter()
+        .chain(rule_changes(summary))
+        .chain(unfinished(summary))
+        .chain(contradictory(summary))
+        .chain(faults(summary))
+        .collect()
+}
+
+fn rule_changes(summary: &Summary) -> impl Iterator<Item = String> + '_ {
+    summary.rule_changes.iter().map(|change| {
+        format!(
+            "{change} The results of these games could be known then: the error rates of the test \
+             no longer hold."
+        )
+    })
+}
+
+fn unfinished(summary: &Summary) -> Option<String> {
+    (!summary.is_over()).then(|| {
+        format!(
+            "The match is not finished: {} of {} played. The 95 % CI is for its end; until then use the \
+             anytime-valid one.",
+            words::count(summary.games.played),
+            words::several(summary.games.planned, "game")
+        )
+    })
+}
+
+fn contradictory(summary: &Summary) -> Option<String> {
+    summary.anytime.contradictory.then(|| {
+        "The pairs contradict each other: some of them exclude every difference that the others \
+         had left. Something changed during the match (an engine, the machine, the kind of \
+         openings), or this is one of the 5 % of matches in which the anytime-valid interval is \
+         wrong. The interval stays as it was before."
+            .to_owned()
+    })
+}
+
+/// Games that were not lost by chess.
+fn faults(summary: &Summary) -> Option<String> {
+    let forfeits: u64 = summary.contenders.iter().map(|effort| effort.time_forfeits).sum();
+    let failures: u64 = summary.contenders.iter().map(|effort| effort.failures).sum();
+    if forfeits + failures == 0 {
+        return None;
+    }
+    let suspects: u64 = summary.contenders.iter().map(|effort| effort.suspect_forfeits).sum();
+    let suspect = match suspects {
+        0 => String::new(),
+        _ => format!(" ({} suspect: the machine may be to blame)", words::count(suspects)),
+    };
+    Some(format!(
+        "{} lost on time{suspect} and {} by a failing engine: see the terminations.",
+        words::several(forfeits, "game"),
+        words::several(failures, "game")
+    ))
 }

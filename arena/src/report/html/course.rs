@@ -17,7 +17,9 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
         return Ok(html! { p { "There are too few complete pairs for a plot." } });
     }
     let elo = elo(course)?;
-    let test = course.test.map(|test| llr(course, test)).transpose()?;
+    let hypotheses = report.summary.stop.as_ref().and_then(|stop| stop.sprt);
+    let hypotheses = hypotheses.map_or(String::new(), |test| format!(": {}", test.hypotheses()));
+    let test = course.test.map(|test| llr(course, test, &hypotheses)).transpose()?;
     Ok(html! {
         p.note {
             "Pairs in the order of the schedule, as far as none is missing. The inner band is the 95 % CI "
@@ -66,7 +68,8 @@ fn elo(course: &EloOverTime) -> Result<Markup, RenderError> {
     })
 }
 
-fn llr(course: &EloOverTime, test: TestBounds) -> Result<Markup, RenderError> {
+fn llr(course: &EloOverTime, test: TestBounds, hypotheses: &str) -> Result<Markup, RenderError> {
+    let title = format!("Log-likelihood ratio{hypotheses}");
     let points = || {
         let ratio = |point: &EloPoint| Some((point.pairs as f64, point.llr?));
         course.points.iter().filter_map(ratio)
@@ -74,7 +77,7 @@ fn llr(course: &EloOverTime, test: TestBounds) -> Result<Markup, RenderError> {
     let last = course.points.last().map_or(1, |point| point.pairs) as f64;
     let values = points().map(|(_, llr)| llr).chain([test.lower, test.upper]);
     let frame = Frame {
-        title: "Log-likelihood ratio",
+        title: &title,
         size: plot::LARGE,
         across: "pairs",
         x: course.points[0].pairs as f64..last,

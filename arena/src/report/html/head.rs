@@ -77,7 +77,8 @@ fn figures(summary: &Summary) -> Markup {
     ];
     figures.extend(llr.map(|test| {
         let [lower, upper] = [test.lower, test.upper].map(|bound| words::decimal(bound, 2));
-        ("LLR", words::decimal(test.llr, 2), format!("bounds {lower} and {upper}"))
+        let note = format!("{}, bounds {lower} and {upper}", test.hypotheses());
+        ("LLR", words::decimal(test.llr, 2), note)
     }));
     html! {
         dl.figures {

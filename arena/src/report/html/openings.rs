@@ -1,5 +1,7 @@
 //! The openings: which the contenders' difference decided.
 
+use std::borrow::Cow;
+
 use maud::{Markup, html};
 
 use crate::report::analysis::OpeningRow;
@@ -65,7 +67,7 @@ fn row(row: &OpeningRow) -> Markup {
             th scope="row" {
                 span.number { (row.opening) }
                 @if let Some(eco) = &row.eco { span.eco { (eco) } }
-                @if let Some(name) = &row.name { (name) } @else { span.line { (row.line) } }
+                @if let Some(name) = &row.name { (name) } @else { span.line title=(row.line) { (short(&row.line)) } }
             }
             td .(lean) { (words::signed(row.margin as f64, 0)) }
             td { (results(row.as_white)) }
@@ -75,6 +77,17 @@ fn row(row: &OpeningRow) -> Markup {
                 @if row.games.len() > LINKS { "…" }
             }
         }
+    }
+}
+
+/// A line of moves as it is; of a position the beginning of its board, for the number tells it already.
+fn short(line: &str) -> Cow<'_, str> {
+    const BOARD: usize = 20;
+    match line.split_once(' ') {
+        Some((board, _)) if board.matches('/').count() == 7 => {
+            Cow::Owned(format!("{}…", board.chars().take(BOARD).collect::<String>()))
+        }
+        _ => Cow::Borrowed(line),
     }
 }
 

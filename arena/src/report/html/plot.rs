@@ -57,7 +57,7 @@ impl Frame<'_> {
     ) -> Result<Markup, RenderError> {
         let svg = self.svg(draw).map_err(|error| RenderError::Plot(error.to_string()))?;
         Ok(html! {
-            figure.plot role="img" aria-label=(self.title) {
+            figure class={ "plot plot-" (self.size.0) } role="img" aria-label=(self.title) {
                 figcaption { (self.title) " " (key) }
                 (PreEscaped(svg))
             }
@@ -73,7 +73,7 @@ impl Frame<'_> {
         let mut chart = ChartBuilder::on(&area)
             .margin_top(8)
             .margin_right(14)
-            .x_label_area_size(38)
+            .x_label_area_size(46)
             .y_label_area_size(48)
             .build_cartesian_2d(self.x.clone(), self.y.clone())?;
         let label = ("sans-serif", 12).into_font().color(&INK);

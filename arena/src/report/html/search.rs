@@ -51,6 +51,10 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
     let plots = COURSES.iter().map(|course| course.plot(report, &plain));
     let plots = plots.collect::<Result<Vec<Markup>, RenderError>>()?;
     Ok(html! {
+        p.note {
+            "What to see: at the same limits lines that lie on each other mean equal searches. One that lies "
+            "higher in depth sees further, in nodes per second is faster, and in branching factor prunes less."
+        }
         p.legend { (key) }
         div.plots.three {
             @for plot in plots { (plot) }
@@ -58,9 +62,10 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
         }
         p.note {
             "By move number, means over the games that got so far. The branching factor is the "
-            "geometric mean of nodes" sup { "1/depth" } ". The last plot sets each contender's own "
-            "score against what it took from the games: where a line is steeper, its scores promise "
-            "less than they keep."
+            "geometric mean of nodes" sup { "1/depth" } ". The last plot, calibration, sets each "
+            "contender's own score against what it took from the games: a good line rises evenly from 0 to "
+            "100 % through 50 % at 0. Where it is steeper, scores promise less than they keep; where it is "
+            "flat, a better score was worth no more points."
         }
         (table(&efforts::per_move(&sides)))
         div.columns {

@@ -1,5 +1,6 @@
 //! What the report of PGN files says, in which order and in which words.
 
+use super::super::outlook::TestSummary;
 use super::super::summary::Method;
 use super::{EncounterSummary, PgnResults, PlayerSummary, Unrated};
 use document::{Block, Document, Table};
@@ -53,6 +54,7 @@ fn of_match(encounter: &EncounterSummary) -> Vec<Block> {
             encounter.anytime.interval(),
         )),
     ];
+    blocks.extend(encounter.test.map(|test| Block::Paragraph(state(&test))));
     blocks.extend(caveats(encounter).into_iter().map(Block::Paragraph));
     blocks.extend(
         [strength(encounter), colours(encounter), pairs(std::slice::from_ref(encounter))]
@@ -121,6 +123,21 @@ fn without_partner(games: u64) -> String {
         "{} {have} no partner (the same players and opening with colours reversed): counted in the \
          score, not in the pairs.",
         words::several(games, "game")
+    )
+}
+
+/// Where a test of these games would stand.
+fn state(test: &TestSummary) -> String {
+    let found = match test.llr {
+        llr if llr >= test.upper => "accepts H1",
+        llr if llr <= test.lower => "accepts H0",
+        _ => "has not decided",
+    };
+    format!(
+        "A test of {} on these pairs {found}: {}. Its errors are as told if it was looked at after every \
+         pair, and ended here.",
+        test.hypotheses(),
+        test.ratio()
     )
 }
 
@@ -244,7 +261,7 @@ fn pairs(encounters: &[EncounterSummary]) -> Table {
     table
 }
 
-fn ranking(players: &[PlayerSummary]) -> Table {
+pub(in crate::report) fn ranking(players: &[PlayerSummary]) -> Table {
     let mut table =
         Table::new(["Players", "Elo", "95 % CI", "games", "won", "drawn", "lost", "score"]);
     for player in players {
@@ -279,7 +296,11 @@ fn crosstable(players: &[PlayerSummary], encounters: &[EncounterSummary]) -> Tab
     table
 }
 
-fn against(encounters: &[EncounterSummary], player: &str, opponent: &str) -> Option<Wdl> {
+pub(in crate::report) fn against(
+    encounters: &[EncounterSummary],
+    player: &str,
+    opponent: &str,
+) -> Option<Wdl> {
     encounters.iter().find_map(|encounter| {
         let [first, second] = encounter.players.each_ref().map(String::as_str);
         match () {

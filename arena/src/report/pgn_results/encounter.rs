@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::report::outlook::TestSummary;
 use crate::report::summary::{Ends, Headline, headline};
 use crate::score::pgn_scores::Encounter;
 use stats::clustered::{self, Cluster};
@@ -37,6 +38,9 @@ pub struct EncounterSummary {
     /// The anytime-valid interval: of the pairs before the first one missing; or, where the schedule
     /// is not known, order-free, of all pairs.
     pub anytime: Ends,
+    /// A sequential test of the pairs, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<TestSummary>,
 }
 
 /// The games of two of the players, with their anytime-valid interval of scores.
@@ -67,6 +71,7 @@ pub(in crate::report) fn encounter_summary(
         on_pairs,
         clustered_by_opening,
         anytime: anytime.elo().into(),
+        test: None,
     }
 }
 

@@ -6,6 +6,7 @@ use super::super::pgn_results::contents::{tables, unrated};
 use super::super::summary::Method;
 use super::Tournament;
 use document::{Block, Document, Table};
+use stats::Interval;
 use stats::words;
 
 /// The report.
@@ -28,17 +29,53 @@ pub(super) fn of(tournament: &Tournament) -> Document {
     Document(blocks)
 }
 
+impl Tournament {
+    /// What is to be said of a match that is not finished.
+    pub(in crate::report) fn unfinished(&self) -> Option<String> {
+        (self.played < self.planned).then(|| {
+            format!(
+                "The match is not finished: {} of {} played. The 95 % CIs are for its end; until then \
+                 use the anytime-valid ones.",
+                words::count(self.played),
+                words::several(self.planned, "game")
+            )
+        })
+    }
+
+    /// Who is ahead, and by how much of the next one.
+    pub(in crate::report) fn verdict(&self) -> String {
+        let [first, second, ..] = self.players.as_slice() else {
+            return "No games yet.".to_owned();
+        };
+        let (Some(best), Some(next)) = (first.elo.0, second.elo.0) else {
+            return format!("{} has scored most.", first.name);
+        };
+        let met = self.encounters.iter().find_map(|of| {
+            let names = of.players.each_ref().map(String::as_str);
+            let (elo, ends) = (of.headline.elo.0?, of.headline.ends.interval());
+            match names {
+                [one, other] if one == first.name && other == second.name => Some((elo, ends)),
+                [one, other] if one == second.name && other == first.name => {
+                    Some((-elo, Interval { low: -ends.high, high: -ends.low }))
+                }
+                _ => None,
+            }
+        });
+        let direct = met.map_or(String::new(), |(elo, ends)| {
+            let elo = words::elo_with_interval(Some(elo), ends);
+            format!("; their own games: Elo {elo}")
+        });
+        let ahead = words::decimal(best - next, 1);
+        if ahead == "0.0" {
+            return format!("{} and {} are level{direct}.", first.name, second.name);
+        }
+        format!("{} is ahead of {} by {ahead} Elo{direct}.", first.name, second.name)
+    }
+}
+
 /// What a reader must know before believing the tables.
 fn caveats(tournament: &Tournament) -> Vec<String> {
-    let mut caveats = Vec::new();
-    if tournament.played < tournament.planned {
-        caveats.push(format!(
-            "The match is not finished: {} of {} played. The 95 % CIs are for its end; until then \
-             use the anytime-valid ones.",
-            words::count(tournament.played),
-            words::several(tournament.planned, "game")
-        ));
-    }
+    let mut caveats: Vec<String> = tournament.unfinished().into_iter().collect();
     let encounters = &tournament.encounters;
     if encounters.len() > 1 {
         caveats.push(format!(

@@ -139,6 +139,15 @@ fn the_first_interrupt_lets_the_games_in_progress_finish() {
 }
 
 #[test]
+fn a_pause_lets_games_finish_however_often_it_is_asked_for() {
+    let pauses = [(); 3].map(|()| Input::Signal(Signal::Pause));
+    let rest = Input::Finished(vec![finished(0), finished(1)]);
+    let (heard, aborted, _) = handle(pauses.into_iter().chain([rest, Input::ThreadsDone]));
+    assert_eq!(heard, ["draining 2", "game 0\ngame 1\n", "Drained"]);
+    assert!(!aborted);
+}
+
+#[test]
 fn the_second_interrupt_stops_at_once_and_a_third_changes_nothing() {
     let interrupts = [(); 3].map(|()| Input::Signal(Signal::Interrupt));
     let (heard, aborted, _) = handle(interrupts.into_iter().chain([Input::ThreadsDone]));

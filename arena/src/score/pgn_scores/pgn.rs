@@ -20,6 +20,8 @@ pub struct PgnGame {
     pub round: String,
     /// The `Termination` tag in small letters; "normal" where there is none.
     pub termination: String,
+    /// The `TimeControl` tag.
+    pub time_control: String,
     /// Tells this opening from others: the position of the `FEN` tag and the moves whose comment
     /// is `book`. `None` where the game begins in the initial position without such moves.
     pub opening: Option<u64>,
@@ -40,8 +42,8 @@ impl PgnGame {
     }
 
     fn clear(&mut self) {
-        let PgnGame { white, black, round, termination, opening, result, fen } = self;
-        for text in [white, black, round, termination, result, fen] {
+        let PgnGame { white, black, round, termination, time_control, opening, result, fen } = self;
+        for text in [white, black, round, termination, time_control, result, fen] {
             text.clear();
         }
         *opening = None;
@@ -102,6 +104,7 @@ impl Visitor for Headers<'_> {
             b"Result" => &mut game.result,
             b"FEN" => &mut game.fen,
             b"Termination" => &mut game.termination,
+            b"TimeControl" => &mut game.time_control,
             _ => return ControlFlow::Continue(()),
         };
         field.clear();

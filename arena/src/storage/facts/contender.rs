@@ -33,7 +33,7 @@ fn as_text<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error
 }
 
 impl ContenderFacts {
-    pub(super) fn of(contender: &ContenderSettings, signature: u64) -> ContenderFacts {
+    pub(crate) fn of(contender: &ContenderSettings, signature: u64) -> ContenderFacts {
         ContenderFacts {
             name: contender.name.clone(),
             configuration: contender.configuration(),
@@ -45,6 +45,11 @@ impl ContenderFacts {
                 .and_then(|program| program.identity.as_ref())
                 .map(files_in_words),
         }
+    }
+
+    /// The files it is given, or that there are none.
+    pub(super) fn files_or_none(&self) -> &str {
+        self.files.as_deref().unwrap_or(NO_FILES)
     }
 
     /// Whether a journal says of this contender that its files were others than these.

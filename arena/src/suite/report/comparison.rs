@@ -97,17 +97,22 @@ impl<'a> Comparison<'a> {
         blocks
     }
 
+    /// Nodes and positions solved, after those columns of multi-cut in which configurations differ.
     fn candidates(&self) -> Table {
-        let headings = MultiCutColumns::HEADINGS;
-        let mut table = Table::new(headings.into_iter().chain(["Nodes", "%", "Solved", "ID"]));
-        for row in &self.configurations {
+        let cells = |row: &Row<'_>| MultiCutColumns::cells(&row.multi_cut, "-");
+        let all: Vec<[String; 6]> = self.configurations.iter().map(cells).collect();
+        let varies = |column: &usize| all.iter().any(|row| row[*column] != all[0][*column]);
+        let varying: Vec<usize> = (0..MultiCutColumns::HEADINGS.len()).filter(varies).collect();
+        let headings = varying.iter().map(|&column| MultiCutColumns::HEADINGS[column]);
+        let mut table = Table::new(headings.chain(["Nodes", "%", "Solved", "ID"]));
+        for (row, cells) in self.configurations.iter().zip(&all) {
             let results = [
                 words::count(row.nodes),
                 percent(row.percent),
                 solved(row.solved, row.solvable),
                 row.name.to_owned(),
             ];
-            table.row(MultiCutColumns::cells(&row.multi_cut, "-").into_iter().chain(results));
+            table.row(varying.iter().map(|&column| cells[column].clone()).chain(results));
         }
         table.aligned_by_cells()
     }

@@ -4,18 +4,21 @@ use std::ops::RangeInclusive;
 
 use engine::SearchConfig;
 use toml::Spanned;
+use uci_client::OptionValue;
 
+use super::subject::{OptionKind, Subject};
 use super::tables::{ConfirmTable, GainsTable, ParameterTable, TuningFile};
 use super::{Confirmation, PLAYERS, TunedParameter, Tuning, value_in};
 use crate::chess::limits::PlayLimits;
 use crate::chess::pairings::Format;
 use crate::config::error::Source;
-use crate::config::ranges::{ITERATIONS, PAIRS};
+use crate::config::file::ContenderTable;
+use crate::config::ranges::{ITERATIONS, PAIRS, SCALE};
 use crate::config::resolve::one_line;
 use crate::config::resolver::Resolver;
-use crate::config::values::Whole;
 use crate::config::{
-    ConfigError, ContenderSettings, EngineSettings, Match, Openings, Supervision, numeric_parameter,
+    ConfigError, ContenderSettings, EngineSettings, Match, Openings, Supervision, UciSettings,
+    numeric_parameter,
 };
 use crate::tune::spsa::{Dimension, Gains};
 use stats::sprt::{Model, Sprt};
@@ -42,13 +45,22 @@ pub(super) fn resolve(source: &Source, file: &TuningFile) -> Result<Tuning, Conf
 
 struct TuningResolver<'a>(Resolver<'a>);
 
+/// What a table names.
+struct Tunable<'t> {
+    subject: Subject,
+    /// The name as written.
+    name: &'t Spanned<String>,
+    /// Its value in the base, as it is played, where that is known.
+    value: Option<f64>,
+    /// Its own range, where that is known.
+    own: Option<(i32, i32)>,
+}
+
 impl TuningResolver<'_> {
     fn base(&self, file: &TuningFile) -> Result<Match, ConfigError> {
         let TuningResolver(resolver) = self;
         let seed = resolver.seed(file.seed.as_ref())?;
-        let search =
-            resolver.search_settings(&file.preset, file.search.as_ref(), file.hash.as_ref())?;
-        let engine = EngineSettings::InProcess(search);
+        let engine = self.engine(file)?;
         let limits = resolver.limits(&file.limits, &engine)?;
         let contender = |name: &str| ContenderSettings {
             name: name.to_owned(),
@@ -63,7 +75,7 @@ impl TuningResolver<'_> {
             games: 2 * pairs,
             seed,
             concurrency: resolver.concurrency(file.concurrency.as_ref())?,
-            pin: false,
+            pin: file.command.is_some(),
             supervision: Supervision::default(),
             contenders: PLAYERS.map(contender).into(),
             format: Format::default(),
@@ -74,6 +86,41 @@ impl TuningResolver<'_> {
             strict: false,
             shard: None,
         })
+    }
+
+    /// What is tuned: a preset, or a program.
+    fn engine(&self, file: &TuningFile) -> Result<EngineSettings, ConfigError> {
+        let TuningResolver(resolver) = self;
+        let table = ContenderTable {
+            hash: file.hash.clone(),
+            search: file.search.clone(),
+            args: file.args.clone(),
+            dir: file.dir.clone(),
+            env: file.env.clone(),
+            options: file.options.clone(),
+            ..ContenderTable::default()
+        };
+        match (&file.preset, &file.command) {
+            (Some(preset), None) => {
+                resolver.refuse_keys_of_programs(&table)?;
+                let search = file.search.as_ref();
+                let settings = resolver.search_settings(preset, search, file.hash.as_ref())?;
+                Ok(EngineSettings::InProcess(settings))
+            }
+            (None, Some(command)) => {
+                resolver.refuse_keys_of_presets(&table)?;
+                Ok(EngineSettings::Uci(resolver.program(&table, command)?))
+            }
+            (Some(_), Some(command)) => {
+                let problem = "what is tuned is a `preset` or a `command`, not both";
+                Err(resolver.error(command.span(), problem.to_owned()))
+            }
+            (None, None) => {
+                let problem =
+                    "there is nothing to tune: add a `preset`, or the `command` of a UCI engine";
+                Err(ConfigError::file(&resolver.source.path, problem))
+            }
+        }
     }
 
     fn gains(&self, file: &TuningFile) -> Result<Gains, ConfigError> {
@@ -102,9 +149,13 @@ impl TuningResolver<'_> {
         let mut parameters: Vec<TunedParameter> = Vec::with_capacity(file.parameter.len());
         for table in &file.parameter {
             let parameter = self.parameter(table, &base.contenders[0].engine, step)?;
-            if parameters.iter().any(|earlier| earlier.name() == parameter.name()) {
+            let is_same =
+                |earlier: &TunedParameter| earlier.name().eq_ignore_ascii_case(&parameter.name());
+            if parameters.iter().any(is_same)
+                && let Some(name) = table.name.as_ref().or(table.option.as_ref())
+            {
                 let problem = "this parameter is there twice; leave one of the tables out";
-                return Err(resolver.error(table.name.span(), problem.to_owned()));
+                return Err(resolver.error(name.span(), problem.to_owned()));
             }
             parameters.push(parameter);
         }
@@ -122,70 +173,140 @@ impl TuningResolver<'_> {
         engine: &EngineSettings,
         step: f64,
     ) -> Result<TunedParameter, ConfigError> {
-        let name = &table.name;
-        let error = |problem: String| self.0.error(name.span(), problem);
-        let (technique, key) = name.get_ref().split_once('.').ok_or_else(|| {
-            let form = "a parameter is written technique.parameter, as multi_cut.cutoffs";
-            error(form.to_owned())
-        })?;
-        let (technique, parameter) = numeric_parameter(technique, key).map_err(error)?;
-        let search = match engine {
-            EngineSettings::InProcess(settings) => settings.search,
-            EngineSettings::Uci(_) => SearchConfig::default(),
+        let Tunable { subject, name, value, own } = match engine {
+            EngineSettings::InProcess(settings) => self.technique(table, &settings.search)?,
+            EngineSettings::Uci(program) => self.option(table, program)?,
         };
-        let value = value_in(&search, technique, parameter).ok_or_else(|| {
-            let technique = technique.name();
-            error(format!(
-                "{technique} is off in the base: turn it on with search = {{ {technique} = true }}"
-            ))
-        })?;
-        let own = parameter.range.unwrap_or((value, value));
-        let (low, high) = self.range(table.range.as_ref(), own, name.get_ref())?;
-        let start = table.start.as_ref().map_or(f64::from(value), |start| *start.get_ref());
+        let scale = subject.scale();
+        let (low, high) = match &table.range {
+            Some(range) => self.range(range, own, &subject)?,
+            None => own.unwrap_or((0, 1)),
+        };
+        let start = table.start.as_ref().map(|start| *start.get_ref() * scale);
+        let middle = f64::midpoint(f64::from(low), f64::from(high));
+        let start = start.or(value).unwrap_or(middle);
         if !(f64::from(low)..=f64::from(high)).contains(&start) {
             let (span, whose) = match (&table.start, &table.range) {
                 (Some(start), _) => (start.span(), ""),
                 (None, Some(range)) => (range.span(), "the base's value "),
                 (None, None) => (name.span(), "the base's value "),
             };
+            let [start, low, high] = [start, f64::from(low), f64::from(high)].map(|of| of / scale);
             let problem = format!("{whose}{start} is out of range, expected {low} to {high}");
             return Err(self.0.error(span, problem));
         }
         let width = f64::from(high) - f64::from(low);
-        let c_end = self.positive(table.c_end.as_ref(), width / 2.0)?;
+        let c_end = self.positive(table.c_end.as_ref(), width / 2.0 / scale)?;
         let r_end = self.positive(table.r_end.as_ref(), 1.0)?;
         let dimension = Dimension {
             start,
             low,
             high,
-            c_end: c_end.unwrap_or((width / 20.0).max(0.5)),
+            c_end: c_end.map_or((width / 20.0).max(0.5), |c_end| c_end * scale),
             r_end: r_end.unwrap_or(step),
         };
-        Ok(TunedParameter { technique, parameter, dimension })
+        Ok(TunedParameter { subject, dimension })
     }
 
-    /// The range in the file, within that of the technique.
+    /// A number of a technique.
+    fn technique<'t>(
+        &self,
+        table: &'t ParameterTable,
+        search: &SearchConfig,
+    ) -> Result<Tunable<'t>, ConfigError> {
+        let keys =
+            [table.option.as_ref().map(Spanned::span), table.scale.as_ref().map(Spanned::span)];
+        if let Some(span) = keys.into_iter().flatten().next() {
+            let problem = "this goes with a `command`; with a `preset` a parameter has a `name`, as \
+                           name = \"multi_cut.cutoffs\"";
+            return Err(self.0.error(span, problem.to_owned()));
+        }
+        let missing = || ConfigError::file(&self.0.source.path, "a [[parameter]] has no `name`");
+        let name = table.name.as_ref().ok_or_else(missing)?;
+        let error = |problem: String| self.0.error(name.span(), problem);
+        let (technique, key) = name.get_ref().split_once('.').ok_or_else(|| {
+            let form = "a parameter is written technique.parameter, as multi_cut.cutoffs";
+            error(form.to_owned())
+        })?;
+        let (technique, parameter) = numeric_parameter(technique, key).map_err(error)?;
+        let value = value_in(search, technique, parameter).ok_or_else(|| {
+            let technique = technique.name();
+            error(format!(
+                "{technique} is off in the base: turn it on with search = {{ {technique} = true }}"
+            ))
+        })?;
+        Ok(Tunable {
+            subject: Subject::Technique { technique, parameter },
+            name,
+            value: Some(f64::from(value)),
+            own: Some(parameter.range.unwrap_or((value, value))),
+        })
+    }
+
+    /// An option of a program. Whether the program has it, and takes the ends of its range, is found out
+    /// before the first game.
+    fn option<'t>(
+        &self,
+        table: &'t ParameterTable,
+        program: &UciSettings,
+    ) -> Result<Tunable<'t>, ConfigError> {
+        if let Some(name) = &table.name {
+            let problem = "this goes with a `preset`; with a `command` a parameter is an `option`, as \
+                           option = \"NullMoveBase\"";
+            return Err(self.0.error(name.span(), problem.to_owned()));
+        }
+        let missing = || ConfigError::file(&self.0.source.path, "a [[parameter]] has no `option`");
+        let name = table.option.as_ref().ok_or_else(missing)?;
+        let scale = self.0.whole(table.scale.as_ref(), &SCALE)?;
+        if let (Some(scale), None) = (&table.scale, &table.range) {
+            let problem = "fractions have a `range`, as range = [0.5, 2.0]";
+            return Err(self.0.error(scale.span(), problem.to_owned()));
+        }
+        let kind = match (scale, &table.range) {
+            (Some(scale), _) => OptionKind::Fraction(scale),
+            (None, Some(_)) => OptionKind::Spin,
+            (None, None) => OptionKind::Check,
+        };
+        let written =
+            program.options.iter().find(|of| of.name.eq_ignore_ascii_case(name.get_ref()));
+        let value = written.and_then(|of| match &of.value {
+            OptionValue::Number(number) => Some(*number as f64),
+            OptionValue::Flag(flag) => Some(f64::from(u8::from(*flag))),
+            OptionValue::Text(text) => text.parse().ok(),
+        });
+        let line = self.0.source.line_at(name.span().start);
+        let subject = Subject::Option { name: name.get_ref().clone(), kind, line };
+        let value = value.map(|value: f64| value * subject.scale());
+        Ok(Tunable { subject, name, value, own: None })
+    }
+
+    /// The range in the file, within the parameter's own where that is known, in whole numbers.
     fn range(
         &self,
-        written: Option<&Spanned<(Whole, Whole)>>,
-        own: (i32, i32),
-        name: &str,
+        written: &Spanned<(f64, f64)>,
+        own: Option<(i32, i32)>,
+        subject: &Subject,
     ) -> Result<(i32, i32), ConfigError> {
-        let Some(written) = written else { return Ok(own) };
-        let (Whole(low), Whole(high)) = *written.get_ref();
-        let within = |value: i64| i32::try_from(value).is_ok_and(|v| (own.0..=own.1).contains(&v));
+        let &(low, high) = written.get_ref();
+        let error = |problem: String| Err(self.0.error(written.span(), problem));
         if low >= high {
-            let problem = format!("[{low}, {high}] has no room: a range is [low, high]");
-            return Err(self.0.error(written.span(), problem));
+            return error(format!("[{low}, {high}] has no room: a range is [low, high]"));
         }
-        if !within(low) || !within(high) {
-            let (least, most) = own;
-            let problem = format!(
+        let scaled = [low, high].map(|end| (end * subject.scale()).round());
+        let is_whole = [low, high].iter().all(|end| end.fract() == 0.0);
+        if !is_whole && subject.scale() == 1.0 {
+            return error(format!(
+                "[{low}, {high}] is a range of whole numbers; fractions of an option have a `scale`"
+            ));
+        }
+        let (least, most) = own.unwrap_or((i32::MIN, i32::MAX));
+        if !scaled.iter().all(|end| (f64::from(least)..=f64::from(most)).contains(end)) {
+            let name = subject.name();
+            return error(format!(
                 "[{low}, {high}] goes beyond the range of {name}, expected within [{least}, {most}]"
-            );
-            return Err(self.0.error(written.span(), problem));
+            ));
         }
-        Ok((low as i32, high as i32))
+        Ok((scaled[0] as i32, scaled[1] as i32))
     }
 
     fn confirmation(

@@ -1,5 +1,7 @@
 //! A tuning file, exactly as written.
 
+use std::collections::BTreeMap;
+
 use engine::SearchOverrides;
 use serde::Deserialize;
 use toml::Spanned;
@@ -7,18 +9,23 @@ use toml::Spanned;
 use crate::config::file::{
     ADJUDICATION, AdjudicationTable, LIMITS, LimitsTable, OPENINGS, OpeningsTable, SPRT, SprtTable,
 };
-use crate::config::ranges::{CONCURRENCY, GAMES, HASH, ITERATIONS, PAIRS, SEED};
+use crate::config::ranges::{CONCURRENCY, GAMES, HASH, ITERATIONS, PAIRS, SCALE, SEED};
 use crate::config::reference::Absent::{Is, Nothing, Required, Words};
 use crate::config::reference::{Key, Kind, Section};
-use crate::config::values::Whole;
+use crate::config::values::{Command, OptionTable, Whole};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TuningFile {
     pub(super) question: Option<Spanned<String>>,
-    pub(super) preset: Spanned<String>,
+    pub(super) preset: Option<Spanned<String>>,
     pub(super) search: Option<Spanned<SearchOverrides>>,
     pub(super) hash: Option<Spanned<Whole>>,
+    pub(super) command: Option<Spanned<Command>>,
+    pub(super) args: Option<Spanned<Vec<String>>>,
+    pub(super) dir: Option<Spanned<String>>,
+    pub(super) env: Option<Spanned<BTreeMap<String, String>>>,
+    pub(super) options: Option<Spanned<OptionTable>>,
     pub(super) iterations: Spanned<Whole>,
     pub(super) pairs: Option<Spanned<Whole>>,
     pub(super) seed: Option<Spanned<Whole>>,
@@ -38,9 +45,11 @@ pub(super) struct TuningFile {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ParameterTable {
-    pub(super) name: Spanned<String>,
+    pub(super) name: Option<Spanned<String>>,
+    pub(super) option: Option<Spanned<String>>,
+    pub(super) scale: Option<Spanned<Whole>>,
     pub(super) start: Option<Spanned<f64>>,
-    pub(super) range: Option<Spanned<(Whole, Whole)>>,
+    pub(super) range: Option<Spanned<(f64, f64)>>,
     pub(super) c_end: Option<Spanned<f64>>,
     pub(super) r_end: Option<Spanned<f64>>,
 }
@@ -64,8 +73,9 @@ pub(super) struct ConfirmTable {
 /// A tuning file and its keys.
 pub const TUNING_FILE: Section = Section {
     title: "",
-    meaning: "A tuning file, in TOML, names parameters of the search for which games are to find better values: \
-              `arena tune FILE.toml`. What stands before the first table comes first.",
+    meaning: "A tuning file, in TOML, names parameters for which games are to find better values: numbers of the \
+              search, or options of a program. `arena tune FILE.toml`. What stands before the first table comes \
+              first.",
     keys: &[
         Key::new(
             "question",
@@ -77,9 +87,9 @@ pub const TUNING_FILE: Section = Section {
         Key::new(
             "preset",
             Kind::Words("name in quotes"),
-            Required,
+            Nothing,
             "\"default\"",
-            "The configuration that is tuned.",
+            "The configuration that is tuned; this or `command` is needed.",
         ),
         Key::new(
             "search",
@@ -89,6 +99,41 @@ pub const TUNING_FILE: Section = Section {
             "Changes to the preset, as a contender has them.",
         ),
         Key::new("hash", Kind::Whole(HASH), Is("16"), "4", "Hash table of each side, in MiB."),
+        Key::new(
+            "command",
+            Kind::Words("program in quotes, or [\"program\", \"argument\", ..]"),
+            Nothing,
+            "\"stockfish\"",
+            "The program that is tuned, which speaks UCI: beside this file, or else in PATH.",
+        ),
+        Key::new(
+            "args",
+            Kind::Words("array of texts"),
+            Nothing,
+            "[\"--quiet\"]",
+            "With `command`: more arguments.",
+        ),
+        Key::new(
+            "dir",
+            Kind::Text,
+            Words("the current directory"),
+            "\"engines\"",
+            "With `command`: the directory it runs in, beside this file.",
+        ),
+        Key::new(
+            "env",
+            Kind::Words("table of texts"),
+            Nothing,
+            "{ OMP_NUM_THREADS = \"1\" }",
+            "With `command`: variables added to its environment.",
+        ),
+        Key::new(
+            "options",
+            Kind::Words("table of texts, whole numbers, true and false"),
+            Nothing,
+            "{ Hash = 16, Threads = 1 }",
+            "With `command`: UCI options that stay as they are.",
+        ),
         Key::new("iterations", Kind::Whole(ITERATIONS), Required, "500", "Steps of the tuning."),
         Key::new("pairs", Kind::Whole(PAIRS), Is("8"), "8", "Pairs of games of an iteration."),
         Key::new(
@@ -152,28 +197,44 @@ pub const TUNING_FILE: Section = Section {
 
 const PARAMETER: Section = Section {
     title: "[[parameter]]",
-    meaning: "A number of a technique that is on in the base.",
+    meaning: "With `preset` a number of a technique that is on in the base; with `command` an option of the \
+              program.",
     keys: &[
         Key::new(
             "name",
             Kind::Words("technique.parameter in quotes"),
-            Required,
+            Nothing,
             "\"late_move_reductions.divisor\"",
-            "The parameter.",
+            "With `preset`: the parameter.",
+        ),
+        Key::new(
+            "option",
+            Kind::Text,
+            Nothing,
+            "\"NullMoveBase\"",
+            "With `command`: the UCI option, of type spin; without `range` of type check, played as false or true.",
+        ),
+        Key::new(
+            "scale",
+            Kind::Whole(SCALE),
+            Nothing,
+            "100",
+            "With `option`: values are fractions of this many steps from one whole number to the next, and the \
+             option is of type string.",
         ),
         Key::new(
             "start",
             Kind::Number("within the range"),
-            Words("the base's value"),
+            Words("the base's value; of an option the middle of the range"),
             "230",
             "The value to begin with.",
         ),
         Key::new(
             "range",
-            Kind::Words("array of two whole numbers"),
-            Words("the technique's own"),
+            Kind::Words("array of two numbers"),
+            Words("the technique's own; of an option false and true"),
             "[100, 400]",
-            "The least and the greatest value.",
+            "The least and the greatest value, whole numbers unless there is a `scale`.",
         ),
         Key::new(
             "c_end",

@@ -1,7 +1,10 @@
 //! A UCI engine that costs next to nothing: it plays a legal move that depends on the position
 //! alone, and says as much about it as it is told to.
 
+use std::collections::BTreeMap;
+use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write as _;
+use std::hash::{Hash, Hasher};
 use std::io::{self, BufRead, Write};
 
 use shakmaty::fen::Fen;
@@ -42,17 +45,29 @@ impl Board {
 
     /// A move drawn by the position's own key, and a score.
     pub(crate) fn choose(&self) -> (Option<UciMove>, i64) {
+        self.choose_with(0)
+    }
+
+    /// The same by another draw.
+    fn choose_with(&self, salt: u64) -> (Option<UciMove>, i64) {
         let moves = self.position.legal_moves();
         let key: Zobrist64 = self.position.zobrist_hash(EnPassantMode::Legal);
-        let key = key.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+        let key = (key.0 ^ salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
         let chosen = moves.get((key % moves.len().max(1) as u64) as usize);
         (chosen.map(|m| m.to_uci(CastlingMode::Standard)), (key % 101) as i64 - 50)
     }
 }
 
+const INTRODUCTION: &str = "id name Cheap\nid author Ziggurat\n\
+    option name Skill type spin default 5 min 0 max 10\n\
+    option name Bold type check default false\n\
+    option name Ratio type string default 1.0\nuciok\n";
+
 /// Plays; writes this many info lines for every move.
 pub(crate) fn play(info_lines: u32) -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    // What it is set to decides what it plays.
+    let mut options = BTreeMap::new();
     let (mut line, mut board, mut answer) = (String::new(), Board::default(), String::new());
     loop {
         line.clear();
@@ -62,11 +77,18 @@ pub(crate) fn play(info_lines: u32) -> io::Result<()> {
         let text = line.trim_end();
         answer.clear();
         match text.split(' ').next().unwrap_or_default() {
-            "uci" => answer.push_str("id name Cheap\nid author Ziggurat\nuciok\n"),
+            "uci" => answer.push_str(INTRODUCTION),
+            "setoption" => drop(
+                text.split_once(" value ")
+                    .map(|(name, value)| options.insert(name.to_owned(), value.to_owned())),
+            ),
             "isready" => answer.push_str("readyok\n"),
             "position" => board.set(text),
             "go" => {
-                let (chosen, score) = board.choose();
+                let mut hasher = DefaultHasher::new();
+                options.hash(&mut hasher);
+                let salt = if options.is_empty() { 0 } else { hasher.finish() };
+                let (chosen, score) = board.choose_with(salt);
                 let Some(chosen) = chosen else {
                     output.write_all(b"bestmove (none)\n")?;
                     continue;

@@ -33,6 +33,13 @@ impl Outlook {
         Some(Outlook { sprt, llr, estimate })
     }
 
+    /// The strength that is assumed of the games to come, as estimated now, in Elo. `None` while nothing can
+    /// be estimated.
+    #[must_use]
+    pub fn elo(&self) -> Option<f64> {
+        self.estimate.map(|(elo, _)| elo)
+    }
+
     /// Games the test is expected to go on for if the strength is what it is estimated to be now:
     /// [`characteristics_from`]. `None` while nothing can be estimated.
     #[must_use]

@@ -165,7 +165,7 @@
 
   const scoreText = (score, flip = 1) => {
     if (!score) return '';
-    const sign = score.sign * flip < 0 ? '−' : '+';
+    const sign = score.sign * flip < 0 ? '-' : '+';
     if (score.mate) return sign + 'M' + Math.ceil(score.mate / 2);
     return sign + Math.abs(score.pawns).toFixed(2);
   };
@@ -323,7 +323,7 @@
     svg.append(draw('line', { class: 'zero', x1: 0, x2: width, y1: y(0), y2: y(0) }));
     for (const pawns of [-3, -1, 1, 3]) {
       svg.append(draw('line', { class: 'zero', x1: 0, x2: width, y1: y(pawns), y2: y(pawns), 'stroke-dasharray': '2 5' }));
-      svg.append(draw('text', { x: 4, y: y(pawns) - 2 }, (pawns > 0 ? '+' : '−') + Math.abs(pawns)));
+      svg.append(draw('text', { x: 4, y: y(pawns) - 2 }, (pawns > 0 ? '+' : '-') + Math.abs(pawns)));
     }
     for (const white of [true, false]) {
       const d = [];
@@ -419,7 +419,7 @@
       if (m.white) words.push(m.number + '.');
       else if (i === 0) words.push(m.number + '...');
       words.push(m.san);
-      words.push(m.book ? '{book}' : `{${scoreText(m.score).replace('−', '-')}/${m.depth} ${m.seconds.toFixed(3)}s}`);
+      words.push(m.book ? '{book}' : `{${scoreText(m.score)}/${m.depth} ${m.seconds.toFixed(3)}s}`);
     });
     return tags.map(([name, value]) => `[${name} "${quoted(String(value))}"]\n`).join('') + '\n' + words.join(' ') + ` ${row.result}\n`;
   }

@@ -1,0 +1,287 @@
+//! A match that the command line says in full, without a file.
+//!
+//! Its options become settings of the keys that a match file has, so that every check and every default
+//! is that of a match file, and a mistake names the option.
+
+use std::path::{Path, PathBuf};
+
+use uci_client::did_you_mean;
+
+use super::error::Source;
+use super::file::MatchFile;
+use super::resolver::{Overrides, Resolver};
+use super::setting::Setting;
+use super::uci_contender::find_program;
+use super::{ConfigError, Match, preset};
+use crate::chess::openings::built_in_named;
+
+/// What stands in every such match unless an option changes it.
+const BASE: &str = "\
+games = 1000
+openings = { file = \"builtin:balanced\", order = \"shuffled\" }
+
+[[contender]]
+[[contender]]
+";
+/// Games of a sequential test at most: it ends by itself, nearly always long before.
+const GAMES_OF_A_TEST: u32 = 60_000;
+/// Characters of a contender's name, as match files have them.
+const NAME: usize = 40;
+
+/// A match of two contenders as the command line says it.
+#[derive(Clone, Debug, Default)]
+pub struct DirectMatch {
+    /// The two contenders.
+    pub contenders: [DirectContender; 2],
+    /// What a move may cost: an option, the key of `limits`, and the value.
+    pub limits: Vec<(&'static str, &'static str, String)>,
+    /// A book, or the name of a built-in one.
+    pub book: Option<String>,
+    /// The hypotheses of a sequential test, in Elo.
+    pub sprt: Option<[f64; 2]>,
+    /// Options of both contenders, `NAME=VALUE`.
+    pub options: Vec<String>,
+}
+
+/// A contender as the command line says it.
+#[derive(Clone, Debug, Default)]
+pub struct DirectContender {
+    /// A preset, or a program with its arguments, quoted as for a shell.
+    pub engine: String,
+    /// Its name, if it is not to be called after its engine.
+    pub name: Option<String>,
+    /// Its own options, `NAME=VALUE`.
+    pub options: Vec<String>,
+}
+
+/// A contender's options on the command line: who it is, its name, its options.
+const SIDES: [[&str; 3]; 2] = [
+    ["--first", "--first-name", "--first-option"],
+    ["--second", "--second-name", "--second-option"],
+];
+
+impl DirectMatch {
+    /// The match. Its path is that of a file in the current directory which need not be there, and whose
+    /// name says who plays.
+    ///
+    /// # Errors
+    /// On the first mistake, with its option.
+    pub fn load(&self, overrides: &Overrides) -> Result<Match, ConfigError> {
+        let names = self.names();
+        let mut settings = Vec::new();
+        for (i, (contender, name)) in self.contenders.iter().zip(&names).enumerate() {
+            settings.extend(self.contender(i, contender, name)?);
+        }
+        settings.extend(self.limits.iter().map(|(option, key, value)| {
+            Setting::new(format!("{option} {value}"), &["limits", key], value.clone())
+        }));
+        if let Some(book) = &self.book {
+            let file = if Path::new(book).is_file() { None } else { built_in_named(book) };
+            let file = file.unwrap_or_else(|| PathBuf::from(book));
+            let file = quoted(&file.to_string_lossy());
+            settings.push(Setting::new(format!("--book {book}"), &["openings", "file"], file));
+        }
+        if let Some([elo0, elo1]) = self.sprt {
+            let option = format!("--sprt {elo0},{elo1}");
+            settings.push(Setting::new(
+                option.clone(),
+                &["stop", "sprt"],
+                format!("[{elo0:?}, {elo1:?}]"),
+            ));
+            settings.push(Setting::new(option, &["games"], GAMES_OF_A_TEST.to_string()));
+        }
+        settings.extend(overrides.settings());
+        let path = PathBuf::from(format!("{}.toml", file_name(&names)));
+        let (source, file): (Source, MatchFile) =
+            Source::of_text(&path, BASE.to_owned(), &settings)?;
+        Resolver { source: &source }.resolve(&file)
+    }
+
+    /// The keys of a contender.
+    fn contender(
+        &self,
+        index: usize,
+        contender: &DirectContender,
+        name: &str,
+    ) -> Result<Vec<Setting>, ConfigError> {
+        let [side, side_name, side_option] = SIDES[index];
+        let number = (index + 1).to_string();
+        let engine = &contender.engine;
+        let key = |option: String, key: &[&str], value: String| {
+            let path: Vec<&str> = ["contender", &number].iter().chain(key).copied().collect();
+            Setting::new(option, &path, value)
+        };
+        let name_option = contender.name.as_ref().map_or(side, |_| side_name);
+        let mut settings = vec![key(format!("{name_option} {name}"), &["name"], quoted(name))];
+        let is_preset = preset(engine).is_ok();
+        let (kind, value) = match is_preset {
+            true => ("preset", quoted(engine)),
+            false => ("command", command(side, engine)?),
+        };
+        settings.push(key(format!("{side} {engine}"), &[kind], value));
+        let shared = self.options.iter().map(|option| ("--option", option));
+        let own = contender.options.iter().map(|option| (side_option, option));
+        for (option, text) in shared.chain(own) {
+            let (option, written) = (format!("{option} {text}"), text.split_once('='));
+            let (name, value) = written
+                .map(|(name, value)| (name.trim(), value.trim()))
+                .filter(|(name, _)| !name.is_empty())
+                .ok_or_else(|| ConfigError::option(&option, "it is NAME=VALUE, such as Hash=16"))?;
+            settings.push(match is_preset {
+                true if name.eq_ignore_ascii_case("hash") => {
+                    key(option, &["hash"], value.to_owned())
+                }
+                // An engine in this process has one thread.
+                true if name.eq_ignore_ascii_case("threads") && value == "1" => continue,
+                true => {
+                    let problem = format!(
+                        "{engine} is a preset, whose only option is Hash; its techniques are set \
+                         by --set contender.{number}.search.TECHNIQUE=.."
+                    );
+                    return Err(ConfigError::option(&option, problem));
+                }
+                false => key(option, &["options", name], option_value(value)),
+            });
+        }
+        Ok(settings)
+    }
+
+    /// What the contenders are called: as they are told to be, or after their engines, with as much
+    /// more of the path, or of the options, as tells one from the other.
+    fn names(&self) -> [String; 2] {
+        let by = |of: fn(&DirectContender) -> String| {
+            self.contenders
+                .each_ref()
+                .map(|contender| contender.name.clone().unwrap_or_else(|| short(&of(contender))))
+        };
+        let with_options = |contender: &DirectContender| {
+            let mut words = vec![contender.last_parts(1)];
+            words.extend(contender.options.iter().cloned());
+            words.join(" ")
+        };
+        let candidates = [by(|of| of.last_parts(1)), by(|of| of.last_parts(2)), by(with_options)];
+        candidates.into_iter().find(|[first, second]| first != second).unwrap_or_else(|| {
+            let [first, second] = by(|of| of.last_parts(1));
+            [short(&format!("1: {first}")), short(&format!("2: {second}"))]
+        })
+    }
+}
+
+impl DirectContender {
+    /// The last parts of the program's path, or the preset.
+    fn last_parts(&self, count: usize) -> String {
+        let words = shlex::split(&self.engine).unwrap_or_default();
+        let program = words.first().map_or(self.engine.as_str(), String::as_str);
+        let parts: Vec<&str> =
+            program.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+        parts[parts.len().saturating_sub(count)..].join("/")
+    }
+}
+
+/// A command as a match file has it.
+fn command(side: &str, engine: &str) -> Result<String, ConfigError> {
+    let option = format!("{side} {engine}");
+    let words = shlex::split(engine).filter(|words| !words.is_empty()).ok_or_else(|| {
+        ConfigError::option(&option, "it is a preset, or a program with its arguments in one word")
+    })?;
+    let beside = std::path::absolute(&words[0]).unwrap_or_else(|_| PathBuf::from(&words[0]));
+    if let Err(problem) = find_program(&words[0], beside) {
+        let presets = engine::PRESETS.iter().map(|preset| preset.name);
+        let problem = match did_you_mean(engine, presets).as_str() {
+            "" => problem,
+            nearest => format!("{problem}; of presets{nearest}"),
+        };
+        return Err(ConfigError::option(&option, problem));
+    }
+    Ok(format!("[{}]", words.iter().map(|word| quoted(word)).collect::<Vec<String>>().join(", ")))
+}
+
+/// A text as TOML has it.
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
+/// The value of a UCI option: a number or a switch as it is, all else as a text.
+fn option_value(value: &str) -> String {
+    let is_plain = value.parse::<i64>().is_ok() || matches!(value, "true" | "false");
+    if is_plain { value.to_owned() } else { quoted(value) }
+}
+
+fn short(name: &str) -> String {
+    name.chars().take(NAME).collect::<String>().trim().to_owned()
+}
+
+/// `new-vs-old`, with nothing in it that a file's name should not have.
+fn file_name(names: &[String; 2]) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "._+=".contains(c) { c } else { '-' };
+    let [first, second] = names.each_ref().map(|name| name.chars().map(plain).collect::<String>());
+    format!("{first}-vs-{second}").trim_start_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(engines: [&str; 2]) -> DirectMatch {
+        let contender =
+            |engine: &str| DirectContender { engine: engine.to_owned(), ..Default::default() };
+        let limits = vec![("--nodes", "nodes", "50".to_owned())];
+        DirectMatch { contenders: engines.map(contender), limits, ..DirectMatch::default() }
+    }
+
+    fn mistake(of: &DirectMatch) -> String {
+        of.load(&Overrides::default()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn contenders_are_told_apart_by_as_little_as_does() {
+        assert_eq!(of(["./new", "./old"]).names(), ["new", "old"]);
+        assert_eq!(of(["a/engine", "../b/engine -x"]).names(), ["a/engine", "b/engine"]);
+        let mut same = of(["stockfish", "stockfish"]);
+        assert_eq!(same.names(), ["1: stockfish", "2: stockfish"]);
+        same.contenders[1].options.push("Hash=32".to_owned());
+        assert_eq!(same.names(), ["stockfish", "stockfish Hash=32"]);
+        assert_eq!(file_name(&same.names()), "stockfish-vs-stockfish-Hash=32");
+        same.contenders[0].name = Some("mine".to_owned());
+        assert_eq!(same.names(), ["mine", "stockfish"]);
+    }
+
+    #[test]
+    fn options_are_those_of_a_match_file() {
+        let mut direct = of(["modern", "null-move"]);
+        direct.options = vec!["Hash=8".to_owned(), "Threads=1".to_owned()];
+        direct.contenders[1].options.push("Hash=4".to_owned());
+        direct.sprt = Some([0.0, 5.0]);
+        direct.book = Some("unbalanced".to_owned());
+        let settings = direct.load(&Overrides::default()).unwrap();
+        let text = settings.to_toml();
+        assert!(text.contains("hash = 8") && text.contains("hash = 4"), "{text}");
+        assert!(text.contains("builtin:unbalanced") && text.contains("elo1 = 5.0"), "{text}");
+        assert_eq!((settings.games, settings.name.as_str()), (60_000, "modern-vs-null-move"));
+        let games = Overrides { games: Some(10), ..Overrides::default() };
+        assert_eq!(direct.load(&games).unwrap().games, 10);
+    }
+
+    #[test]
+    fn a_mistake_names_its_option() {
+        let direct = of(["modern", "nul-move"]);
+        let told = mistake(&direct);
+        assert!(told.starts_with("--second nul-move: there is no program nul-move"), "{told}");
+        assert!(told.ends_with("of presets, did you mean `null-move`?"), "{told}");
+        let told = mistake(&DirectMatch {
+            options: vec!["Contempt=3".to_owned()],
+            ..of(["modern", "none"])
+        });
+        assert!(told.starts_with("--option Contempt=3: modern is a preset"), "{told}");
+        let told = mistake(&DirectMatch {
+            limits: vec![("--tc", "time_control", "8:0".to_owned())],
+            ..of(["modern", "none"])
+        });
+        assert!(told.starts_with("--tc 8:0: ") && told.contains("\"10+0.1\""), "{told}");
+        let told =
+            mistake(&DirectMatch { book: Some("x.epd".to_owned()), ..of(["modern", "none"]) });
+        assert!(told.starts_with("--book x.epd: there is no such opening book"), "{told}");
+        let told = mistake(&DirectMatch { sprt: Some([5.0, 0.0]), ..of(["modern", "none"]) });
+        assert!(told.starts_with("--sprt 5,0: elo0 is 5"), "{told}");
+    }
+}

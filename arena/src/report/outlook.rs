@@ -1,0 +1,88 @@
+//! Where a sequential test stands and how long it may go on, in words that fit a line.
+
+use serde::Serialize;
+
+use stats::Figure;
+use stats::sprt::Sprt;
+use stats::stop::Outlook;
+use stats::words;
+
+/// A sequential test and where it stands.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct TestSummary {
+    /// The test.
+    #[serde(flatten)]
+    pub test: Sprt,
+    /// Lower bound of the log-likelihood ratio.
+    pub lower: f64,
+    /// Upper bound.
+    pub upper: f64,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+}
+
+/// What may come of a test under way if the strength is what it is estimated to be now.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Prospect {
+    /// The estimate that is assumed, in Elo.
+    pub elo: Figure,
+    /// Games the test is expected to go on for.
+    pub games_left: Figure,
+    /// Probability that it decides within the games that are still to be played.
+    pub chance: Figure,
+}
+
+impl Prospect {
+    /// The prospect of a test with so many games to come. The ratio is taken for a Brownian motion.
+    pub(super) fn of(outlook: &Outlook, games: f64) -> Prospect {
+        let figure = |value: Option<f64>| Figure(value.filter(|value| value.is_finite()));
+        Prospect {
+            elo: figure(outlook.elo()),
+            games_left: figure(outlook.games_left()),
+            chance: figure(outlook.chance_within(games)),
+        }
+    }
+}
+
+/// The test of a match under way, in `games` games to come, which `when` names ("in the 1,760 left", "by
+/// 07:00"): the same in fewer and fewer words.
+#[must_use]
+pub fn outlook_lines(outlook: &Outlook, games: f64, when: &str) -> Vec<String> {
+    let test = TestSummary::of(outlook);
+    let prospect = Prospect::of(outlook, games);
+    let (Some(elo), Some(left)) = (prospect.elo.0, prospect.games_left.0) else {
+        return vec![test.ratio()];
+    };
+    let (elo, left) = (words::signed(elo, 1), words::count(left.ceil() as u64));
+    let long =
+        format!("{}; if the estimate of {elo} Elo holds about {left} more games", test.ratio());
+    let middle = format!("{}; at {elo} Elo about {left} more games", test.ratio());
+    let short = format!("{}; at {elo} Elo ~{left} more games", test.ratio());
+    let chance = prospect.chance.0.map(words::probability);
+    let with =
+        |line: &str, words: &str| chance.as_ref().map(|of| format!("{line}; {of}{words} {when}"));
+    [with(&long, " chance to decide"), with(&middle, " chance to decide"), with(&short, "")]
+        .into_iter()
+        .flatten()
+        .chain([short.clone(), test.ratio()])
+        .collect()
+}
+
+impl TestSummary {
+    pub(super) fn of(&Outlook { sprt, llr, .. }: &Outlook) -> TestSummary {
+        TestSummary { test: sprt, lower: sprt.lower(), upper: sprt.upper(), llr }
+    }
+
+    /// `LLR 0.12 [-2.94, 2.94]`
+    pub(super) fn ratio(&self) -> String {
+        let [llr, lower, upper] =
+            [self.llr, self.lower, self.upper].map(|value| words::decimal(value, 2));
+        format!("LLR {llr} [{lower}, {upper}]")
+    }
+
+    /// What the test tells apart: `0 against 5 Elo`.
+    pub(super) fn hypotheses(&self) -> String {
+        let model = self.test.model.name();
+        format!("{} against {} {model}", self.test.elo0, self.test.elo1)
+    }
+}

@@ -1,0 +1,84 @@
+//! Which process works on a file.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+/// A process that has locked a file.
+#[derive(Debug)]
+pub(crate) struct Holder {
+    process: Pid,
+    /// The command it was started by, its words as they are.
+    pub(crate) command: Vec<String>,
+}
+
+impl Holder {
+    /// The process that has locked a file of this directory; `None` where none has, or it is another
+    /// user's.
+    pub(crate) fn in_directory(directory: &Path) -> Option<Holder> {
+        let files: Vec<(u64, u64)> = fs::read_dir(directory)
+            .ok()?
+            .filter_map(|entry| entry.ok()?.metadata().ok())
+            .filter(fs::Metadata::is_file)
+            .map(|file| (file.dev(), file.ino()))
+            .collect();
+        let processes = fs::read_dir("/proc").ok()?.filter_map(|entry| {
+            entry.ok()?.file_name().to_str()?.parse::<i32>().ok().and_then(Pid::from_raw)
+        });
+        let mut holders = processes.filter(|process| has_locked(*process, &files));
+        holders.next().map(|process| {
+            let text = fs::read(format!("/proc/{}/cmdline", process.as_raw_nonzero()));
+            let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
+            let command = text.trim_end_matches('\0').split('\0').map(str::to_owned).collect();
+            Holder { process, command }
+        })
+    }
+
+    /// Sends it a signal, if it is still the process that has locked a file of this directory.
+    pub(crate) fn signal(&self, directory: &Path, signal: Signal) -> rustix::io::Result<()> {
+        // Its number may be another's by now; from here on the descriptor stands for it alone.
+        let descriptor = pidfd_open(self.process, PidfdFlags::empty())?;
+        let again = Holder::in_directory(directory).map(|of| of.process);
+        if again != Some(self.process) {
+            return Err(rustix::io::Errno::SRCH);
+        }
+        pidfd_send_signal(descriptor, signal)
+    }
+}
+
+/// Whether a process has locked one of these files, by their devices and numbers.
+fn has_locked(process: Pid, files: &[(u64, u64)]) -> bool {
+    let number = process.as_raw_nonzero();
+    let open = fs::read_dir(format!("/proc/{number}/fd")).into_iter().flatten().flatten();
+    open.filter(|entry| {
+        fs::metadata(entry.path()).is_ok_and(|of| files.contains(&(of.dev(), of.ino())))
+    })
+    .any(|entry| {
+        let descriptor = entry.file_name();
+        let told = Path::new("/proc").join(number.to_string()).join("fdinfo").join(descriptor);
+        let told = fs::read_to_string(told).unwrap_or_default();
+        told.lines().any(|line| line.starts_with("lock:") && line.contains("FLOCK"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_locked_a_file_is_found_and_who_reads_it_is_not() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("games.pgn");
+        fs::write(&path, "x").unwrap();
+        let file = fs::File::open(&path).unwrap();
+        assert!(Holder::in_directory(directory.path()).is_none(), "it is only read");
+        file.lock().unwrap();
+        let holder = Holder::in_directory(directory.path()).unwrap();
+        assert_eq!(holder.process, rustix::process::getpid());
+        assert!(!holder.command.is_empty());
+        drop(file);
+        assert_eq!(holder.signal(directory.path(), Signal::USR1), Err(rustix::io::Errno::SRCH));
+    }
+}

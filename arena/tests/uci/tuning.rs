@@ -1,0 +1,130 @@
+//! Options of a program tuned by games.
+
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use crate::bench::Bench;
+
+crate::tests![
+    a_tuning_killed_again_and_again_ends_as_one_that_was_left_alone,
+    what_a_program_does_not_take_is_found_before_the_first_game,
+    keys_of_presets_and_programs_are_told_apart,
+    the_tuned_values_are_written_for_other_tools,
+];
+
+/// Scores are drawn, too, so that every game is soon resigned by one side or the other.
+const TUNING: &str = "\
+ENGINE cheap
+iterations = 12
+pairs = 2
+concurrency = 2
+limits = { nodes = 1 }
+openings = { file = \"book.pgn\", order = \"shuffled\" }
+adjudication = { resign = { score = 45, moves = 1 } }
+
+[[parameter]]
+option = \"Skill\"
+range = [0, 10]
+
+[[parameter]]
+option = \"Bold\"
+
+[[parameter]]
+option = \"Ratio\"
+range = [0.5, 2.0]
+start = 1.25
+scale = 100
+";
+
+fn arena(bench: &Bench, command: &str, file: &str) -> Command {
+    let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+    arena.arg(command).arg(bench.path(file)).arg("--quiet");
+    arena.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    arena
+}
+
+fn works(output: &Output) {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn text(bench: &Bench, name: &str) -> String {
+    std::fs::read_to_string(bench.path("results/x").join(name)).unwrap()
+}
+
+/// The journal without its first line, in which the arguments of the engine are.
+fn iterations(bench: &Bench) -> Vec<String> {
+    text(bench, "iterations.jsonl").lines().skip(1).map(str::to_owned).collect()
+}
+
+fn a_tuning_killed_again_and_again_ends_as_one_that_was_left_alone() {
+    let undisturbed = Bench::new(TUNING);
+    works(&arena(&undisturbed, "tune", "x.toml").output().unwrap());
+    let values = text(&undisturbed, "openbench-spsa.txt");
+    assert!(!values.contains("Ratio, float, 1.25, "), "the games have moved nothing: {values}");
+
+    let disturbed = Bench::new(TUNING);
+    for pause in [50, 120, 200, 300, 450] {
+        let mut child = arena(&disturbed, "tune", "x.toml").spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(pause));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    works(&arena(&disturbed, "tune", "x.toml").output().unwrap());
+    disturbed.assert_nothing_is_left();
+    assert_eq!(iterations(&undisturbed).len(), 12);
+    assert_eq!(iterations(&disturbed), iterations(&undisturbed));
+    assert_eq!(text(&disturbed, "openbench-spsa.txt"), values);
+    assert_eq!(text(&disturbed, "parameters.txt"), text(&undisturbed, "parameters.txt"));
+}
+
+fn the_tuned_values_are_written_for_other_tools() {
+    let bench = Bench::new(&TUNING.replace("iterations = 12", "iterations = 2"));
+    works(&arena(&bench, "tune", "x.toml").output().unwrap());
+    let spsa = text(&bench, "openbench-spsa.txt");
+    let lines: Vec<Vec<&str>> = spsa.lines().map(|line| line.split(", ").collect()).collect();
+    let fixed = |line: &[&str]| [line[0], line[1], line[3], line[4], line[5]].join(" ");
+    assert_eq!(fixed(&lines[0]), "Skill int 0 10 0.5");
+    assert_eq!(fixed(&lines[1]), "Bold int 0 1 0.5");
+    assert_eq!(fixed(&lines[2]), "Ratio float 0.5 2 0.075");
+    let factory: serde_json::Value =
+        serde_json::from_str(&text(&bench, "weather-factory.json")).unwrap();
+    assert_eq!(factory["Ratio"]["max_value"], 2.0);
+    assert_eq!(factory["Skill"]["value"].as_f64(), lines[0][2].parse().ok());
+    let values = text(&bench, "values.toml");
+    assert!(values.contains("[contender.options]") && values.contains("Skill = "), "{values}");
+    // The match that is to confirm them is one that loads and plays.
+    let confirm = std::fs::read_to_string(bench.path("results/x/confirm.toml")).unwrap();
+    std::fs::write(bench.path("confirm.toml"), confirm.replace("games = 12", "games = 2")).unwrap();
+    works(&arena(&bench, "run", "confirm.toml").output().unwrap());
+}
+
+/// What is said of a file with this instead of that.
+fn refused(from: &str, to: &str) -> String {
+    let bench = Bench::new(&TUNING.replacen(from, to, 1));
+    let output = arena(&bench, "tune", "x.toml").output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{to}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn what_a_program_does_not_take_is_found_before_the_first_game() {
+    let range = refused("[0, 10]", "[0, 11]");
+    assert!(range.contains("x.toml:10: ") && range.contains("11 is out of range"), "{range}");
+    let unknown = refused("\"Bold\"", "\"Bald\"");
+    assert!(
+        unknown.contains("x.toml:14: ") && unknown.contains("did you mean `Bold`?"),
+        "{unknown}"
+    );
+}
+
+fn keys_of_presets_and_programs_are_told_apart() {
+    let both = refused("iterations", "preset = \"none\"\niterations");
+    assert!(both.contains("is a `preset` or a `command`, not both"), "{both}");
+    let hash = refused("iterations", "hash = 4\niterations");
+    assert!(hash.contains("`hash` goes with a `preset`"), "{hash}");
+    let name = refused("option = \"Bold\"", "name = \"multi_cut.moves\"");
+    assert!(name.contains("x.toml:14: ") && name.contains("is an `option`"), "{name}");
+    let fraction = refused("[0, 10]", "[0, 9.5]");
+    assert!(fraction.contains("fractions of an option have a `scale`"), "{fraction}");
+    let same = refused("\"Bold\"", "\"skill\"");
+    assert!(same.contains("this parameter is there twice"), "{same}");
+}
