@@ -33,6 +33,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 pub use output::say;
 
+use crate::fastchess;
 use crate::player::uci;
 use crate::runner;
 
@@ -112,6 +113,9 @@ enum Command {
     Plan(plan::PlanArgs),
     Simulate(simulate::SimulateArgs),
     Check(check::CheckArgs),
+    /// Play matches with the command line and the output of fastchess.
+    #[command(disable_help_flag = true)]
+    Fastchess(ForeignArgs),
     /// Compare configurations on a test suite.
     Suite(suite::SuiteArgs),
     /// Search a test suite with every combination of some parameters.
@@ -128,6 +132,14 @@ enum Command {
     Warden,
 }
 
+/// The command line of another match runner.
+#[derive(Debug, Args)]
+struct ForeignArgs {
+    /// Its arguments, as it takes them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
 /// See [`crate::player::uci`].
 #[derive(Debug, Args)]
 struct LaunchArgs {
@@ -135,6 +147,24 @@ struct LaunchArgs {
     program: PathBuf,
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<OsString>,
+}
+
+/// Carries out the command of this process: as another match runner where it was started as one.
+///
+/// # Errors
+/// When it cannot be carried out; the error says why and what to do.
+pub fn execute() -> anyhow::Result<ExitCode> {
+    let line: Vec<String> =
+        std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    match fastchess::arguments(&line) {
+        Some((again, arguments)) => as_fastchess(&again, &arguments),
+        None => Cli::parse().execute(),
+    }
+}
+
+fn as_fastchess(again: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
+    runner::outlive_full_files().context("cannot listen to signals")?;
+    fastchess::execute(again, arguments, run::guard)
 }
 
 impl Cli {
@@ -156,6 +186,7 @@ impl Cli {
             Command::Simulate(args) => simulate::execute(&args),
             Command::Book(args) => book::execute(&args),
             Command::Check(args) => check::execute(&args),
+            Command::Fastchess(args) => as_fastchess("arena fastchess", &args.arguments),
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
             Command::Tune(args) => tune::execute(&args),

@@ -9,6 +9,7 @@ pub mod check;
 pub mod chess;
 pub mod cli;
 pub mod config;
+pub mod fastchess;
 pub mod player;
 pub mod report;
 pub mod runner;

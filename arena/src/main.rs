@@ -2,11 +2,10 @@
 
 use std::process::ExitCode;
 
-use arena::cli::{self, Cli};
-use clap::Parser;
+use arena::cli;
 
 fn main() -> ExitCode {
-    Cli::parse().execute().unwrap_or_else(|error| {
+    cli::execute().unwrap_or_else(|error| {
         cli::say(&format!("error: {error:#}"));
         ExitCode::FAILURE
     })

@@ -12,8 +12,9 @@ use tokio::time::{Instant, interval};
 use super::live_boards::LiveBoards;
 use super::pairs::{Pairs, Verdict};
 use super::progress::MatchState;
-use super::transport::{Delivery, FinishedGame, WAITING_GAMES};
+use super::transport::{Delivery, FinishedGame, News, WAITING_GAMES};
 use super::{ABORT_PATIENCE, DrainCause, MatchEnding, Queue, Signal};
+use crate::chess::conventions::Conventions;
 use crate::config::{Match, OnSuspect};
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
@@ -23,8 +24,8 @@ use stats::stop::StopCause;
 /// Everything that can happen while a match runs.
 #[derive(Debug)]
 pub(super) enum Input {
-    /// Games were finished.
-    Finished(Vec<Delivery>),
+    /// Games were finished, or are about to begin.
+    News(Vec<Delivery>),
     /// All game threads have come to their end.
     ThreadsDone,
     /// A request to stop the match.
@@ -50,12 +51,15 @@ pub(super) struct Terms {
     strict: bool,
     /// Pairs may be replayed.
     replays: bool,
+    /// Threads wait until their news were heard.
+    is_close: bool,
 }
 
 impl Terms {
     pub(super) fn of(settings: &Match) -> Terms {
         let replays = settings.supervision.on_suspect == OnSuspect::ReplayPair;
-        Terms { strict: settings.strict, replays }
+        let is_close = settings.conventions == Conventions::Fastchess;
+        Terms { strict: settings.strict, replays, is_close }
     }
 }
 
@@ -75,6 +79,7 @@ pub(super) struct Dispatcher<'a> {
     /// The evidence of faults.
     bundles: Bundles,
     pairs: Pairs,
+    is_close: bool,
 }
 
 impl<'a> Dispatcher<'a> {
@@ -100,6 +105,7 @@ impl<'a> Dispatcher<'a> {
             strict: terms.strict,
             faulted: false,
             pairs: Pairs::new(terms.replays),
+            is_close: terms.is_close,
         }
     }
 
@@ -116,7 +122,7 @@ impl<'a> Dispatcher<'a> {
             let input = tokio::select! {
                 count = finished.recv_many(&mut games, WAITING_GAMES) => match count {
                     0 => Input::ThreadsDone,
-                    _ => Input::Finished(games),
+                    _ => Input::News(games),
                 },
                 Some(signal) = signals.recv() => Input::Signal(signal),
                 _ = ticks.tick() => Input::Tick,
@@ -131,7 +137,7 @@ impl<'a> Dispatcher<'a> {
     /// Handles one input; a break ends the run.
     pub(super) fn handle(&mut self, input: Input) -> Result<ControlFlow<()>, JournalError> {
         match input {
-            Input::Finished(games) => self.take(games)?,
+            Input::News(news) => self.take(news)?,
             Input::Signal(Signal::Interrupt) if self.phase == Phase::Running => {
                 self.drain(DrainCause::Interrupt);
             }
@@ -150,16 +156,28 @@ impl<'a> Dispatcher<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes finished games, decides what becomes of each, and commits those that count.
+    /// Takes news of games: announces those that begin, decides what becomes of each, and commits those that count.
     fn take(&mut self, deliveries: Vec<Delivery>) -> Result<(), JournalError> {
         let mut counting = Vec::with_capacity(deliveries.len());
-        for Delivery { game, receipt } in deliveries {
-            counting.extend(self.decide(game));
-            // Only now its thread may ask for the next ticket.
-            drop(receipt);
+        // Where games are announced, those that wait for their news to be heard.
+        let mut listening = Vec::new();
+        for Delivery { news, receipt } in deliveries {
+            match news {
+                News::Begins(spec) => {
+                    self.commit(&std::mem::take(&mut counting))?;
+                    self.reporter.report(&Event::GameStarted { spec: &spec });
+                }
+                News::Finished(game) => counting.extend(self.decide(*game)),
+            }
+            match self.is_close {
+                true => listening.push(receipt),
+                // Only now its thread may ask for the next ticket.
+                false => drop(receipt),
+            }
         }
         self.commit(&counting)?;
         self.heed_rules();
+        drop(listening);
         Ok(())
     }
 
@@ -362,7 +380,7 @@ mod tests {
         };
         let text = format!("game {game}\n");
         let game = FinishedGame { record, text, evidence: None, attempt: 0 };
-        Delivery { game, receipt: std::sync::mpsc::channel().0 }
+        Delivery { news: News::Finished(Box::new(game)), receipt: std::sync::mpsc::channel().0 }
     }
 
     /// Writes down what it hears, and what the journal held when it heard it.
@@ -378,6 +396,7 @@ mod tests {
                 Event::Draining { in_progress, .. } => format!("draining {in_progress}"),
                 Event::Aborting => "aborting".to_owned(),
                 Event::Ended { ending, .. } => format!("{ending:?}"),
+                Event::GameStarted { spec } => format!("game {} begins", spec.game),
                 Event::Started { .. }
                 | Event::Progress(_)
                 | Event::Replayed { .. }
@@ -428,22 +447,22 @@ mod tests {
 
     #[test]
     fn a_game_is_on_disk_before_it_is_reported() {
-        let (heard, _, _) = handle([Input::Finished(vec![finished(1), finished(0)])]);
+        let (heard, _, _) = handle([Input::News(vec![finished(1), finished(0)])]);
         assert_eq!(heard, ["game 1\ngame 0\n", "game 1\ngame 0\n"]);
     }
 
     #[test]
     fn a_match_whose_games_are_all_finished_is_complete() {
         let games = (0..4).map(finished).collect();
-        let (heard, _, _) = handle([Input::Finished(games), Input::ThreadsDone]);
+        let (heard, _, _) = handle([Input::News(games), Input::ThreadsDone]);
         assert_eq!(heard.last().unwrap(), "Complete");
     }
 
     #[test]
     fn the_first_interrupt_lets_the_games_in_progress_finish() {
         let first = Input::Signal(Signal::Interrupt);
-        let game = Input::Finished(vec![finished(0)]);
-        let rest = Input::Finished(vec![finished(1)]);
+        let game = Input::News(vec![finished(0)]);
+        let rest = Input::News(vec![finished(1)]);
         let (heard, aborted, left) = handle([game, first, Input::Tick, rest, Input::ThreadsDone]);
         assert_eq!(heard[1..], ["draining 1", "game 0\ngame 1\n", "Drained"]);
         assert!(!aborted);
@@ -464,7 +483,7 @@ mod tests {
             let mut lost = finished(game);
             lost.game.record.termination = Termination::TimeForfeit(Color::White);
             lost.game.record.suspect = suspect;
-            Input::Finished(vec![lost])
+            Input::News(vec![lost])
         };
         let strict = |replays, inputs: Vec<Input>| {
             handle_on(

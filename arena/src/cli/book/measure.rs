@@ -159,7 +159,9 @@ fn games_from(book: &Path, openings: &Openings, base: &Match) -> u32 {
     let again = if base.is_timed() {
         "some openings are played by more than one pair, which is little new evidence".to_owned()
     } else {
-        format!("{once} games are played, for without a time limit an opening's second pair repeats its first")
+        format!(
+            "{once} games are played, for without a time limit an opening's second pair repeats its first"
+        )
     };
     let openings = once / 2;
     say(&format!("{}: {openings} openings for {} games; {again}", book.display(), base.games));

@@ -7,12 +7,14 @@ use toml::Spanned;
 
 use super::tables::{ConfirmTable, GainsTable, ParameterTable, TuningFile};
 use super::{Confirmation, PLAYERS, TunedParameter, Tuning, value_in};
+use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
 use crate::chess::pairings::Format;
 use crate::config::error::Source;
 use crate::config::ranges::{ITERATIONS, PAIRS};
 use crate::config::resolve::one_line;
 use crate::config::resolver::Resolver;
+use crate::config::timetable::Timetable;
 use crate::config::values::Whole;
 use crate::config::{
     ConfigError, ContenderSettings, EngineSettings, Match, Openings, Supervision, numeric_parameter,
@@ -73,6 +75,8 @@ impl TuningResolver<'_> {
             stop: StopRules::default(),
             strict: false,
             shard: None,
+            conventions: Conventions::Own,
+            timetable: Timetable::Pairs,
         })
     }
 
