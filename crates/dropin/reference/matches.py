@@ -9,6 +9,7 @@ glaurung, by a number of nodes or plies and with one thread. TABLES=DIR names a 
 """
 
 import difflib
+import json
 import os
 import re
 import shutil
@@ -186,8 +187,13 @@ def games(text):
 
 
 def state(text):
-    # The seed is in it, and paths.
-    return text
+    """The file that a run is resumed from; a seed that was not given is chance, and its results have no order."""
+    if not text:
+        return text
+    read = json.loads(text)
+    read.pop("seed")
+    read["stats"] = dict(sorted(read["stats"].items()))
+    return json.dumps(read, indent=1)
 
 
 failed = 0
