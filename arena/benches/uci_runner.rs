@@ -16,12 +16,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use arena::config::{self, Match, Overrides};
-use arena::player::uci::Guard;
 use arena::player::{self, AnyPlayer};
 use arena::runner;
 use arena::runner::events::{Event, Reporter};
 use arena::storage::facts::MatchFacts;
 use tokio::sync::mpsc;
+use uci_client::Guard;
 
 struct Silent;
 

@@ -4,6 +4,7 @@ mod book;
 mod calculate;
 mod check;
 mod completions;
+mod convert;
 mod files;
 mod format;
 mod games;
@@ -24,8 +25,6 @@ mod sweep;
 mod tune;
 mod watch;
 
-use std::ffi::OsString;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -33,8 +32,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 pub use output::say;
 
-use crate::fastchess;
-use crate::player::uci;
+use crate::fastchess::{self, Dialect, Invocation};
 use crate::runner;
 
 /// Plays matches and tournaments between configurations of its own chess engine, programs that speak
@@ -113,9 +111,13 @@ enum Command {
     Plan(plan::PlanArgs),
     Simulate(simulate::SimulateArgs),
     Check(check::CheckArgs),
+    Convert(convert::ConvertArgs),
     /// Play matches with the command line and the output of fastchess.
     #[command(disable_help_flag = true)]
     Fastchess(ForeignArgs),
+    /// Play matches with the command line of cutechess-cli, as far as fastchess shares it.
+    #[command(disable_help_flag = true)]
+    Cutechess(ForeignArgs),
     /// Compare configurations on a test suite.
     Suite(suite::SuiteArgs),
     /// Search a test suite with every combination of some parameters.
@@ -126,10 +128,6 @@ enum Command {
     Help(help::HelpArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
-    #[command(name = uci::LAUNCH, hide = true)]
-    Launch(LaunchArgs),
-    #[command(name = uci::WARDEN, hide = true)]
-    Warden,
 }
 
 /// The command line of another match runner.
@@ -140,15 +138,6 @@ struct ForeignArgs {
     arguments: Vec<String>,
 }
 
-/// See [`crate::player::uci`].
-#[derive(Debug, Args)]
-struct LaunchArgs {
-    warden: i32,
-    program: PathBuf,
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    arguments: Vec<OsString>,
-}
-
 /// Carries out the command of this process: as another match runner where it was started as one.
 ///
 /// # Errors
@@ -156,15 +145,20 @@ struct LaunchArgs {
 pub fn execute() -> anyhow::Result<ExitCode> {
     let line: Vec<String> =
         std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
-    match fastchess::arguments(&line) {
-        Some((again, arguments)) => as_fastchess(&again, &arguments),
+    match Invocation::read(&line) {
+        Some(invocation) => as_another(&invocation),
         None => Cli::parse().execute(),
     }
 }
 
-fn as_fastchess(again: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
+/// Does what another match runner would do.
+fn as_another(invocation: &Invocation) -> anyhow::Result<ExitCode> {
     runner::outlive_full_files().context("cannot listen to signals")?;
-    fastchess::execute(again, arguments, run::guard)
+    let done = fastchess::execute(invocation, run::guard)?;
+    if let Some(results) = &done.results {
+        report::keep_quietly(results)?;
+    }
+    Ok(done.code)
 }
 
 impl Cli {
@@ -186,20 +180,18 @@ impl Cli {
             Command::Simulate(args) => simulate::execute(&args),
             Command::Book(args) => book::execute(&args),
             Command::Check(args) => check::execute(&args),
-            Command::Fastchess(args) => as_fastchess("arena fastchess", &args.arguments),
+            Command::Convert(args) => convert::execute(&args),
+            Command::Fastchess(args) => {
+                as_another(&Invocation::of(Dialect::Fastchess, "arena fastchess", &args.arguments))
+            }
+            Command::Cutechess(args) => {
+                as_another(&Invocation::of(Dialect::Cutechess, "arena cutechess", &args.arguments))
+            }
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
             Command::Tune(args) => tune::execute(&args),
             Command::Completions(args) => completions::execute(&args),
             Command::Man(args) => man::execute(&args),
-            Command::Launch(LaunchArgs { warden, program, arguments }) => {
-                Err(uci::launch(warden, &program, &arguments))
-                    .with_context(|| format!("cannot execute {}", program.display()))
-            }
-            Command::Warden => {
-                uci::stand_watch()?;
-                Ok(ExitCode::SUCCESS)
-            }
         }
     }
 }

@@ -50,16 +50,13 @@ use shakmaty::Color;
 pub use error::ConfigError;
 pub use file::{MATCH_FILE, MatchFile};
 pub use kind::{Kind, kind};
-pub(crate) use mistakes::{did_you_mean, with_suggestion};
+pub(crate) use mistakes::with_suggestion;
 pub(crate) use presets::preset;
 pub use resolve::load;
 pub use resolver::Overrides;
 pub(crate) use search_parameter::numeric_parameter;
 pub use setting::Setting;
-pub use uci::{
-    EngineOption, FileDigest, Identity, OnSuspect, OptionValue, Supervision, UciSettings,
-};
-pub(crate) use uci::{NO_FILES, sets_reserve, sets_threads};
+pub use uci::{OnSuspect, Supervision, UciSettings};
 pub(crate) use uci_contender::find_program;
 
 use crate::chess::adjudication::Adjudication;

@@ -5,7 +5,6 @@
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 pub mod book;
-pub mod check;
 pub mod chess;
 pub mod cli;
 pub mod config;

@@ -11,8 +11,9 @@ use std::time::Duration;
 
 use engine::{Counters, Deadlines, GameClock, Limits, Score};
 use shakmaty::{Chess, Move};
+use uci_client::Identity;
 
-use crate::config::{ContenderSettings, EngineSettings, Identity};
+use crate::config::{ContenderSettings, EngineSettings};
 use crate::player::faults::Evidence;
 
 pub use any_player::AnyPlayer;

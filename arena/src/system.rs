@@ -6,4 +6,3 @@ pub(crate) mod durable;
 pub(crate) mod duration;
 pub mod input;
 pub mod processor;
-pub(crate) mod shell;

@@ -26,6 +26,12 @@ impl Stop {
         self.0.store(false, Ordering::Relaxed);
     }
 
+    /// The flag itself, for those who wait and know no engine: it is set when it is raised.
+    #[must_use]
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
     /// Whether the search was asked to stop.
     #[must_use]
     pub fn is_raised(&self) -> bool {

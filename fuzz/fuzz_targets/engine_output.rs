@@ -2,9 +2,9 @@
 
 #![no_main]
 
-use arena::check::reads_info;
-use arena::player::uci::listen;
 use libfuzzer_sys::fuzz_target;
+use uci_client::check::reads_info;
+use uci_client::listen;
 
 fuzz_target!(|data: &[u8]| {
     let Some((&piece, output)) = data.split_first() else { return };

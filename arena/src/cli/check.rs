@@ -1,15 +1,18 @@
 //! `arena check`.
 
+mod report;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use uci_client::Program;
+use uci_client::check::{self, Findings};
 
 use super::output;
 use super::run::guard;
-use crate::check;
-use crate::config::{UciSettings, find_program};
+use crate::config::find_program;
 
 /// Put UCI engines through their paces before a match.
 ///
@@ -45,36 +48,36 @@ FAIL  a match would be lost by it           -     does not apply, or was not tri
 Exit code 0: every engine is fit for a match. 1: one is not, or cannot be started.";
 
 pub(super) fn execute(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let engines: Vec<UciSettings> =
+    let engines: Vec<Program> =
         args.engines.iter().map(|text| engine(text)).collect::<anyhow::Result<_>>()?;
     let options: Vec<(String, String)> =
         args.options.iter().map(|text| option(text)).collect::<anyhow::Result<_>>()?;
     let guard = guard()?;
     let mut reports = Vec::new();
     for engine in &engines {
-        let report = check::run(engine, &options, &guard);
+        let findings = check::run(engine, &options, &guard);
         if !args.json {
             let gap = if reports.is_empty() { "" } else { "\n" };
-            output::print(&format!("{gap}{report}"))?;
+            output::print(&format!("{gap}{}", report::text(&findings)))?;
         }
-        reports.push(report);
+        reports.push(findings);
     }
     if args.json {
         output::print_json(&(serde_json::to_string_pretty(&reports)? + "\n"))?;
     }
-    let is_fit = reports.iter().all(check::Report::is_fit);
+    let is_fit = reports.iter().all(Findings::is_fit);
     Ok(if is_fit { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// An engine from a command line in one word.
-fn engine(text: &str) -> anyhow::Result<UciSettings> {
+fn engine(text: &str) -> anyhow::Result<Program> {
     let words = shlex::split(text).ok_or_else(|| anyhow!("{text:?}: a quote is not closed"))?;
     let Some((program, arguments)) = words.split_first() else {
         bail!("an engine is a program, and not an empty word");
     };
     let beside = std::path::absolute(Path::new(program)).unwrap_or_else(|_| PathBuf::from(program));
     let program = find_program(program, beside).map_err(anyhow::Error::msg)?;
-    Ok(UciSettings::of(program, arguments.to_vec()))
+    Ok(Program::new(program).with_arguments(arguments))
 }
 
 /// An option from `NAME=VALUE`.

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 
 use super::files::FileKind;
 use super::output::print;
-use crate::config::did_you_mean;
 use crate::config::reference;
+use uci_client::did_you_mean;
 
 /// Tell of a command, or of every key of a file.
 #[derive(Debug, Args)]

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 
-use crate::system::shell::quoted;
 use document::terminal;
+use uci_client::quoted;
 
 /// Prints a text that a command is for.
 ///

@@ -1,5 +1,7 @@
 //! Mistakes that are easily made, and what would be right.
 
+use uci_client::did_you_mean;
+
 use super::file::MATCH_FILE;
 use super::reference::Section;
 use crate::chess::time_control::TimeControl;
@@ -124,38 +126,4 @@ pub(crate) fn with_suggestion(message: &str) -> String {
         }
     }
     message.replace("missing field", "missing key")
-}
-
-/// `, did you mean X?` where a known name is near the unknown one.
-pub(crate) fn did_you_mean<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let unknown = unknown.to_lowercase();
-    let length = unknown.chars().count();
-    let near = |name: &str| 1 + name.len() / 4;
-    known
-        // The distance, which costs the product of the lengths, is no less than their difference.
-        .filter(|name| length.abs_diff(name.chars().count()) <= near(name))
-        .map(|name| (strsim::damerau_levenshtein(&unknown, name), name))
-        .filter(|(distance, name)| *distance <= near(name))
-        .min()
-        .map_or(String::new(), |(_, name)| format!(", did you mean `{name}`?"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn near_names_are_suggested() {
-        let presets = ["none", "null-move", "multi-cut"];
-        assert_eq!(did_you_mean("nullmove", presets.into_iter()), ", did you mean `null-move`?");
-        assert_eq!(did_you_mean("Multi-Cut", presets.into_iter()), ", did you mean `multi-cut`?");
-        assert_eq!(did_you_mean("razoring", presets.into_iter()), "");
-    }
-
-    #[test]
-    fn a_name_of_megabytes_costs_neither_time_nor_memory() {
-        let begun = std::time::Instant::now();
-        assert_eq!(did_you_mean(&"x".repeat(20_000_000), ["null-move"; 10].into_iter()), "");
-        assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
-    }
 }

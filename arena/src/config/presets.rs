@@ -1,8 +1,7 @@
 //! Presets by name.
 
 use engine::{PRESETS, SearchConfig};
-
-use super::mistakes::did_you_mean;
+use uci_client::did_you_mean;
 
 /// The preset of this name, or a sentence that says which there are.
 pub(crate) fn preset(name: &str) -> Result<SearchConfig, String> {

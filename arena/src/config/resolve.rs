@@ -6,11 +6,12 @@ use std::time::Duration;
 use engine::{SearchConfig, SearchOverrides};
 use toml::Spanned;
 
+use uci_client::did_you_mean;
+
 use super::error::Source;
 use super::file::{
     AdjudicationTable, DrawTable, LimitsTable, MatchFile, OpeningsTable, ResignTable,
 };
-use super::mistakes::did_you_mean;
 use super::presets::preset;
 use super::ranges::{DEPTH, DRAW_SCORE, GAMES, HASH, MOVES, NODES, PLIES, RESIGN_SCORE};
 use super::resolver::{Overrides, Resolver};

@@ -1,8 +1,7 @@
 //! Parameters of the search by name.
 
 use engine::{Parameter, Technique};
-
-use super::mistakes::did_you_mean;
+use uci_client::did_you_mean;
 
 /// The technique of this name and its parameter of that name, which is a number.
 ///

@@ -6,9 +6,10 @@ use jiff::SignedDuration;
 use jiff::civil::Time;
 use toml::Spanned;
 
+use uci_client::did_you_mean;
+
 use super::ConfigError;
 use super::file::{SprtTable, StopTable};
-use super::mistakes::did_you_mean;
 use super::ranges::GAMES;
 use super::resolver::Resolver;
 use stats::sprt::{DefineSprtError, Model, Sprt};

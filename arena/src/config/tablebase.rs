@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use toml::Spanned;
 
+use uci_client::did_you_mean;
+
 use super::ConfigError;
 use super::file::TablebaseTable;
-use super::mistakes::did_you_mean;
 use super::ranges::PIECES;
 use super::resolver::Resolver;
 use super::values::Rule;

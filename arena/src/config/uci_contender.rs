@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Access, access};
 use toml::Spanned;
 
+use uci_client::{EngineOption, OptionValue, Program, Timeouts, did_you_mean};
+
 use super::file::{ContenderTable, SupervisionTable};
-use super::mistakes::did_you_mean;
 use super::resolver::Resolver;
 use super::values::Command;
-use super::{ConfigError, EngineOption, OnSuspect, OptionValue, Supervision, UciSettings};
+use super::{ConfigError, OnSuspect, Supervision, UciSettings};
 
 impl Resolver<'_> {
     pub(crate) fn program(
@@ -21,12 +22,16 @@ impl Resolver<'_> {
         let Command { program, mut arguments } = command.get_ref().clone();
         arguments.extend(contender.args.iter().flat_map(|more| more.get_ref().iter().cloned()));
         let environment = contender.env.as_ref().map(|table| table.get_ref().clone());
+        let (options, option_lines) = self.options(contender, command)?.into_iter().unzip();
         Ok(UciSettings {
-            program: self.find_program(&program, command)?,
-            arguments,
-            directory: contender.dir.as_ref().map(|dir| self.directory(dir)).transpose()?,
-            environment: environment.unwrap_or_default().into_iter().collect(),
-            options: self.options(contender, command)?,
+            program: Program {
+                path: self.find_program(&program, command)?,
+                arguments,
+                directory: contender.dir.as_ref().map(|dir| self.directory(dir)).transpose()?,
+                environment: environment.unwrap_or_default().into_iter().collect(),
+            },
+            options,
+            option_lines,
             restart: contender.restart.as_ref().is_some_and(|restart| *restart.get_ref()),
             trim_history: contender.trim_history.as_ref().is_some_and(|trim| *trim.get_ref()),
             identity: None,
@@ -66,13 +71,14 @@ impl Resolver<'_> {
         })
     }
 
+    /// The options that are set, each with the line that sets it.
     fn options(
         &self,
         contender: &ContenderTable,
         command: &Spanned<Command>,
-    ) -> Result<Vec<EngineOption>, ConfigError> {
+    ) -> Result<Vec<(EngineOption, usize)>, ConfigError> {
         let written = contender.options.as_ref().map_or(&[][..], |table| &table.get_ref().0);
-        let mut options: Vec<EngineOption> = Vec::with_capacity(written.len());
+        let mut options: Vec<(EngineOption, usize)> = Vec::with_capacity(written.len());
         for (name, value) in written {
             let problem = |what: &str| self.error(value.span(), format!("option {name:?}: {what}"));
             if name.trim().is_empty() || name.chars().any(char::is_control) {
@@ -81,14 +87,15 @@ impl Resolver<'_> {
             if matches!(value.get_ref(), OptionValue::Text(text) if text.contains(['\n', '\r'])) {
                 return Err(problem("a value is on one line"));
             }
-            if options.iter().any(|other| other.name.eq_ignore_ascii_case(name)) {
+            if options.iter().any(|(other, _)| other.name.eq_ignore_ascii_case(name)) {
                 return Err(problem("it is set twice (names are the same in either case)"));
             }
             // What the command line sets has no line: that of the program is told instead.
             let places = [value.span().start, command.span().start];
             let place = places.into_iter().find(|place| self.source.has(*place));
             let line = place.map_or(1, |place| self.source.line_at(place));
-            options.push(EngineOption { name: name.clone(), value: value.get_ref().clone(), line });
+            options
+                .push((EngineOption { name: name.clone(), value: value.get_ref().clone() }, line));
         }
         Ok(options)
     }
@@ -120,15 +127,17 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn supervision(&self, table: &SupervisionTable) -> Result<Supervision, ConfigError> {
-        let default = Supervision::default();
+        let Supervision { timeouts: default, on_suspect } = Supervision::default();
         let time = |text| self.positive_seconds(text);
         Ok(Supervision {
-            startup: time(table.startup.as_ref())?.unwrap_or(default.startup),
-            ready: time(table.ready.as_ref())?.unwrap_or(default.ready),
-            new_game: time(table.new_game.as_ref())?.unwrap_or(default.new_game),
-            hang: time(table.hang.as_ref())?.unwrap_or(default.hang),
-            grace: time(table.grace.as_ref())?.unwrap_or(default.grace),
-            on_suspect: table.on_suspect.as_ref().map_or(Ok(default.on_suspect), |text| {
+            timeouts: Timeouts {
+                startup: time(table.startup.as_ref())?.unwrap_or(default.startup),
+                ready: time(table.ready.as_ref())?.unwrap_or(default.ready),
+                new_game: time(table.new_game.as_ref())?.unwrap_or(default.new_game),
+                hang: time(table.hang.as_ref())?.unwrap_or(default.hang),
+                grace: time(table.grace.as_ref())?.unwrap_or(default.grace),
+            },
+            on_suspect: table.on_suspect.as_ref().map_or(Ok(on_suspect), |text| {
                 let named = OnSuspect::ALL.into_iter().find(|on| on.name() == text.get_ref());
                 named.ok_or_else(|| {
                     let names = OnSuspect::ALL.map(OnSuspect::name);

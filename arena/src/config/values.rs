@@ -7,8 +7,8 @@ use std::marker::PhantomData;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 use toml::Spanned;
+use uci_client::OptionValue;
 
-use super::OptionValue;
 use super::reference::Section;
 use stats::sprt::Model;
 
@@ -179,44 +179,6 @@ impl<'de> Deserialize<'de> for Paths {
         }
 
         deserializer.deserialize_any(PathsVisitor)
-    }
-}
-
-impl<'de> Deserialize<'de> for OptionValue {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OptionValue, D::Error> {
-        struct ValueVisitor;
-
-        impl Visitor<'_> for ValueVisitor {
-            type Value = OptionValue;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a text, a whole number, true or false")
-            }
-
-            fn visit_bool<E: de::Error>(self, flag: bool) -> Result<OptionValue, E> {
-                Ok(OptionValue::Flag(flag))
-            }
-
-            fn visit_i64<E: de::Error>(self, number: i64) -> Result<OptionValue, E> {
-                Ok(OptionValue::Number(number))
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<OptionValue, E> {
-                Ok(OptionValue::Text(text.to_owned()))
-            }
-        }
-
-        deserializer.deserialize_any(ValueVisitor)
-    }
-}
-
-impl Serialize for OptionValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            OptionValue::Text(text) => serializer.serialize_str(text),
-            OptionValue::Number(number) => serializer.serialize_i64(*number),
-            OptionValue::Flag(flag) => serializer.serialize_bool(*flag),
-        }
     }
 }
 

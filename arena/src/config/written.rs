@@ -2,6 +2,7 @@
 
 use engine::SearchOverrides;
 use toml::Spanned;
+use uci_client::{Program, Timeouts};
 
 use super::file::{
     AdjudicationTable, ContenderTable, DrawTable, LimitsTable, MatchFile, OpeningsTable,
@@ -49,7 +50,8 @@ impl From<&Match> for MatchFile {
 
 impl From<&Supervision> for SupervisionTable {
     fn from(of: &Supervision) -> SupervisionTable {
-        let Supervision { startup, ready, new_game, hang, grace, on_suspect } = *of;
+        let Supervision { timeouts, on_suspect } = *of;
+        let Timeouts { startup, ready, new_game, hang, grace } = timeouts;
         SupervisionTable {
             startup: Some(time(Seconds(startup))),
             ready: Some(time(Seconds(ready))),
@@ -172,15 +174,16 @@ impl From<&SearchSettings> for ContenderTable {
 
 impl From<&UciSettings> for ContenderTable {
     fn from(of: &UciSettings) -> ContenderTable {
+        let Program { path, arguments, directory, environment } = &of.program;
         let command =
-            Command { program: of.program.to_string_lossy().into_owned(), arguments: Vec::new() };
+            Command { program: path.to_string_lossy().into_owned(), arguments: Vec::new() };
         let options = of.options.iter().map(|of| (of.name.clone(), unplaced(of.value.clone())));
-        let dir = of.directory.as_ref().map(|dir| text(&dir.to_string_lossy()));
+        let dir = directory.as_ref().map(|dir| text(&dir.to_string_lossy()));
         ContenderTable {
             command: Some(unplaced(command)),
-            args: Some(unplaced(of.arguments.clone())),
+            args: Some(unplaced(arguments.clone())),
             dir,
-            env: Some(unplaced(of.environment.iter().cloned().collect())),
+            env: Some(unplaced(environment.iter().cloned().collect())),
             options: Some(unplaced(OptionTable(options.collect()))),
             restart: Some(unplaced(of.restart)),
             trim_history: Some(unplaced(of.trim_history)),

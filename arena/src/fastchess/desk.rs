@@ -3,6 +3,7 @@
 use dropin::command::Command;
 use regex::Regex;
 
+use super::Dialect;
 use super::notes::Notebook;
 use super::voice::Voice;
 
@@ -14,6 +15,8 @@ pub(super) struct Desk {
     pub(super) notebook: Notebook,
     /// The expressions of `match_line`.
     pub(super) patterns: Vec<Regex>,
+    /// Whose command line was spoken.
+    pub(super) dialect: Dialect,
 }
 
 impl Desk {
@@ -21,11 +24,11 @@ impl Desk {
     ///
     /// # Errors
     /// When an expression of `match_line` cannot be read.
-    pub(super) fn new(command: Command, voice: Voice) -> Result<Desk, String> {
+    pub(super) fn new(command: Command, voice: Voice, dialect: Dialect) -> Result<Desk, String> {
         let patterns = command.tournament.pgn.additional_lines_rgx.iter();
         let patterns = patterns.map(|text| Regex::new(text)).collect::<Result<_, _>>();
         let patterns = patterns.map_err(|error| format!("Error: match_line: {error}"))?;
-        Ok(Desk { command, voice, notebook: Notebook::default(), patterns })
+        Ok(Desk { command, voice, notebook: Notebook::default(), patterns, dialect })
     }
 
     /// Four parts of a warning, on lines of their own or on one.

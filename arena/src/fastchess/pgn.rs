@@ -32,6 +32,8 @@ pub(super) struct Finished<'a> {
     pub(super) round: u32,
     pub(super) result: &'a str,
     pub(super) reason: &'a str,
+    /// The word of the tag `Variant` in Chess960.
+    pub(super) variant: &'a str,
     /// The word of the tag `Termination`.
     pub(super) termination: &'a str,
 }
@@ -101,7 +103,7 @@ impl Finished<'_> {
             tags.push(("FEN", start));
         }
         if self.is_chess960() {
-            tags.push(("Variant", "Chess960".to_owned()));
+            tags.push(("Variant", self.variant.to_owned()));
         }
         if !options.min {
             let plies = self.opening.moves.len() + notes.moves.len();

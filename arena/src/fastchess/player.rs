@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use dropin::command::{LogLevel, Variant};
 use dropin::engine_arguments::EngineArguments;
 use engine::Stop;
+use rustix::fs::Access;
 use shakmaty::{CastlingMode, Color};
+use uci_client::{Guard, Reply, Session, WaitError};
 
 use super::desk::Desk;
 use super::info::{Said, is_move};
@@ -18,7 +20,6 @@ use super::remarks::{Turn, remark};
 use super::variation::Line;
 use crate::chess::record::GameSpec;
 use crate::config::UciSettings;
-use crate::player::uci::{Guard, Reply, Session, WaitError};
 use crate::player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
 
 /// How much later than the fall of its flag an engine may answer and be heard.
@@ -32,7 +33,7 @@ const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// A program of a tournament. The process is started for the first game, and again after it has failed.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(super) struct Observed {
     desk: Arc<Desk>,
     arguments: EngineArguments,
     settings: UciSettings,
@@ -52,15 +53,15 @@ pub(super) struct Program {
     has_played: bool,
 }
 
-impl Program {
+impl Observed {
     pub(super) fn new(
         desk: Arc<Desk>,
         arguments: EngineArguments,
         settings: UciSettings,
         guard: Guard,
         abort: Stop,
-    ) -> Program {
-        Program {
+    ) -> Observed {
+        Observed {
             desk,
             arguments,
             settings,
@@ -83,13 +84,20 @@ impl Program {
     /// Starts the process and asks who it is.
     fn start(&mut self) -> Result<Session, String> {
         let limit = Duration::from_millis(self.desk.command.tournament.unsaved.startup);
-        let (settings, guard) = (&self.settings, &self.guard);
-        let started = Session::start_patiently(settings, guard, None, &self.abort, limit);
-        let mut session = started.map_err(|error| {
+        let (program, abort) = (&self.settings.program, self.abort.flag());
+        // Its warden would only say that it has ended.
+        if let Err(error) = rustix::fs::access(&program.path, Access::EXEC_OK) {
+            let error = std::io::Error::from(error).to_string();
+            let reason = error.split(" (os error").next().unwrap_or_default();
+            return Err(format!("posix_spawn failed: {reason}"));
+        }
+        let started = Session::start_patiently(program, &self.guard, &abort, limit);
+        let session = started.map_err(|error| {
             let text = error.to_string();
             let reason = text.split(" (os error").next().unwrap_or_default();
             format!("posix_spawn failed: {reason}")
         })?;
+        let mut session = session.with_threads(self.settings.threads());
         self.options = Options::default();
         self.id = Default::default();
         let deadline = Instant::now() + limit;
@@ -324,7 +332,7 @@ impl Program {
     }
 }
 
-impl Player for Program {
+impl Player for Observed {
     fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
         (self.game, self.color) = GameSpec::of_seed(seed);
         self.line = None;
@@ -401,7 +409,7 @@ impl Player for Program {
     }
 }
 
-impl Drop for Program {
+impl Drop for Observed {
     fn drop(&mut self) {
         if let Some(session) = &mut self.session {
             let _ = session.send(b"stop\n", Instant::now());

@@ -8,6 +8,7 @@ use std::time::Duration;
 use dropin::checks::program;
 use dropin::command::{Command, Format, TableResults, Tournament};
 use dropin::engine_arguments::{EngineArguments, Limit};
+use uci_client::{EngineOption, OptionValue, Program, Timeouts};
 
 use crate::chess::adjudication::{
     Adjudication, DrawRule, ResignRule, Tablebase, TablebaseResults, TablebaseRule,
@@ -18,8 +19,7 @@ use crate::chess::pairings;
 use crate::chess::time_control::TimeControl;
 use crate::config::timetable::{Rounds, Timetable};
 use crate::config::{
-    ContenderSettings, EngineOption, EngineSettings, Match, OnSuspect, Openings, OptionValue,
-    Supervision, UciSettings,
+    ContenderSettings, EngineSettings, Match, OnSuspect, Openings, Supervision, UciSettings,
 };
 use stats::stop::StopRules;
 
@@ -90,21 +90,25 @@ fn contender(engine: &EngineArguments) -> ContenderSettings {
 
 /// How an engine's process is started.
 pub(super) fn process(engine: &EngineArguments) -> UciSettings {
-    let arguments = shlex::split(&engine.args).unwrap_or_default();
     let option = |(name, value): &(String, String)| EngineOption {
         name: name.clone(),
         value: match value.parse() {
             Ok(number) => OptionValue::Number(number),
             Err(_) => OptionValue::Text(value.clone()),
         },
-        line: 0,
     };
-    let directory = PathBuf::from(&engine.dir);
+    let directory = Path::new(&engine.dir);
     UciSettings {
-        directory: (!engine.dir.is_empty()).then(|| absolute(&directory)),
+        program: Program {
+            arguments: shlex::split(&engine.args).unwrap_or_default(),
+            directory: (!engine.dir.is_empty()).then(|| absolute(directory)),
+            ..Program::new(executable(engine))
+        },
         options: engine.options.iter().map(option).collect(),
+        option_lines: vec![0; engine.options.len()],
         restart: engine.restart,
-        ..UciSettings::of(executable(engine), arguments)
+        trim_history: false,
+        identity: None,
     }
 }
 
@@ -146,11 +150,13 @@ fn supervision(tournament: &Tournament) -> Supervision {
     let unsaved = &tournament.unsaved;
     let time = Duration::from_millis;
     Supervision {
-        startup: time(unsaved.startup),
-        ready: time(unsaved.ping),
-        new_game: time(unsaved.new_game),
+        timeouts: Timeouts {
+            startup: time(unsaved.startup),
+            ready: time(unsaved.ping),
+            new_game: time(unsaved.new_game),
+            ..Timeouts::default()
+        },
         on_suspect: OnSuspect::Forfeit,
-        ..Supervision::default()
     }
 }
 

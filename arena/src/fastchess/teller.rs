@@ -10,6 +10,7 @@ use dropin::state::State;
 use dropin::stream::{self, Settings};
 use shakmaty::{Color, KnownOutcome};
 
+use super::Dialect;
 use super::desk::Desk;
 use super::files::Growing;
 use super::notes::GameNotes;
@@ -157,6 +158,10 @@ impl Teller {
             opening: self.settings.opening(&record.spec),
             notes,
             round: self.pair(&record.spec) + 1,
+            variant: match self.desk.dialect {
+                Dialect::Fastchess => "Chess960",
+                Dialect::Cutechess => "fischerandom",
+            },
             result: verdict.result,
             reason: &verdict.reason,
             termination: verdict.termination,
@@ -182,13 +187,7 @@ impl Teller {
         let (result, reason) = (verdict.result, &verdict.reason);
         let line = stream::finished(number, white_name, black_name, result, reason);
         self.desk.voice.write(&line);
-        let points = match record.outcome {
-            KnownOutcome::Decisive { winner: Color::White } => 2,
-            KnownOutcome::Decisive { winner: Color::Black } => 0,
-            KnownOutcome::Draw => 1,
-        };
-        self.results.add(Counted { pair, white, black, points });
-        self.played += 1;
+        self.recount(record);
         let tournament = &self.desk.command.tournament;
         let is_due = |count: u64, interval: i32| {
             count.is_multiple_of(u64::from(interval.unsigned_abs()).max(1))
@@ -204,6 +203,18 @@ impl Teller {
             self.say_report(players);
         }
         self.test(players);
+    }
+
+    /// Counts a game, and says nothing.
+    pub(super) fn recount(&mut self, record: &GameRecord) {
+        let [white, black] = Color::ALL.map(|color| self.player(&record.spec, color));
+        let points = match record.outcome {
+            KnownOutcome::Decisive { winner: Color::White } => 2,
+            KnownOutcome::Decisive { winner: Color::Black } => 0,
+            KnownOutcome::Draw => 1,
+        };
+        self.results.add(Counted { pair: self.pair(&record.spec), white, black, points });
+        self.played += 1;
     }
 
     /// The score of cutechess's format.

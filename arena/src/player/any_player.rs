@@ -5,8 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use engine::Stop;
+use uci_client::{Guard, StderrFiles};
 
-use super::uci::{Guard, StderrFiles, Uci};
+use super::uci::Uci;
 use super::{InProcess, MoveRequest, Player, PlayerFailure, SearchResult};
 use crate::config::{ContenderSettings, EngineSettings, Match};
 use crate::player::faults::{Evidence, STDERR_BUDGET, STDERR_FILE, file_name};

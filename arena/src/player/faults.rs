@@ -9,6 +9,8 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use uci_client::{StderrFiles, left_out};
+
 /// Bundles of a match that are kept for good: those of its first faults.
 const FIRST: usize = 50;
 /// Bundles that are kept until others come: those of its last faults.
@@ -19,8 +21,6 @@ const FILE: usize = 256 * 1024;
 pub(crate) const STDERR_BUDGET: u64 = 64 << 20;
 /// Bytes of each of these files, at most: what one program has to say must not use up the rest.
 pub(crate) const STDERR_FILE: u64 = 16 << 20;
-/// How the name of a file ends that has the end of a standard error, and says what was left out.
-pub(crate) const STDERR_END: &str = "end.txt";
 /// The file that says how many bundles were left out.
 const LEFT_OUT: &str = "left-out.txt";
 
@@ -137,22 +137,11 @@ impl LeftOut {
     /// What was left out of the evidence in the directory of a match.
     #[must_use]
     pub fn beside(directory: &Path) -> LeftOut {
-        let logs = fs::read_dir(directory.join("stderr")).into_iter().flatten().flatten();
-        let ends = logs
-            .map(|entry| entry.path())
-            .filter(|path| path.to_string_lossy().ends_with(&format!(".{STDERR_END}")));
         LeftOut {
             faults: left_out(&directory.join("faults").join(LEFT_OUT)),
-            stderr_bytes: ends.map(|path| left_out(&path)).sum(),
+            stderr_bytes: StderrFiles::bytes_left_out(&directory.join("stderr")),
         }
     }
-}
-
-/// The number that such a file begins with; 0 where there is none.
-pub(crate) fn left_out(path: &Path) -> u64 {
-    let bytes = fs::read(path).unwrap_or_default();
-    let digits = bytes.split(|byte| !byte.is_ascii_digit()).next().unwrap_or_default();
-    str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
 /// Writes a bundle.

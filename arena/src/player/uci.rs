@@ -1,60 +1,29 @@
-//! Any program that speaks the Universal Chess Interface.
+//! A contender that is a UCI program: what comes of its answers, and of its failures, for a game.
 //!
-//! A move is one write (`position` and `go` together) and, mostly, one wait and one read. Then the
-//! same with `isready`: what an engine still does after its `bestmove` must not cost its opponent
-//! time, since both may share a core. What it writes unasked is taken before the next
-//! `go`. So a `bestmove` too many is not taken for the answer to another question, unless an engine
-//! that says `readyok` at once writes it only after the next `go`.
+//! A move is one question and its answer. Then the engine is asked whether it is ready: what it still
+//! does after its `bestmove` must not cost its opponent time, since both may share a core. What it
+//! writes unasked is taken before the next question. So a `bestmove` too many is not taken for the
+//! answer to another question, unless an engine that says `readyok` at once writes it only after the
+//! next `go`.
 
 mod answer;
-mod descendants;
-mod files;
-mod guard;
-mod handshake;
 mod identify;
-mod lateness;
-mod lines;
-mod listen;
-mod poll;
-mod process;
-mod protocol;
-mod question;
-mod reproduce;
-mod rest;
-mod stderr;
-mod supervisor;
-mod transcript;
-mod warden;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use engine::Stop;
+use engine::{GameClock, Stop};
 use shakmaty::{CastlingMode, Position};
+use uci_client::{
+    Answer, Clock, Clocks, Go, Guard, Question, SETTLE, Session, StderrFiles, WaitError, chess960,
+    reproduce,
+};
 
 use super::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
 use crate::config::{Supervision, UciSettings};
 use crate::player::faults::Evidence;
-use answer::{Answer, Refusal};
-use handshake::{chess960, configure};
-use question::Question;
+use answer::{Refusal, into_result};
 
-pub use guard::Guard;
-pub(crate) use guard::{LAUNCH, WARDEN};
-pub(crate) use handshake::{Declared, EngineInfo, handshake};
 pub use identify::{IdentifyError, identify};
-pub(crate) use lines::printable;
-#[doc(hidden)]
-pub use listen::listen;
-pub(crate) use protocol::{Reply, SearchInfo};
-pub(crate) use stderr::StderrFiles;
-pub(crate) use supervisor::{Session, WaitError};
-pub(crate) use warden::{launch, stand_watch};
-
-/// How long an engine whose pipes are closed may take to end by itself.
-pub(crate) const SETTLE: Duration = Duration::from_millis(200);
-
-/// The option of an engine that can play Chess960.
-pub(crate) const CHESS960: &str = "UCI_Chess960";
 
 /// What an engine that has moved did not answer.
 const AFTER_MOVE: &str = "`isready` after its last move";
@@ -91,7 +60,7 @@ impl Uci {
         abort: Stop,
     ) -> Uci {
         Uci {
-            question: Question::new(settings.trim_history),
+            question: if settings.trim_history { Question::trimmed() } else { Question::new() },
             settings,
             supervision,
             guard,
@@ -106,27 +75,27 @@ impl Uci {
 
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<Session, PlayerFailure> {
-        let started = Session::start_patiently(
-            &self.settings,
-            &self.guard,
-            self.stderr.as_ref(),
-            &self.abort,
-            self.supervision.startup,
-        );
+        let timeouts = self.supervision.timeouts;
+        let UciSettings { program, options, .. } = &self.settings;
+        let abort = self.abort.flag();
+        let started = Session::start_patiently(program, &self.guard, &abort, timeouts.startup);
         self.mode = CastlingMode::Standard;
         self.restless = None;
-        let mut session = started.map_err(|error| {
-            let program = self.settings.program.display();
-            let reason = format!("{program} cannot be started: {error}");
+        let session = started.map_err(|error| {
+            let reason = format!("{} cannot be started: {error}", program.path.display());
             PlayerFailure { fault: Fault::Disconnected, reason }
         })?;
-        let engine_info = match handshake(&mut session, &self.supervision) {
+        let mut session = session.with_threads(self.settings.threads());
+        if let Some(files) = &self.stderr {
+            session = session.with_stderr_files(files);
+        }
+        let engine_info = match session.handshake(timeouts.startup) {
             Ok(engine_info) => engine_info,
             Err(error) => return Err(self.fail(session, error, "`uci`")),
         };
         // What it does not take was found out before the first game.
-        let options = engine_info.options(&self.settings.options).unwrap_or_default();
-        match configure(&mut session, &options, &self.supervision) {
+        let lines = engine_info.set_all(options).unwrap_or_default();
+        match session.configure(&lines, timeouts.ready) {
             Ok(()) => Ok(session),
             Err(error) => Err(self.fail(session, error, "`isready`")),
         }
@@ -157,7 +126,7 @@ impl Uci {
         if mode != self.mode {
             self.mode = mode;
             let line = format!("{}\n", chess960(mode));
-            session.send(line.as_bytes(), Instant::now() + self.supervision.ready)?;
+            session.send(line.as_bytes(), Instant::now() + self.supervision.timeouts.ready)?;
         }
         Ok(())
     }
@@ -168,51 +137,34 @@ impl Uci {
         session: &mut Session,
         request: &MoveRequest<'_>,
     ) -> Result<Answer, WaitError> {
-        session.come_into_step(self.supervision.ready, &self.settings.program)?;
+        let timeouts = self.supervision.timeouts;
+        session.come_into_step(timeouts.ready)?;
         self.tell_mode(session, request)?;
-        self.question.put(request);
-        let patience = request.flag.unwrap_or(self.supervision.hang);
-        let begun = session.send(self.question.text(), Instant::now() + patience)?;
-        let (deadline, withheld) = (begun + patience, session.withheld());
-        let mut answer = Answer::default();
-        let waited = session.wait_for(deadline, |line| answer.note(line));
-        answer.time = session.received_at().saturating_duration_since(begun);
-        answer.withheld = session.withheld() - withheld;
-        match waited {
-            Ok(()) => {
-                answer.suspect = session.is_suspect() && answer.withheld.is_zero();
-                Ok(answer)
-            }
-            Err(WaitError::Deadline) => {
-                self.send_stop(session, begun, &mut answer)?;
-                if request.flag.is_none() {
-                    return Err(WaitError::Deadline);
-                }
-                Ok(answer)
-            }
-            Err(error) => Err(error),
+        self.question.put(request.start, request.moves, &go(request));
+        let patience = request.flag.unwrap_or(timeouts.hang);
+        let answer = session.ask(self.question.text(), patience, timeouts.grace)?;
+        if answer.was_stopped && request.flag.is_none() {
+            return Err(WaitError::Deadline);
         }
+        Ok(answer)
     }
+}
 
-    /// Tells an engine that is past its deadline to stop, and gives it a moment.
-    fn send_stop(
-        &mut self,
-        session: &mut Session,
-        begun: Instant,
-        answer: &mut Answer,
-    ) -> Result<(), WaitError> {
-        let deadline = Instant::now() + self.supervision.grace;
-        let sent = session.send(b"stop\n", deadline);
-        let waited = sent.and_then(|_| session.wait_for(deadline, |line| answer.note(line)));
-        answer.given_up = waited.is_err();
-        answer.time = match waited {
-            Ok(()) => session.received_at().saturating_duration_since(begun),
-            Err(_) => begun.elapsed(),
-        };
-        match waited {
-            Err(WaitError::Aborted) => Err(WaitError::Aborted),
-            _ => Ok(()),
-        }
+/// What a player may spend on its move, as `go` tells it.
+fn go(request: &MoveRequest<'_>) -> Go {
+    let limits = &request.limits;
+    let clock = |of: GameClock| Clock { remaining: of.remaining, increment: of.increment };
+    let clocks = limits.clock.map(|own| {
+        let [own, other] = [own, request.opponent_clock.unwrap_or(own)].map(clock);
+        let (white, black) = request.position.turn().fold_wb((own, other), (other, own));
+        Clocks { white, black }
+    });
+    Go {
+        clocks,
+        moves_to_go: limits.clock.and_then(|own| own.moves_to_go),
+        move_time: limits.move_time,
+        nodes: limits.nodes,
+        depth: limits.depth,
     }
 }
 
@@ -233,7 +185,7 @@ impl Player for Uci {
         if self.settings.restart
             && let Some(mut session) = self.session.take()
         {
-            session.quit(self.supervision.grace);
+            session.quit(self.supervision.timeouts.grace);
         }
         let mut session = match self.session.take() {
             Some(session) => session,
@@ -242,8 +194,7 @@ impl Player for Uci {
         if let Some(error) = self.restless.take() {
             return Err(self.fail(session, error, AFTER_MOVE));
         }
-        let deadline = Instant::now() + self.supervision.new_game;
-        match session.sync(b"ucinewgame\nisready\n", deadline) {
+        match session.new_game(self.supervision.timeouts.new_game) {
             Ok(()) => {
                 self.session = Some(session);
                 Ok(())
@@ -260,9 +211,9 @@ impl Player for Uci {
             return Err(self.fail(session, error, AFTER_MOVE));
         }
         match self.ask(&mut session, request) {
-            Ok(answer) => match answer.into_result(request, self.supervision.grace) {
+            Ok(answer) => match into_result(answer, request, self.supervision.timeouts.grace) {
                 Ok(result) => {
-                    self.restless = session.come_to_rest(self.supervision.ready).err();
+                    self.restless = session.come_to_rest(self.supervision.timeouts.ready).err();
                     self.session = Some(session);
                     Ok(result)
                 }
@@ -286,9 +237,14 @@ impl Player for Uci {
             player: String::new(),
             kind,
             account: format!("process {}: {how}\nengine: {}\n", session.id(), self.settings),
-            transcript: session.transcript.to_text(),
-            stderr: session.stderr.tail(),
-            reproduce: reproduce::command(&self.settings, self.mode, self.question.text()),
+            transcript: session.transcript().to_text(),
+            stderr: session.stderr_tail(),
+            reproduce: reproduce(
+                &self.settings.program,
+                &self.settings.options,
+                self.mode,
+                self.question.text(),
+            ),
         })
     }
 }
@@ -296,7 +252,7 @@ impl Player for Uci {
 impl Drop for Uci {
     fn drop(&mut self) {
         if let Some(session) = &mut self.session {
-            session.quit(self.supervision.grace);
+            session.quit(self.supervision.timeouts.grace);
         }
     }
 }

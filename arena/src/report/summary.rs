@@ -1,18 +1,23 @@
 //! The numbers of a report.
 
+mod counted;
+mod intervals;
+
 use serde::Serialize;
 
 use super::effort::Effort;
 use super::stopped::{self, StopSummary};
-use crate::score::tally::{ByContender, Lengths, OpeningCount, Tally, TerminationKind};
+use crate::score::tally::{ByContender, Lengths, Tally};
 use crate::storage::facts::MatchFacts;
-use stats::Estimates;
-use stats::Figure;
-use stats::anytime::Anytime;
+use counted::{games_of, openings, pairs_of};
+use intervals::{anytime, clustered_by_opening};
 use stats::book_cost::BookCost;
-use stats::clustered::{self, Cluster};
 use stats::stop::RuleChange;
-use stats::{CONFIDENCE, Interval, Pentanomial, Wdl, ratios};
+use stats::{Estimates, Interval, Pentanomial, ratios};
+
+pub use counted::{Ended, Games, OpeningResult, Openings, Pairs};
+pub(super) use intervals::headline;
+pub use intervals::{AnytimeInterval, Ends, Headline, Method};
 
 /// Version of the layout of report.json. It grows when a key changes its meaning or goes away.
 pub const SCHEMA: u32 = 2;
@@ -56,153 +61,6 @@ pub struct Summary {
     pub openings: Openings,
     /// What each contender did.
     pub contenders: ByContender<Effort>,
-}
-
-/// Games and points.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Games {
-    /// Games planned: those of the match, or those after which a rule ends it.
-    pub planned: u64,
-    /// Games finished.
-    pub played: u64,
-    /// Results.
-    pub all: Wdl,
-    /// Results with White.
-    pub as_white: Wdl,
-    /// Results with Black.
-    pub as_black: Wdl,
-    /// Points of both sides.
-    pub points: [f64; 2],
-    /// Per cent of the points.
-    pub winning_percentage: Figure,
-    /// Points by the opponent's.
-    pub winning_ratio: Figure,
-    /// Share of drawn games.
-    pub draw_ratio: Figure,
-}
-
-/// The interval the verdict rests on.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Headline {
-    /// How it was computed.
-    pub method: Method,
-    /// Elo difference.
-    pub elo: Figure,
-    /// Its 95 % interval, valid at the end of the match.
-    #[serde(flatten)]
-    pub ends: Ends,
-}
-
-/// Ways to compute the headline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Method {
-    /// Empirical likelihood on pairs: every opening used by one pair.
-    Pairs,
-    /// Cluster-robust t by opening: openings used by several pairs.
-    Openings,
-    /// Empirical likelihood on games: there is no complete pair.
-    Games,
-}
-
-/// The ends of an interval in Elo.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Ends {
-    /// Lower end.
-    pub elo_lo: Figure,
-    /// Upper end.
-    pub elo_hi: Figure,
-}
-
-impl Ends {
-    /// As an interval in Elo.
-    #[must_use]
-    pub fn interval(self) -> Interval {
-        Interval {
-            low: self.elo_lo.0.unwrap_or(f64::NEG_INFINITY),
-            high: self.elo_hi.0.unwrap_or(f64::INFINITY),
-        }
-    }
-}
-
-impl From<Interval> for Ends {
-    /// From an interval in Elo.
-    fn from(elo: Interval) -> Ends {
-        Ends { elo_lo: elo.low.into(), elo_hi: elo.high.into() }
-    }
-}
-
-/// The anytime-valid interval: what nothing so far has excluded.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct AnytimeInterval {
-    /// Pairs it has seen: those before the first one missing.
-    pub pairs: u64,
-    /// The interval.
-    #[serde(flatten)]
-    pub ends: Ends,
-    /// Whether some pairs excluded everything that others had left; it then stays as it was.
-    pub contradictory: bool,
-    /// Logarithm of the evidence against "not stronger", of these pairs alone.
-    pub log_e_pos: Figure,
-    /// Logarithm of the evidence against "not weaker".
-    pub log_e_neg: Figure,
-}
-
-/// Complete pairs.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Pairs {
-    /// Number.
-    pub complete: u64,
-    /// Games whose partner is missing.
-    pub unpaired_games: u64,
-    /// By their results.
-    #[serde(flatten)]
-    pub counts: Pentanomial,
-    /// Pairs won by those lost.
-    pub pairs_ratio: Figure,
-    /// Share of pairs that ended one all.
-    pub pair_draw_ratio: Figure,
-    /// Pairs of a win and a loss by those of two draws.
-    pub wl_dd_ratio: Figure,
-    /// Correlation of the two games of a pair.
-    pub pair_correlation: Figure,
-    /// Root mean square advantage of a colour, in Elo.
-    pub rms_opening_bias: Figure,
-}
-
-/// Games that ended alike.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Ended {
-    /// How.
-    pub termination: TerminationKind,
-    /// Their results.
-    #[serde(flatten)]
-    pub games: Wdl,
-}
-
-/// Use of the openings.
-#[derive(Clone, Debug, Serialize)]
-pub struct Openings {
-    /// Different openings played.
-    pub distinct: u64,
-    /// Least games of a played opening.
-    pub fewest_games: u64,
-    /// Most games of an opening.
-    pub most_games: u64,
-    /// Complete pairs beyond the first one of their opening.
-    pub pairs_reusing_an_opening: u64,
-    /// Results of every opening played.
-    pub list: Vec<OpeningResult>,
-}
-
-/// The games of one opening.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct OpeningResult {
-    /// Its number in the book, from 1.
-    pub opening: u64,
-    /// Its results.
-    #[serde(flatten)]
-    pub count: OpeningCount,
 }
 
 impl Summary {
@@ -261,82 +119,6 @@ impl Summary {
     }
 }
 
-fn games_of(facts: &MatchFacts, tally: &Tally) -> Games {
-    let all = tally.games();
-    Games {
-        planned: u64::from(facts.planned()),
-        played: all.games(),
-        all,
-        as_white: tally.as_white,
-        as_black: tally.as_black,
-        points: [all, all.reversed()].map(|games| games.half_points() as f64 / 2.0),
-        winning_percentage: ratios::score(all).map(|score| 100.0 * score).into(),
-        winning_ratio: ratios::winning_ratio(all).into(),
-        draw_ratio: ratios::draw_ratio(all).into(),
-    }
-}
-
-pub(super) fn headline(
-    on_games: &Estimates,
-    on_pairs: &Estimates,
-    clustered: Option<Ends>,
-) -> Headline {
-    match clustered {
-        Some(ends) => Headline { method: Method::Openings, elo: on_pairs.elo, ends },
-        None if on_pairs.n > 0.0 => Headline {
-            method: Method::Pairs,
-            elo: on_pairs.elo,
-            ends: on_pairs.likelihood_elo().into(),
-        },
-        None => Headline {
-            method: Method::Games,
-            elo: on_games.elo,
-            ends: on_games.likelihood_elo().into(),
-        },
-    }
-}
-
-fn clustered_by_opening(tally: &Tally) -> Option<Ends> {
-    if tally.pairs_reusing_an_opening() == 0 {
-        return None;
-    }
-    let clusters: Vec<Cluster> = tally
-        .openings
-        .values()
-        .map(|opening| Cluster {
-            pairs: opening.pairs.pairs() as f64,
-            total: opening.pairs.games().half_points() as f64 / 4.0,
-        })
-        .collect();
-    let clustered = clustered::estimate(&clusters, CONFIDENCE)?;
-    Some(clustered.interval.elo().into())
-}
-
-fn anytime(anytime: &Anytime) -> AnytimeInterval {
-    let evidence = anytime.evidence();
-    AnytimeInterval {
-        pairs: evidence.pairs(),
-        ends: anytime.ends().elo().into(),
-        contradictory: anytime.is_contradictory(),
-        log_e_pos: evidence.log_above(0.5).into(),
-        log_e_neg: evidence.log_below(0.5).into(),
-    }
-}
-
-fn pairs_of(tally: &Tally) -> Pairs {
-    let counts = tally.pairs();
-    Pairs {
-        complete: counts.pairs(),
-        unpaired_games: tally.unpaired_games(),
-        counts,
-        pairs_ratio: ratios::pairs_ratio(counts).into(),
-        pair_draw_ratio: ratios::pair_draw_ratio(counts).into(),
-        wl_dd_ratio: ratios::wl_dd_ratio(counts).into(),
-        pair_correlation: ratios::pair_correlation(counts).into(),
-        rms_opening_bias: ratios::opening_bias(counts).into(),
-    }
-}
-
 /// With fewer pairs than these, their correlation is known to no better than 0.14.
 const PAIRS_TO_JUDGE_A_BOOK: u64 = 50;
 
@@ -350,19 +132,4 @@ fn book_cost(pairs: Pentanomial) -> Option<BookCost> {
         ratios::draw_ratio(games)?,
         ratios::pair_correlation(pairs)?,
     )
-}
-
-fn openings(tally: &Tally) -> Openings {
-    let games = || tally.openings.values().map(|opening| opening.games.games());
-    Openings {
-        distinct: tally.openings.len() as u64,
-        fewest_games: games().min().unwrap_or(0),
-        most_games: games().max().unwrap_or(0),
-        pairs_reusing_an_opening: tally.pairs_reusing_an_opening(),
-        list: tally
-            .openings
-            .iter()
-            .map(|(&index, &count)| OpeningResult { opening: index as u64 + 1, count })
-            .collect(),
-    }
 }

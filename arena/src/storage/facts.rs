@@ -1,18 +1,24 @@
 //! What is worth knowing of a match once it is under way: the journal carries it in every game, so
 //! that a report can be made from the journal alone.
 
+mod book;
+mod contender;
+
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::chess::limits::PlayLimits;
 use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
-use crate::config::{ContenderSettings, Identity, Match, NO_FILES, Openings};
+use crate::config::Match;
 use crate::storage::differences::of_lines;
 use stats::anytime::Method;
 use stats::stop::StopRules;
+
+pub use book::BookFacts;
+pub use contender::ContenderFacts;
 
 /// The facts of a match of two contenders, or of one pairing where there are more.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -67,48 +73,6 @@ impl fmt::Display for TournamentFacts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {} contenders", self.format.name(), self.contenders)
     }
-}
-
-/// The facts of one contender.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ContenderFacts {
-    /// Name.
-    pub name: String,
-    /// Techniques with their parameters and the size of the hash table, on one line.
-    pub configuration: String,
-    /// What it may spend on its moves, on one line.
-    pub limits: String,
-    /// The text of PGN's `TimeControl` tag.
-    pub time_control: String,
-    /// Nodes of a fixed set of searches with this configuration, or the beginning of the digest of
-    /// a program. It changes when the engine does, so that games of two versions of an engine do
-    /// not end up in one match.
-    #[serde(serialize_with = "as_text")]
-    pub signature: u64,
-    /// The files that a program is given by its arguments and options, with the beginnings of their
-    /// digests. `None` for an engine in this process, and in journals that do not say.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub files: Option<String>,
-}
-
-/// A number as a text: it may have more digits than a JSON reader keeps.
-fn as_text<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(number)
-}
-
-/// The facts of the opening book.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct BookFacts {
-    /// The file's name.
-    pub file: String,
-    /// How many openings it has.
-    pub openings: u32,
-    /// `sequential` or `shuffled`.
-    pub order: String,
-    /// The plies its openings were cut to.
-    pub plies: Option<u32>,
-    /// The opening of the order the match began with, from 1.
-    pub start: u32,
 }
 
 impl MatchFacts {
@@ -235,32 +199,6 @@ impl MatchFacts {
     }
 }
 
-impl ContenderFacts {
-    fn of(contender: &ContenderSettings, signature: u64) -> ContenderFacts {
-        ContenderFacts {
-            name: contender.name.clone(),
-            configuration: contender.configuration(),
-            limits: contender.limits.to_string(),
-            time_control: contender.limits.pgn_time_control(),
-            signature,
-            files: contender
-                .program()
-                .and_then(|program| program.identity.as_ref())
-                .map(Identity::files_in_words),
-        }
-    }
-
-    /// Whether a journal says of this contender that its files were others than these.
-    fn has_other_files(&self, written: &ContenderFacts) -> bool {
-        self.files.is_some() && written.files.is_some() && self.files != written.files
-    }
-
-    /// Whether it has files of which a journal says nothing.
-    fn has_files_unknown_to(&self, written: &ContenderFacts) -> bool {
-        written.files.is_none() && self.files.as_ref().is_some_and(|files| files != NO_FILES)
-    }
-}
-
 fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<Format>) -> String {
     let mut digest = Sha256::new();
     for ContenderFacts { name, configuration, limits, signature, .. } in contenders {
@@ -274,36 +212,6 @@ fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<F
         digest.update(format!("\n{}", format.name()));
     }
     hex::encode(&digest.finalize()[..8])
-}
-
-impl BookFacts {
-    /// The facts of these openings.
-    #[must_use]
-    pub fn of(openings: &Openings) -> BookFacts {
-        let file = openings.book.path.file_name().unwrap_or_default();
-        BookFacts {
-            file: file.to_string_lossy().into_owned(),
-            openings: saturated(openings.book.openings.len()),
-            order: openings.order.name().to_owned(),
-            plies: openings.plies.map(saturated),
-            start: saturated(openings.start),
-        }
-    }
-}
-
-/// The book and how it is gone through, on one line.
-impl fmt::Display for BookFacts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BookFacts { file, openings, order, plies, start } = self;
-        write!(f, "{file} ({openings} openings, {order}")?;
-        if let Some(plies) = plies {
-            write!(f, ", {plies} plies")?;
-        }
-        if *start > 1 {
-            write!(f, ", from number {start}")?;
-        }
-        write!(f, ")")
-    }
 }
 
 fn saturated(number: usize) -> u32 {

@@ -1,5 +1,8 @@
 //! The grid of a sweep: every combination of values of some techniques' parameters.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 
 use engine::{SearchConfig, SearchOverrides};
@@ -283,92 +286,4 @@ fn senseless(config: SearchConfig) -> Option<String> {
             || format!("{technique} would need {cutoffs} cutoffs among {moves} moves (M < C)");
         (moves < cutoffs).then(reason)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn grid(preset: &str, axes: &[&str]) -> Result<Grid, String> {
-        let axes: Result<Vec<Axis>, GridError> =
-            axes.iter().map(|text| Axis::parse(text)).collect();
-        let base = SearchConfig::preset(preset).unwrap();
-        axes.and_then(|axes| Grid::new(base, &[axes])).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn values_are_numbers_and_ranges_with_both_ends() {
-        let values = |list: &str| Axis::parse(&format!("a.b={list}")).map(|axis| axis.values);
-        assert_eq!(values("2,3"), Ok(vec![2, 3]));
-        assert_eq!(values("4..16/4"), Ok(vec![4, 8, 12, 16]));
-        assert_eq!(values("1, 3..5"), Ok(vec![1, 3, 4, 5]));
-        assert_eq!(values("-50..0/25"), Ok(vec![-50, -25, 0]));
-        let error = |text: &str| Axis::parse(text).unwrap_err().to_string();
-        assert!(error("a.b=5..1").contains("goes up"));
-        assert!(error("a.b=1..5/0").contains("by a step of 1 or more"));
-        assert!(error("a.b=x").contains("\"x\" is no value"));
-        assert!(error("a.b=2,1..3").contains("the value 2 is there twice"));
-        assert!(error("ab=2").contains("written technique.parameter=values"));
-    }
-
-    #[test]
-    fn every_combination_is_a_point_and_the_last_axis_changes_fastest() {
-        let grid =
-            grid("null-move", &["multi_cut.cutoffs=2,3", "multi_cut.reduction=2,4"]).unwrap();
-        let values: Vec<&[i64]> = grid.points.iter().map(|point| &point.values[..]).collect();
-        assert_eq!(values, [[2, 2], [2, 4], [3, 2], [3, 4]]);
-        let multi_cut = grid.points[1].configuration.search.multi_cut.unwrap();
-        assert_eq!((multi_cut.cutoffs, multi_cut.moves, multi_cut.reduction), (2, 10, 4));
-        assert_eq!(grid.points[1].configuration.name, "multi_cut.cutoffs=2 multi_cut.reduction=4");
-        assert_eq!(grid.baseline.name, "without multi_cut");
-        assert_eq!(grid.baseline.search, SearchConfig::preset("null-move").unwrap());
-    }
-
-    #[test]
-    fn parameters_that_are_not_varied_keep_the_values_of_the_configuration() {
-        let mut base = SearchConfig::preset("multi-cut").unwrap();
-        base.multi_cut.as_mut().unwrap().moves = 7;
-        let grid = Grid::new(base, &[vec![Axis::parse("multi_cut.cutoffs=2").unwrap()]]).unwrap();
-        assert_eq!(grid.points[0].configuration.search.multi_cut.unwrap().moves, 7);
-        assert_eq!(grid.baseline.search.multi_cut, None);
-    }
-
-    #[test]
-    fn combinations_that_never_prune_are_skipped() {
-        let grid = grid("none", &["multi_cut.cutoffs=2..4", "multi_cut.moves=3"]).unwrap();
-        assert_eq!(grid.points.len(), 2);
-        let [skipped] = grid.skipped.as_slice() else { panic!("{:?}", grid.skipped) };
-        assert_eq!(skipped.name, "multi_cut.cutoffs=4 multi_cut.moves=3");
-        assert!(skipped.reason.contains("4 cutoffs among 3 moves"));
-        let none = self::grid("none", &["multi_cut.cutoffs=4", "multi_cut.moves=3"]).unwrap_err();
-        assert!(none.contains("no combination makes sense"), "{none}");
-    }
-
-    #[test]
-    fn several_sets_of_combinations_stand_in_one_grid() {
-        let sets = [
-            ["multi_cut.cutoffs=2,3", "multi_cut.moves=4"],
-            ["multi_cut.cutoffs=3", "multi_cut.moves=3,4"],
-        ];
-        let axes = |set: &[&str]| set.iter().map(|text| Axis::parse(text).unwrap()).collect();
-        let base = SearchConfig::preset("none").unwrap();
-        let grid = Grid::new(base, &sets.each_ref().map(|set| axes(set))).unwrap();
-        let values: Vec<&[i64]> = grid.points.iter().map(|point| &point.values[..]).collect();
-        assert_eq!(values, [[2, 4], [3, 4], [3, 3]]);
-        assert_eq!(grid.axes[1].values, [4, 3]);
-        let other = axes(&["multi_cut.moves=4", "multi_cut.cutoffs=2"]);
-        let error = Grid::new(base, &[axes(&sets[0]), other]).unwrap_err().to_string();
-        assert!(error.contains("varies the same parameters in the same order"), "{error}");
-    }
-
-    #[test]
-    fn mistakes_say_what_would_be_right() {
-        let error = |axis: &str| grid("none", &[axis]).unwrap_err();
-        assert!(error("multicut.moves=3").contains("did you mean `multi_cut`?"));
-        assert!(error("multi_cut.move=3").contains("did you mean `moves`?"));
-        assert!(error("multi_cut.cutoffs=0").contains("expected 1 to 64"));
-        assert!(error("multi_cut.moves=1..9000000").contains("more than 10000 combinations"));
-        let twice = grid("none", &["multi_cut.moves=3", "multi_cut.moves=4"]).unwrap_err();
-        assert!(twice.contains("varied twice"), "{twice}");
-    }
 }

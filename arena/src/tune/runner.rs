@@ -11,13 +11,13 @@ use super::course::Course;
 use super::journal::TuningJournal;
 use crate::config::Match;
 use crate::player::AnyPlayer;
-use crate::player::uci::Guard;
 use crate::runner::{self, Batch, Signal};
 use crate::score::tally::Tally;
 use crate::storage::json_lines::JsonLinesError;
 use crate::system::duration::duration;
 use crate::terminal_ui::{ProgressDisplay, incident};
 use stats::Pentanomial;
+use uci_client::Guard;
 
 /// How a run came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

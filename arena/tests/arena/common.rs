@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arena::config::{self, ConfigError, ContenderSettings, Match, Overrides};
-use arena::player::uci::Guard;
 use arena::player::{AnyPlayer, Player};
 use arena::runner::events::{Event, Reporter};
 use arena::runner::{self, MatchEnding, MatchError, Signal};
@@ -13,6 +12,7 @@ use arena::storage::journal::{JournalGame, JournalReader};
 use engine::Stop;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
+use uci_client::Guard;
 
 pub(crate) const BOOK: &str = "\
 [ECO \"C60\"]\n[Opening \"Ruy Lopez\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n\

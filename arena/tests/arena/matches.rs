@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use arena::chess::record::{Contender, Termination};
 use arena::config::{ContenderSettings, Match};
-use arena::player::uci::Guard;
 use arena::player::{AnyPlayer, MoveRequest, PlayerFailure, Reply, Scripted, SearchResult};
 use arena::runner::events::{Event, Reporter};
 use arena::runner::{MatchEnding, Signal};
@@ -15,6 +14,7 @@ use engine::Stop;
 use shakmaty::KnownOutcome;
 use stats::anytime::Method;
 use stats::stop::{StopCause, Stopped};
+use uci_client::Guard;
 
 use crate::common::{Bench, Silent, facts, read, rewritten, run, run_with, without_times};
 
@@ -135,7 +135,10 @@ impl Reporter for Counting {
             Event::Aborting => self.aborting += 1,
             Event::Ended { ending, .. } => self.ending = Some(*ending),
             Event::Replayed { .. } => self.replayed += 1,
-            Event::Started { .. } | Event::Progress(_) | Event::Warning { .. } => {}
+            Event::Started { .. }
+            | Event::GameStarted { .. }
+            | Event::Progress(_)
+            | Event::Warning { .. } => {}
         }
     }
 }

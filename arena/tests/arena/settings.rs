@@ -2,11 +2,12 @@
 
 use std::process::Command;
 
-use arena::config::{self, EngineSettings, Match, OptionValue, Overrides, Setting};
+use arena::config::{self, EngineSettings, Match, Overrides, Setting};
 use arena::suite::file::{self as experiment, ExperimentOverrides};
 use arena::suite::plan::SuiteLimit;
 use arena::tune::file as tuning;
 use assert_cmd::cargo::cargo_bin;
+use uci_client::OptionValue;
 
 use crate::common::{Bench, facts, match_text};
 
@@ -216,7 +217,10 @@ fn programs_share_options_one_by_one_and_presets_pass_them_over() {
     assert_eq!(options(0), [("Hash", &number(16)), ("Threads", &number(1))]);
     let flag = OptionValue::Flag(false);
     assert_eq!(options(1), [("Threads", &number(1)), ("hash", &number(32)), ("Ponder", &flag)]);
-    assert_eq!(program(1).environment, [("A", "1"), ("B", "3")].map(|(n, v)| (n.into(), v.into())));
+    assert_eq!(
+        program(1).program.environment,
+        [("A", "1"), ("B", "3")].map(|(n, v)| (n.into(), v.into()))
+    );
     let margins: Vec<u128> =
         read.contenders.iter().map(|of| of.limits.margin.as_millis()).collect();
     assert_eq!(margins, [500, 500, 1000]);

@@ -226,7 +226,7 @@ fn contenders_of(settings: &Match) -> Vec<ContenderSettings> {
     let mut contenders = settings.contenders.clone();
     for contender in &mut contenders {
         if let EngineSettings::Uci(program) = &mut contender.engine {
-            program.options.iter_mut().for_each(|option| option.line = 0);
+            program.option_lines.clear();
             program.options.sort_by(|a, b| a.name.cmp(&b.name));
         }
     }

@@ -16,6 +16,9 @@
 //! earlier and later looks. The estimate is rounded to one of a ladder of values, so that all the
 //! past is known from the counts on each rung.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -230,74 +233,4 @@ fn read(text: &str) -> Option<Stakes> {
     let length = length.parse().ok().filter(|&length| length > 0)?;
     let is_known = version.parse() == Ok(VERSION) && total < 1.0 + 1e-9;
     is_known.then_some(Stakes { length, bettors })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn bet(sequence: &[usize]) -> Vec<Staked> {
-        let (mut staked, mut seen) = (Vec::new(), ScoreCounts::of_pairs([0; 5]));
-        for &quarters in sequence {
-            Staked::add(&mut staked, rung(&seen), quarters);
-            seen.add(quarters);
-        }
-        staked
-    }
-
-    #[test]
-    fn the_evidence_is_a_fair_bet_in_both_directions() {
-        // Every sequence of five pairs under a law with mean 0.45: the expectation of K is 1.
-        let law = [0.15, 0.2, 0.4, 0.2, 0.05];
-        let mean: f64 = law.iter().enumerate().map(|(j, p)| p * j as f64 / 4.0).sum();
-        let stakes = Stakes::tuned_for(6);
-        let mut expectations = [0.0; 2];
-        for number in 0..5_usize.pow(5) {
-            let sequence: Vec<usize> = (0..5).map(|i| number / 5_usize.pow(i) % 5).collect();
-            let probability: f64 = sequence.iter().map(|&quarters| law[quarters]).product();
-            let staked = bet(&sequence);
-            expectations[0] += probability * stakes.log_evidence_above(&staked, mean).exp();
-            expectations[1] += probability * stakes.log_evidence_below(&staked, mean).exp();
-        }
-        for expectation in expectations {
-            assert!((expectation - 1.0).abs() < 1e-12, "{expectation}");
-        }
-    }
-
-    #[test]
-    fn the_shares_are_all_the_wealth_there_is() {
-        for stakes in [Stakes::tuned_for(7), Stakes::order_free(7)] {
-            let total: f64 = stakes.bettors.iter().map(|bettor| bettor.share).sum();
-            assert!((total - 1.0).abs() < 1e-12, "{total}");
-            assert!(stakes.log_evidence_above(&[], 0.3).abs() < 1e-12);
-        }
-    }
-
-    #[test]
-    fn the_evidence_falls_as_the_mean_grows() {
-        let staked = bet(&[4, 0, 2, 2, 3, 3, 2, 4, 3, 3, 2, 2, 3, 0, 4, 4, 3, 2]);
-        let stakes = Stakes::tuned_for(20);
-        let above: Vec<f64> = (1..100)
-            .map(|percent| stakes.log_evidence_above(&staked, f64::from(percent) / 100.0))
-            .collect();
-        assert!(above.windows(2).all(|pair| pair[0] >= pair[1]), "{above:?}");
-    }
-
-    #[test]
-    fn stakes_read_back_the_same_and_unsound_ones_are_refused() {
-        let stakes = Stakes::tuned_for(200);
-        assert_eq!(stakes.to_string().parse(), Ok(stakes));
-        for text in [
-            "",
-            "betting",
-            "betting{version=2,length=200,stakes=2.5:1}",
-            "betting{version=1,length=0,stakes=2.5:1}",
-            "betting{version=1,length=200,stakes=}",
-            "betting{version=1,length=200,stakes=2.5:0.9|5:0.2}",
-            "betting{version=1,length=200,stakes=2.5:-1}",
-            "betting{version=1,length=200,stakes=NaN:1}",
-        ] {
-            assert!(text.parse::<Stakes>().is_err(), "{text}");
-        }
-    }
 }

@@ -16,7 +16,7 @@ use crate::cli::report;
 use crate::cli::run::guard_for;
 use crate::cli::signals::{self, INTERRUPTED, TERMINATED};
 use crate::config::{self, Match, Openings, Overrides, Setting};
-use crate::player::uci::{self, Guard};
+use crate::player::uci;
 use crate::player::{self, AnyPlayer};
 use crate::report::{BookGames, Books, Report, ReportFormat};
 use crate::runner::{self, MatchEnding};
@@ -25,6 +25,7 @@ use crate::storage::host::RunFacts;
 use crate::storage::results::Results;
 use crate::terminal_ui::{LineReporter, Outlet};
 use stats::stop::StopRules;
+use uci_client::Guard;
 
 /// Play a match's question on several opening books, and say what each is worth.
 #[derive(Debug, Args)]

@@ -1,32 +1,12 @@
-//! What an engine answers to a question.
+//! What an engine's answer is for a game.
 
 use std::time::Duration;
 
-use shakmaty::uci::UciMove;
+use engine::Score;
+use uci_client::{self as client, Answer};
 
-use super::lines::printable;
-use super::protocol::{Reply, SearchInfo};
 use crate::chess::time_control::Seconds;
 use crate::player::{Fault, MoveRequest, PlayerFailure, SearchResult};
-
-/// What came of a question.
-#[derive(Debug, Default)]
-pub(super) struct Answer {
-    /// What it said of its search.
-    pub(super) info: SearchInfo,
-    /// The move, if one was named that is written as a move.
-    pub(super) named: Option<UciMove>,
-    /// What was named instead.
-    pub(super) garbled: String,
-    /// From `go` to the answer, or to when it was given up.
-    pub(super) time: Duration,
-    /// Whether it may have come in time although it was seen too late.
-    pub(super) suspect: bool,
-    /// How much of that time the runner did not run.
-    pub(super) withheld: Duration,
-    /// Whether there was none, not even to `stop`.
-    pub(super) given_up: bool,
-}
 
 /// An answer that loses the game. The process is to be killed.
 #[derive(Debug)]
@@ -38,61 +18,79 @@ pub(super) struct Refusal {
     pub(super) how: String,
 }
 
-impl Answer {
-    /// Takes in a line of the search; there is no more to come after the move.
-    pub(super) fn note(&mut self, line: &[u8]) -> Option<()> {
-        match Reply::of(line) {
-            Reply::Info(line) => {
-                self.info.note(line);
-                None
-            }
-            Reply::BestMove(named) => {
-                self.named = UciMove::from_ascii(named).ok();
-                if self.named.is_none() {
-                    self.garbled = printable(named);
-                }
-                Some(())
-            }
-            Reply::ReadyOk | Reply::Other => None,
+/// The answer as a move and what is known of its search. `grace` is how long the engine was
+/// given after `stop`.
+///
+/// # Errors
+/// When the answer loses the game whatever the clock says. A move that is late is a result, also
+/// where it is illegal: the caller judges by the time.
+pub(super) fn into_result(
+    answer: Answer,
+    request: &MoveRequest<'_>,
+    grace: Duration,
+) -> Result<SearchResult, Refusal> {
+    let Answer { info, best_move: named, garbled, time, is_suspect, withheld, given_up, .. } =
+        answer;
+    if given_up {
+        let how = format!("killed: no answer to `stop` within {} s", Seconds(grace));
+        let failure = PlayerFailure { fault: Fault::Overtime(time), reason: how.clone() };
+        return Err(Refusal { failure, kind: "time", how });
+    }
+    let late = request.flag.is_some_and(|flag| time > flag);
+    let best_move = named.and_then(|uci| uci.to_move(request.position).ok());
+    if best_move.is_none() && !late {
+        let reason = named.map_or(garbled, |uci| uci.to_string());
+        let failure = PlayerFailure { fault: Fault::IllegalMove, reason };
+        let how = "killed after a move that is not legal".to_owned();
+        return Err(Refusal { failure, kind: "illegal-move", how });
+    }
+    Ok(SearchResult {
+        best_move,
+        score: info.score.map(score),
+        depth: info.depth,
+        selective_depth: info.selective_depth,
+        nodes: info.nodes,
+        time,
+        reported_time: info.time,
+        suspect: is_suspect,
+        withheld,
+        ..SearchResult::default()
+    })
+}
+
+/// A score within the range of the project's own. Mates are counted in plies there; one that is further
+/// off than a score can tell is as far as it can.
+fn score(of: client::Score) -> Score {
+    let limit = i64::from(Score::MATE_BOUND) - 1;
+    let value = match of {
+        client::Score::Centipawns(value) => value.clamp(-limit, limit),
+        client::Score::Mate(moves) => {
+            let plies = if moves > 0 { moves.saturating_mul(2) - 1 } else { -moves.max(-1000) * 2 };
+            let mate = i64::from(Score::MATE) - plies.clamp(0, i64::from(Score::MAX_PLY));
+            if moves > 0 { mate } else { -mate }
         }
+    };
+    Score(i32::try_from(value).unwrap_or(Score::MATE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use client::Score::{Centipawns, Mate};
+
+    #[test]
+    fn mates_are_counted_in_plies() {
+        assert_eq!(score(Mate(3)), Score(Score::MATE - 5));
+        assert_eq!(score(Mate(-2)), Score(4 - Score::MATE));
+        assert_eq!(score(Mate(0)), Score(-Score::MATE));
+        assert_eq!(score(Mate(9999)), Score(Score::MATE_BOUND));
+        assert_eq!(score(Mate(i64::MIN)), Score(-Score::MATE_BOUND));
     }
 
-    /// The answer as a move and what is known of its search. `grace` is how long the engine was
-    /// given after `stop`.
-    ///
-    /// # Errors
-    /// When the answer loses the game whatever the clock says. A move that is late is a result, also
-    /// where it is illegal: the caller judges by the time.
-    pub(super) fn into_result(
-        self,
-        request: &MoveRequest<'_>,
-        grace: Duration,
-    ) -> Result<SearchResult, Refusal> {
-        let Answer { info, named, garbled, time, suspect, withheld, given_up } = self;
-        if given_up {
-            let how = format!("killed: no answer to `stop` within {} s", Seconds(grace));
-            let failure = PlayerFailure { fault: Fault::Overtime(time), reason: how.clone() };
-            return Err(Refusal { failure, kind: "time", how });
-        }
-        let late = request.flag.is_some_and(|flag| time > flag);
-        let best_move = named.and_then(|uci| uci.to_move(request.position).ok());
-        if best_move.is_none() && !late {
-            let reason = named.map_or(garbled, |uci| uci.to_string());
-            let failure = PlayerFailure { fault: Fault::IllegalMove, reason };
-            let how = "killed after a move that is not legal".to_owned();
-            return Err(Refusal { failure, kind: "illegal-move", how });
-        }
-        Ok(SearchResult {
-            best_move,
-            score: info.score,
-            depth: info.depth,
-            selective_depth: info.selective_depth,
-            nodes: info.nodes,
-            time,
-            reported_time: info.time,
-            suspect,
-            withheld,
-            ..SearchResult::default()
-        })
+    #[test]
+    fn a_score_beyond_the_range_is_no_mate() {
+        assert_eq!(score(Centipawns(31)), Score(31));
+        assert_eq!(score(Centipawns(123_456_789)), Score(Score::MATE_BOUND - 1));
+        assert_eq!(score(Centipawns(-123_456_789)), Score(1 - Score::MATE_BOUND));
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::tags::{CHECKSUM_START, GAME_START, SITE, checksum};
-use crate::system::shell::quoted;
+use uci_client::quoted;
 
 /// What is wrong with the text of a game.
 pub(super) enum Flaw {

@@ -1,5 +1,7 @@
 //! Reading a journal game by game, whatever its length.
 
+mod error;
+
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -11,6 +13,8 @@ use super::replay;
 use super::tags::GAME_START;
 use crate::storage::facts::MatchFacts;
 use crate::system::durable::open_regular;
+
+pub use error::ReadError;
 
 /// Bytes of a game, at most: ten times those of the longest that the rules allow. What is longer is
 /// something else, and is not read to its end.
@@ -39,109 +43,6 @@ pub struct TornTail {
     pub offset: u64,
     /// Its length in bytes.
     pub bytes: u64,
-}
-
-/// Why a journal cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    /// The file cannot be read.
-    #[error("cannot read the journal {}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The file was not written by this program.
-    #[error(
-        "{}: not the journal of a match: the game that begins on line {line} is not one that arena \
-         wrote ({problem})",
-        path.display()
-    )]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// First line of the game.
-        line: u64,
-        /// What is not as it should be.
-        problem: String,
-    },
-    /// A game was changed after it was written.
-    #[error(
-        "{}:{first}: the game on lines {first} to {last} is damaged ({problem}); delete these \
-         lines to have it played again, or restore the file",
-        path.display()
-    )]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// First line of the game.
-        first: u64,
-        /// Last line of the game.
-        last: u64,
-        /// What is not as it should be.
-        problem: String,
-    },
-    /// A program that took the file for any text has changed how it is written.
-    #[error(
-        "{}:{line}: the game that begins here is as it was written but for {what}; an editor or a \
-         transfer put that there: restore the file, or take it out again with: {remedy}",
-        path.display()
-    )]
-    Converted {
-        /// The file.
-        path: PathBuf,
-        /// First line of the game.
-        line: u64,
-        /// What was put in.
-        what: &'static str,
-        /// A command that takes it out.
-        remedy: String,
-    },
-    /// A game is as it was written, but says what this version of the program does not know.
-    #[error(
-        "{}:{first}: the game on lines {first} to {last} is as it was written, but cannot be read \
-         ({problem}); it seems that another version of arena wrote it: use that version, or give \
-         this match a directory of its own with --out DIR",
-        path.display()
-    )]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// First line of the game.
-        first: u64,
-        /// Last line of the game.
-        last: u64,
-        /// What is not known.
-        problem: String,
-    },
-    /// A game is there twice.
-    #[error(
-        "{}:{line}: game {game}, which begins here, is in the journal twice; delete one of the two",
-        path.display()
-    )]
-    Twice {
-        /// The file.
-        path: PathBuf,
-        /// First line of the second of the two.
-        line: u64,
-        /// The game's number, from 1.
-        game: u32,
-    },
-    /// Journals of different matches were put together.
-    #[error(
-        "{}:{line}: the game that begins here is of another match than those before it: {}; a \
-         journal has one match",
-        path.display(), differences.join("; ")
-    )]
-    Mixed {
-        /// The file.
-        path: PathBuf,
-        /// First line of the game.
-        line: u64,
-        /// What this game's match has otherwise.
-        differences: Vec<String>,
-    },
 }
 
 /// Reads the games of a journal in the order they were finished in.

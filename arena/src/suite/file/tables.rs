@@ -1,5 +1,8 @@
 //! An experiment file, exactly as written.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -287,18 +290,3 @@ const BLOCK: Section = Section {
         ),
     ],
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::reference::held::{fields_of, hold};
-
-    #[test]
-    fn every_key_of_an_experiment_file_is_in_the_reference() {
-        hold::<ExperimentFile>(&EXPERIMENT_FILE, &fields_of::<ExperimentFile>());
-        hold::<SuiteTable>(&SUITE, &fields_of::<SuiteTable>());
-        hold::<LimitTable>(&LIMIT, &fields_of::<LimitTable>());
-        hold::<ConfigurationTable>(&CONFIGURATION, &fields_of::<ConfigurationTable>());
-        hold::<BlockTable>(&BLOCK, &fields_of::<BlockTable>());
-    }
-}

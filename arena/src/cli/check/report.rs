@@ -1,0 +1,131 @@
+//! What the checks of an engine found, for a reader.
+
+use std::fmt::Write as _;
+
+use document::{Document, Table};
+use uci_client::check::{Finding, Findings, Need, Verdict};
+
+/// Lines of an exchange that are shown at its beginning and at its end.
+const HEAD: usize = 4;
+const TAIL: usize = 10;
+/// Characters of a line, and of a remark in the table, that are shown.
+const WIDTH: usize = 160;
+
+/// The checks as tables, then what was sent and what came where they did not pass, and a summary.
+pub(super) fn text(found: &Findings) -> String {
+    let mut text = document(found).text();
+    let told = |finding: &&Finding| matches!(finding.verdict, Verdict::Fail | Verdict::Note);
+    for finding in found.findings.iter().filter(told) {
+        let _ = write!(text, "\n{}", account(finding));
+    }
+    let _ = writeln!(text, "\n{}", summary(found));
+    text
+}
+
+/// The checks as tables, one for each group.
+fn document(found: &Findings) -> Document {
+    let name = if found.name.is_empty() { "an engine without a name" } else { &found.name };
+    let mut document = Document::titled(&found.command).paragraph(name);
+    for group in found.findings.chunk_by(|one, other| one.group == other.group) {
+        let name = group.first().map_or("", |finding| finding.group);
+        let mut table = Table::new([name, "", "", ""]).of_words();
+        for Finding { name, verdict, need, remark, .. } in group {
+            let need = if *need == Need::Required { "required" } else { "" };
+            table.row([word(*verdict), name, need, &cut(remark)]);
+        }
+        document = document.table(table);
+    }
+    document
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "pass",
+        Verdict::Note => "note",
+        Verdict::Fail => "FAIL",
+        Verdict::Skip => "-",
+    }
+}
+
+fn summary(found: &Findings) -> String {
+    let passed = |need| {
+        let tried = |finding: &&Finding| finding.need == need && finding.verdict != Verdict::Skip;
+        let all = found.findings.iter().filter(tried);
+        let passed = all.clone().filter(|finding| finding.verdict == Verdict::Pass);
+        format!("{} of {}", passed.count(), all.count())
+    };
+    let verdict = if found.is_fit() { "fit for a match" } else { "NOT fit for a match" };
+    format!(
+        "{verdict}: {} required and {} optional checks passed; {} failed, {} noted, {} left out",
+        passed(Need::Required),
+        passed(Need::Optional),
+        found.count(Verdict::Fail),
+        found.count(Verdict::Note),
+        found.count(Verdict::Skip)
+    )
+}
+
+/// What was sent, what was expected and what came.
+fn account(finding: &Finding) -> String {
+    let Finding { name, verdict, sent, expected, remark, exchange, .. } = finding;
+    let mut out = format!("  {} {name}: {remark}\n", word(*verdict));
+    let _ = writeln!(out, "    sent      {sent}\n    expected  {expected}");
+    let left_out = exchange.len().saturating_sub(HEAD + TAIL);
+    for (index, line) in exchange.iter().enumerate() {
+        if index == HEAD && left_out > 0 {
+            let _ = writeln!(out, "            .. {left_out} lines ..");
+        }
+        if index < HEAD || index >= HEAD + left_out {
+            let _ = writeln!(out, "  {}", cut(line));
+        }
+    }
+    out
+}
+
+/// A text that is not too long to be looked at.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(WIDTH) {
+        Some((at, _)) => format!("{} ..", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(need: Need, verdict: Verdict) -> Finding {
+        Finding {
+            group: "limits",
+            name: "stop",
+            need,
+            verdict,
+            sent: "go infinite, stop",
+            expected: "a move at once",
+            remark: "1500.0 ms after `stop`".to_owned(),
+            exchange: (0..20).map(|number| format!("line {number}")).collect(),
+        }
+    }
+
+    #[test]
+    fn a_failure_is_told_with_what_was_sent_and_what_came() {
+        let findings = vec![
+            finding(Need::Required, Verdict::Fail),
+            finding(Need::Optional, Verdict::Pass),
+            finding(Need::Optional, Verdict::Skip),
+        ];
+        let names = || "x".to_owned();
+        let found = Findings { command: names(), name: names(), author: names(), findings };
+        let text = text(&found);
+        assert!(!found.is_fit());
+        assert!(
+            text.contains("\nlimits\n  FAIL    stop  required  1500.0 ms after `stop`\n"),
+            "{text}"
+        );
+        assert!(text.contains("\n  line 3\n            .. 6 lines ..\n  line 10\n"), "{text}");
+        assert!(text.ends_with(
+            "\nNOT fit for a match: 0 of 1 required and 1 of 1 optional checks passed; 1 failed, \
+             0 noted, 1 left out\n"
+        ), "{text}");
+    }
+}

@@ -1,0 +1,132 @@
+//! What the report of books says: as a document, and as rows.
+
+use super::measured::Measured;
+use super::{Books, MeasuredBook};
+use crate::report::RenderError;
+use document::{Block, Document, Rows, Table};
+use stats::{Figure, Pentanomial, words};
+
+/// A question whose answer is smaller says little about books, in Elo.
+const SMALLEST_QUESTION: f64 = 50.0;
+
+impl Books {
+    pub(in crate::report) fn document(&self) -> Document {
+        let [first, second] = &self.contenders;
+        let title = words::several(self.books.len() as u64, "book");
+        let mut blocks = vec![Block::Title(format!("{title}: {first} vs {second}"))];
+        blocks.extend(self.question.clone().map(Block::Paragraph));
+        blocks.extend(self.caveats().map(Block::Paragraph));
+        blocks.push(Block::Table(self.counts()));
+        blocks.push(Block::Table(self.shares()));
+        blocks.push(Block::Table(self.worth()));
+        blocks.push(Block::Table(self.costs()));
+        if let Some(curve) = &self.curve {
+            blocks.push(Block::Table(curve.beside(&self.books)));
+            blocks.push(Block::Table(curve.windows()));
+        }
+        Document(blocks)
+    }
+
+    /// What keeps the books from being compared.
+    fn caveats(&self) -> impl Iterator<Item = String> {
+        let elo = |book: &MeasuredBook| book.elo.value.0.unwrap_or(0.0).abs();
+        let is_small = self.books.iter().any(|book| elo(book) < SMALLEST_QUESTION);
+        let is_without = self.books.iter().skip(1).any(|book| book.games_ratio.is_none());
+        let without = is_without.then(|| {
+            "Where the difference of the contenders is not told from 0 there is no ratio of games: no \
+             book would find what is not there."
+                .to_owned()
+        });
+        let small = is_small.then(|| {
+            format!(
+                "A question near 0 Elo says little about books: ask one whose answer is at least \
+                 {SMALLEST_QUESTION} Elo, such as twice the nodes against once."
+            )
+        });
+        without.into_iter().chain(small)
+    }
+
+    fn counts(&self) -> Table {
+        let heading = ["Book", "openings", "pairs", "LL", "LD", "DD", "WL", "WD", "WW"];
+        let mut table = Table::new(heading);
+        for MeasuredBook { name, openings, pairs, .. } in &self.books {
+            let Pentanomial { ll, ld, dd, wl, wd, ww } = *pairs;
+            let counts = [*openings, pairs.pairs(), ll, ld, dd, wl, wd, ww].map(words::count);
+            table.row(std::iter::once(name.clone()).chain(counts));
+        }
+        table
+    }
+
+    fn shares(&self) -> Table {
+        let heading = ["Book, [95 % CI]", "draws %", "decided pairs %", "pair correlation"];
+        let mut table = Table::new(heading);
+        for book in &self.books {
+            table.row([
+                book.name.clone(),
+                book.draw_ratio.words(100.0, 1),
+                book.decided_pairs.words(100.0, 1),
+                book.pair_correlation.words(1.0, 2),
+            ]);
+        }
+        table
+    }
+
+    fn worth(&self) -> Table {
+        let reference = self.books.first().map_or("", |book| book.name.as_str());
+        let ratio = format!("games needed, by {reference}'s");
+        let mut table = Table::new(["Book, [95 % CI]", "Elo", "normalized Elo", ratio.as_str()]);
+        for (place, book) in self.books.iter().enumerate() {
+            let ratio = match book.games_ratio {
+                Some(ratio) => ratio.words(1.0, 2),
+                None if place == 0 => "1".to_owned(),
+                None => "n/a".to_owned(),
+            };
+            let [elo, nelo] = [book.elo, book.nelo].map(|of| of.words(1.0, 1));
+            table.row([book.name.clone(), elo, nelo, ratio]);
+        }
+        table
+    }
+
+    fn costs(&self) -> Table {
+        let mut table = Table::new(["Book", "what it costs, by a model of the games"]).of_words();
+        for MeasuredBook { name, cost, pairs, .. } in &self.books {
+            let games = pairs.games().games() as f64;
+            let words = cost.map_or_else(|| "n/a".to_owned(), |cost| cost.words(games));
+            table.row([name.clone(), words]);
+        }
+        table
+    }
+
+    /// A row a book.
+    pub(in crate::report) fn csv(&self) -> Result<String, RenderError> {
+        let mut rows = Rows::new();
+        let measured =
+            ["draw_ratio", "decided_pairs", "pair_correlation", "elo", "nelo", "games_ratio"];
+        let counts = ["book", "openings", "pairs", "ll", "ld", "dd", "wl", "wd", "ww"];
+        let header =
+            measured.iter().flat_map(|name| ["", "_lo", "_hi"].map(|end| format!("{name}{end}")));
+        rows.row(counts.map(str::to_owned).into_iter().chain(header))?;
+        for book in &self.books {
+            let Pentanomial { ll, ld, dd, wl, wd, ww } = book.pairs;
+            let counts = [book.openings, book.pairs.pairs(), ll, ld, dd, wl, wd, ww];
+            let none = Measured::from([None; 3]);
+            let ratio = book.games_ratio.unwrap_or(none);
+            let figures = [
+                book.draw_ratio,
+                book.decided_pairs,
+                book.pair_correlation,
+                book.elo,
+                book.nelo,
+                ratio,
+            ];
+            let figures = figures.into_iter().flat_map(|of| [of.value, of.lo, of.hi]);
+            // Two decimals would be too few for shares.
+            let text =
+                |figure: Figure| figure.0.map_or_else(String::new, |value| value.to_string());
+            let names = std::iter::once(book.name.clone());
+            let counts = counts.into_iter().map(|count| count.to_string());
+            rows.row(names.chain(counts).chain(figures.map(text)))?;
+        }
+        Ok(rows.text()?)
+    }
+}

@@ -1,0 +1,84 @@
+//! The verdict, and what a reader must know before believing it.
+
+use super::{first, second, sides, unused_time};
+use crate::report::stopped::StopSummary;
+use crate::report::summary::{Method, Summary};
+use stats::headline::{self, Names};
+use stats::words;
+
+/// Who is stronger, by how much, in one sentence.
+pub(in crate::report) fn verdict(summary: &Summary) -> String {
+    let names = Names { first: first(summary), second: second(summary) };
+    let elo = summary.headline.elo.0;
+    let (fixed, anytime) = (summary.headline.ends.interval(), summary.anytime.ends.interval());
+    match headline::verdict(names, elo, summary.valid_interval()) {
+        verdict if elo.is_some() => format!("{verdict}, {}.", headline::intervals(fixed, anytime)),
+        verdict => verdict + ".",
+    }
+}
+
+/// What a reader must know before believing the verdict.
+pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
+    let mut caveats = Vec::new();
+    caveats.extend(summary.stop.as_ref().map(StopSummary::sentence));
+    caveats.extend(summary.rule_changes.iter().map(|change| {
+        format!(
+            "{change} The results of these games could be known then: the error rates of the test \
+             no longer hold."
+        )
+    }));
+    if summary.is_decided() {
+        caveats.push(
+            "A match that stops when its result is clear overstates it: the Elo difference and the 95 % \
+             CI are biased; the anytime-valid 95 % CI is not."
+                .to_owned(),
+        );
+    }
+    if !summary.is_over() {
+        caveats.push(format!(
+            "The match is not finished: {} of {} played. The 95 % CI is for its end; until then use the \
+             anytime-valid one.",
+            words::count(summary.games.played),
+            words::several(summary.games.planned, "game")
+        ));
+    }
+    if summary.anytime.contradictory {
+        caveats.push(
+            "The pairs contradict each other: some of them exclude every difference that the others \
+             had left. Something changed during the match (an engine, the machine, the kind of \
+             openings), or this is one of the 5 % of matches in which the anytime-valid interval is \
+             wrong. The interval stays as it was before."
+                .to_owned(),
+        );
+    }
+    if summary.headline.method == Method::Openings {
+        caveats.push(format!(
+            "{} played an opening that another pair had played. Games from one opening resemble \
+             each other, so the interval takes the {} as its unit instead of the pairs.",
+            words::several(summary.openings.pairs_reusing_an_opening, "pair"),
+            words::several(summary.openings.distinct, "opening")
+        ));
+    }
+    if summary.pairs.unpaired_games > 0 {
+        caveats.push(format!(
+            "{} still without the other game of the pair: counted in the score, not in the pairs.",
+            words::several(summary.pairs.unpaired_games, "game")
+        ));
+    }
+    let forfeits: u64 = summary.contenders.iter().map(|effort| effort.time_forfeits).sum();
+    let failures: u64 = summary.contenders.iter().map(|effort| effort.failures).sum();
+    if forfeits + failures > 0 {
+        let suspects: u64 = summary.contenders.iter().map(|effort| effort.suspect_forfeits).sum();
+        let suspect = match suspects {
+            0 => String::new(),
+            _ => format!(" ({} suspect: the machine may be to blame)", words::count(suspects)),
+        };
+        caveats.push(format!(
+            "{} lost on time{suspect} and {} by a failing engine: see the terminations.",
+            words::several(forfeits, "game"),
+            words::several(failures, "game")
+        ));
+    }
+    caveats.extend(unused_time::sentence(&summary.facts.contenders, &sides(summary)));
+    caveats
+}

@@ -1,0 +1,131 @@
+//! What was counted: games, pairs and openings.
+
+use serde::Serialize;
+
+use crate::score::tally::{OpeningCount, Tally, TerminationKind};
+use crate::storage::facts::MatchFacts;
+use stats::{Figure, Pentanomial, Wdl, ratios};
+
+/// Games and points.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Games {
+    /// Games planned: those of the match, or those after which a rule ends it.
+    pub planned: u64,
+    /// Games finished.
+    pub played: u64,
+    /// Results.
+    pub all: Wdl,
+    /// Results with White.
+    pub as_white: Wdl,
+    /// Results with Black.
+    pub as_black: Wdl,
+    /// Points of both sides.
+    pub points: [f64; 2],
+    /// Per cent of the points.
+    pub winning_percentage: Figure,
+    /// Points by the opponent's.
+    pub winning_ratio: Figure,
+    /// Share of drawn games.
+    pub draw_ratio: Figure,
+}
+
+/// Complete pairs.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Pairs {
+    /// Number.
+    pub complete: u64,
+    /// Games whose partner is missing.
+    pub unpaired_games: u64,
+    /// By their results.
+    #[serde(flatten)]
+    pub counts: Pentanomial,
+    /// Pairs won by those lost.
+    pub pairs_ratio: Figure,
+    /// Share of pairs that ended one all.
+    pub pair_draw_ratio: Figure,
+    /// Pairs of a win and a loss by those of two draws.
+    pub wl_dd_ratio: Figure,
+    /// Correlation of the two games of a pair.
+    pub pair_correlation: Figure,
+    /// Root mean square advantage of a colour, in Elo.
+    pub rms_opening_bias: Figure,
+}
+
+/// Games that ended alike.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Ended {
+    /// How.
+    pub termination: TerminationKind,
+    /// Their results.
+    #[serde(flatten)]
+    pub games: Wdl,
+}
+
+/// Use of the openings.
+#[derive(Clone, Debug, Serialize)]
+pub struct Openings {
+    /// Different openings played.
+    pub distinct: u64,
+    /// Least games of a played opening.
+    pub fewest_games: u64,
+    /// Most games of an opening.
+    pub most_games: u64,
+    /// Complete pairs beyond the first one of their opening.
+    pub pairs_reusing_an_opening: u64,
+    /// Results of every opening played.
+    pub list: Vec<OpeningResult>,
+}
+
+/// The games of one opening.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct OpeningResult {
+    /// Its number in the book, from 1.
+    pub opening: u64,
+    /// Its results.
+    #[serde(flatten)]
+    pub count: OpeningCount,
+}
+
+pub(super) fn games_of(facts: &MatchFacts, tally: &Tally) -> Games {
+    let all = tally.games();
+    Games {
+        planned: u64::from(facts.planned()),
+        played: all.games(),
+        all,
+        as_white: tally.as_white,
+        as_black: tally.as_black,
+        points: [all, all.reversed()].map(|games| games.half_points() as f64 / 2.0),
+        winning_percentage: ratios::score(all).map(|score| 100.0 * score).into(),
+        winning_ratio: ratios::winning_ratio(all).into(),
+        draw_ratio: ratios::draw_ratio(all).into(),
+    }
+}
+
+pub(super) fn pairs_of(tally: &Tally) -> Pairs {
+    let counts = tally.pairs();
+    Pairs {
+        complete: counts.pairs(),
+        unpaired_games: tally.unpaired_games(),
+        counts,
+        pairs_ratio: ratios::pairs_ratio(counts).into(),
+        pair_draw_ratio: ratios::pair_draw_ratio(counts).into(),
+        wl_dd_ratio: ratios::wl_dd_ratio(counts).into(),
+        pair_correlation: ratios::pair_correlation(counts).into(),
+        rms_opening_bias: ratios::opening_bias(counts).into(),
+    }
+}
+
+pub(super) fn openings(tally: &Tally) -> Openings {
+    let games = || tally.openings.values().map(|opening| opening.games.games());
+    Openings {
+        distinct: tally.openings.len() as u64,
+        fewest_games: games().min().unwrap_or(0),
+        most_games: games().max().unwrap_or(0),
+        pairs_reusing_an_opening: tally.pairs_reusing_an_opening(),
+        list: tally
+            .openings
+            .iter()
+            .map(|(&index, &count)| OpeningResult { opening: index as u64 + 1, count })
+            .collect(),
+    }
+}

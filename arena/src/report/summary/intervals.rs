@@ -1,0 +1,122 @@
+//! The intervals that the verdict rests on.
+
+use serde::Serialize;
+
+use crate::score::tally::Tally;
+use stats::anytime::Anytime;
+use stats::clustered::{self, Cluster};
+use stats::{CONFIDENCE, Estimates, Figure, Interval};
+
+/// The interval the verdict rests on.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Headline {
+    /// How it was computed.
+    pub method: Method,
+    /// Elo difference.
+    pub elo: Figure,
+    /// Its 95 % interval, valid at the end of the match.
+    #[serde(flatten)]
+    pub ends: Ends,
+}
+
+/// Ways to compute the headline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// Empirical likelihood on pairs: every opening used by one pair.
+    Pairs,
+    /// Cluster-robust t by opening: openings used by several pairs.
+    Openings,
+    /// Empirical likelihood on games: there is no complete pair.
+    Games,
+}
+
+/// The ends of an interval in Elo.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Ends {
+    /// Lower end.
+    pub elo_lo: Figure,
+    /// Upper end.
+    pub elo_hi: Figure,
+}
+
+impl Ends {
+    /// As an interval in Elo.
+    #[must_use]
+    pub fn interval(self) -> Interval {
+        Interval {
+            low: self.elo_lo.0.unwrap_or(f64::NEG_INFINITY),
+            high: self.elo_hi.0.unwrap_or(f64::INFINITY),
+        }
+    }
+}
+
+impl From<Interval> for Ends {
+    /// From an interval in Elo.
+    fn from(elo: Interval) -> Ends {
+        Ends { elo_lo: elo.low.into(), elo_hi: elo.high.into() }
+    }
+}
+
+/// The anytime-valid interval: what nothing so far has excluded.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct AnytimeInterval {
+    /// Pairs it has seen: those before the first one missing.
+    pub pairs: u64,
+    /// The interval.
+    #[serde(flatten)]
+    pub ends: Ends,
+    /// Whether some pairs excluded everything that others had left; it then stays as it was.
+    pub contradictory: bool,
+    /// Logarithm of the evidence against "not stronger", of these pairs alone.
+    pub log_e_pos: Figure,
+    /// Logarithm of the evidence against "not weaker".
+    pub log_e_neg: Figure,
+}
+
+pub(in crate::report) fn headline(
+    on_games: &Estimates,
+    on_pairs: &Estimates,
+    clustered: Option<Ends>,
+) -> Headline {
+    match clustered {
+        Some(ends) => Headline { method: Method::Openings, elo: on_pairs.elo, ends },
+        None if on_pairs.n > 0.0 => Headline {
+            method: Method::Pairs,
+            elo: on_pairs.elo,
+            ends: on_pairs.likelihood_elo().into(),
+        },
+        None => Headline {
+            method: Method::Games,
+            elo: on_games.elo,
+            ends: on_games.likelihood_elo().into(),
+        },
+    }
+}
+
+pub(super) fn clustered_by_opening(tally: &Tally) -> Option<Ends> {
+    if tally.pairs_reusing_an_opening() == 0 {
+        return None;
+    }
+    let clusters: Vec<Cluster> = tally
+        .openings
+        .values()
+        .map(|opening| Cluster {
+            pairs: opening.pairs.pairs() as f64,
+            total: opening.pairs.games().half_points() as f64 / 4.0,
+        })
+        .collect();
+    let clustered = clustered::estimate(&clusters, CONFIDENCE)?;
+    Some(clustered.interval.elo().into())
+}
+
+pub(super) fn anytime(anytime: &Anytime) -> AnytimeInterval {
+    let evidence = anytime.evidence();
+    AnytimeInterval {
+        pairs: evidence.pairs(),
+        ends: anytime.ends().elo().into(),
+        contradictory: anytime.is_contradictory(),
+        log_e_pos: evidence.log_above(0.5).into(),
+        log_e_neg: evidence.log_below(0.5).into(),
+    }
+}

@@ -1,0 +1,204 @@
+use super::*;
+use crate::chess::record::{GameRecord, GameSpec, Termination};
+use crate::score::tally::Tally;
+use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
+use shakmaty::{Color, KnownOutcome};
+use stats::anytime::Method;
+use stats::stop::StopRules;
+use std::path::PathBuf;
+
+fn facts(games: u32) -> MatchFacts {
+    let contender = ContenderFacts {
+        name: "x".to_owned(),
+        configuration: String::new(),
+        limits: String::new(),
+        time_control: "-".to_owned(),
+        signature: 0,
+        files: None,
+    };
+    let book =
+        BookFacts { file: String::new(), openings: 1, order: String::new(), plies: None, start: 1 };
+    MatchFacts {
+        name: "test".to_owned(),
+        question: None,
+        games,
+        seed: 1,
+        contenders: [contender.clone(), contender],
+        book,
+        adjudication: String::new(),
+        stop: StopRules::default(),
+        anytime: Method::default(),
+        fingerprint: String::new(),
+        tournament: None,
+    }
+}
+
+fn spec(game: u32) -> GameSpec {
+    GameSpec::new(game, 0)
+}
+
+fn finished(game: u32) -> Delivery {
+    delivery(News::Finished(Box::new(game_of(game))))
+}
+
+fn delivery(news: News) -> Delivery {
+    Delivery { news, receipt: std::sync::mpsc::channel().0 }
+}
+
+fn game_of(game: u32) -> FinishedGame {
+    let record = GameRecord {
+        spec: spec(game),
+        first_mover: Color::White,
+        moves: Vec::new(),
+        termination: Termination::MoveLimit,
+        incident: None,
+        outcome: KnownOutcome::Draw,
+        counters: shakmaty::ByColor::default(),
+        overruns: shakmaty::ByColor::default(),
+        suspect: false,
+        late: shakmaty::ByColor::default(),
+        table: None,
+    };
+    let text = format!("game {game}\n");
+    FinishedGame { record, text, evidence: None, attempt: 0 }
+}
+
+/// Writes down what it hears, and what the journal held when it heard it.
+struct Listener {
+    journal: PathBuf,
+    heard: Vec<String>,
+}
+
+impl Reporter for Listener {
+    fn report(&mut self, event: &Event<'_>) {
+        self.heard.push(match event {
+            Event::GameFinished { .. } => std::fs::read_to_string(&self.journal).unwrap(),
+            Event::Draining { in_progress, .. } => format!("draining {in_progress}"),
+            Event::Aborting => "aborting".to_owned(),
+            Event::Ended { ending, .. } => format!("{ending:?}"),
+            Event::GameStarted { spec } => format!("game {} begins", spec.game),
+            Event::Started { .. }
+            | Event::Progress(_)
+            | Event::Replayed { .. }
+            | Event::Warning { .. } => return,
+        });
+    }
+}
+
+/// Hands inputs to the dispatcher of a match of four games, two of which are being played;
+/// returns what the reporter heard, whether the abort flag is up, and how many games are left.
+fn handle(inputs: impl IntoIterator<Item = Input>) -> (Vec<String>, bool, usize) {
+    handle_on(Terms::default(), inputs)
+}
+
+/// The same on these terms.
+fn handle_on(terms: Terms, inputs: impl IntoIterator<Item = Input>) -> (Vec<String>, bool, usize) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games.pgn");
+    let live_boards = LiveBoards::new(&path, 2);
+    let opened = Journal::open(&path, &[facts(4)], |_| {}).unwrap();
+    let queue = Arc::new(Queue::new((0..4).map(spec).collect(), |_| false));
+    assert!(queue.take().is_some() && queue.take().is_some());
+    let mut listener = Listener { journal: path, heard: Vec::new() };
+    let (state, abort) =
+        (MatchState::new(4, &StopRules::default(), Tally::default().into()), Stop::new());
+    let left = Arc::clone(&queue);
+    let mut dispatcher = Dispatcher::new(
+        terms,
+        opened.journal,
+        state,
+        queue,
+        abort.clone(),
+        live_boards,
+        &mut listener,
+    );
+    for input in inputs {
+        if dispatcher.handle(input).unwrap().is_break() {
+            dispatcher.end();
+            break;
+        }
+    }
+    let left = std::iter::from_fn(|| left.take()).count();
+    (listener.heard, abort.is_raised(), left)
+}
+
+#[test]
+fn a_game_is_on_disk_before_it_is_reported() {
+    let (heard, _, _) = handle([Input::News(vec![finished(1), finished(0)])]);
+    assert_eq!(heard, ["game 1\ngame 0\n", "game 1\ngame 0\n"]);
+}
+
+#[test]
+fn a_match_whose_games_are_all_finished_is_complete() {
+    let games = (0..4).map(finished).collect();
+    let (heard, _, _) = handle([Input::News(games), Input::ThreadsDone]);
+    assert_eq!(heard.last().unwrap(), "Complete");
+}
+
+#[test]
+fn the_first_interrupt_lets_the_games_in_progress_finish() {
+    let first = Input::Signal(Signal::Interrupt);
+    let game = Input::News(vec![finished(0)]);
+    let rest = Input::News(vec![finished(1)]);
+    let (heard, aborted, left) = handle([game, first, Input::Tick, rest, Input::ThreadsDone]);
+    assert_eq!(heard[1..], ["draining 1", "game 0\ngame 1\n", "Drained"]);
+    assert!(!aborted);
+    assert_eq!(left, 0);
+}
+
+#[test]
+fn the_second_interrupt_stops_at_once_and_a_third_changes_nothing() {
+    let interrupts = [(); 3].map(|()| Input::Signal(Signal::Interrupt));
+    let (heard, aborted, _) = handle(interrupts.into_iter().chain([Input::ThreadsDone]));
+    assert_eq!(heard, ["draining 2", "aborting", "Aborted"]);
+    assert!(aborted);
+}
+
+#[test]
+fn the_fault_of_a_strict_match_ends_it_but_not_that_of_a_void_game() {
+    let lost = |game, suspect| {
+        let mut lost = game_of(game);
+        lost.record.termination = Termination::TimeForfeit(Color::White);
+        lost.record.suspect = suspect;
+        Input::News(vec![delivery(News::Finished(Box::new(lost)))])
+    };
+    let strict = |replays, inputs: Vec<Input>| {
+        let terms = Terms { strict: true, replays, ..Terms::default() };
+        handle_on(terms, inputs.into_iter().chain([Input::ThreadsDone]))
+    };
+    let (heard, _, left) = strict(true, vec![lost(0, true), Input::Tick]);
+    // Both games of the pair are handed out again.
+    assert_eq!((heard.as_slice(), left), (&["Drained".to_owned()][..], 4));
+    // The partner of a void game does not count, but its fault is one.
+    let (heard, _, left) = strict(true, vec![lost(0, true), lost(1, false)]);
+    assert_eq!(
+        (heard[0].starts_with("draining"), heard.last().unwrap().as_str()),
+        (true, "Faulted")
+    );
+    assert_eq!(left, 0);
+    let (heard, _, _) = strict(true, vec![lost(1, false)]);
+    assert_eq!(heard, ["draining 1", "game 1\n", "Faulted"]);
+    let (heard, _, _) = strict(false, vec![lost(1, false)]);
+    assert_eq!(heard, ["game 1\n", "draining 1", "Faulted"]);
+}
+
+#[test]
+fn a_termination_stops_at_once() {
+    let inputs = [Input::Signal(Signal::Terminate), Input::PatienceOver];
+    let (heard, aborted, left) = handle(inputs);
+    assert_eq!(heard, ["aborting", "Aborted"]);
+    assert!(aborted);
+    assert_eq!(left, 0);
+}
+
+#[test]
+fn news_are_told_in_their_order_and_receipts_given_when_all_was_heard() {
+    let begins = |game| delivery(News::Begins(spec(game)));
+    let (sender, receipt) = std::sync::mpsc::channel();
+    let last = Delivery { news: News::Finished(Box::new(game_of(1))), receipt: sender };
+    let news = vec![begins(0), finished(0), begins(1), last];
+    let terms = Terms { is_close: true, ..Terms::default() };
+    let (heard, _, _) = handle_on(terms, [Input::News(news)]);
+    assert_eq!(heard, ["game 0 begins", "game 0\n", "game 1 begins", "game 0\ngame 1\n"]);
+    assert!(receipt.try_recv() == Err(std::sync::mpsc::TryRecvError::Disconnected));
+}

@@ -1,0 +1,50 @@
+//! What an engine answers to a question.
+
+use std::time::Duration;
+
+use shakmaty::uci::UciMove;
+
+use crate::lines::printable;
+use crate::protocol::{Reply, SearchInfo};
+
+/// What came of a question.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// What it said of its search.
+    pub info: SearchInfo,
+    /// The move, if one was named that is written as a move. Whether it is legal was not looked at.
+    pub best_move: Option<UciMove>,
+    /// What was named instead.
+    pub garbled: String,
+    /// From just before `go` was written to the answer, or to when it was given up.
+    pub time: Duration,
+    /// Whether it may have come in time although it was seen too late: this process had no core when
+    /// the time was over, or was stopped.
+    pub is_suspect: bool,
+    /// How much of that time this process did not run.
+    pub withheld: Duration,
+    /// Whether the time was over before it came, so that the engine was told to stop.
+    pub was_stopped: bool,
+    /// Whether there was none, not even to `stop`.
+    pub given_up: bool,
+}
+
+impl Answer {
+    /// Takes in a line of the search; there is no more to come after the move.
+    pub(crate) fn note(&mut self, line: &[u8]) -> Option<()> {
+        match Reply::of(line) {
+            Reply::Info(line) => {
+                self.info.note(line);
+                None
+            }
+            Reply::BestMove(named) => {
+                self.best_move = UciMove::from_ascii(named).ok();
+                if self.best_move.is_none() {
+                    self.garbled = printable(named);
+                }
+                Some(())
+            }
+            Reply::ReadyOk | Reply::Other => None,
+        }
+    }
+}

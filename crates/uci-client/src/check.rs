@@ -1,0 +1,100 @@
+//! Does an engine speak UCI as a match needs it, and what does it do beyond that?
+//!
+//! The checks are a list: each a small function with what it sends and what it expects. They speak
+//! through a [`Session`](crate::Session), with its deadlines, so that no engine can hold them up; one
+//! that crashes or has to be killed is started anew for the next check. What an engine writes in any of
+//! its searches is read by a strict reader of `info`, and judged by the checks at the end of the list.
+
+mod checks;
+mod conduct;
+mod examinee;
+mod finding;
+mod info;
+mod search;
+mod test_position;
+
+use shakmaty::{CastlingMode, Chess};
+
+use crate::guard::Guard;
+use crate::program::Program;
+use crate::shell::quoted;
+use checks::CHECKS;
+use examinee::Examinee;
+use info::Info;
+
+pub use finding::{Finding, Findings, Need, Verdict};
+
+/// A check: what is sent, what is expected, and the function that does it.
+struct Check {
+    group: &'static str,
+    name: &'static str,
+    need: Need,
+    sent: &'static str,
+    expected: &'static str,
+    run: fn(&mut Examinee<'_>) -> Outcome,
+}
+
+/// A remark on what was found (it may be empty), or what is wrong.
+type Outcome = Result<String, Problem>;
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Problem {
+    /// It is not as expected: a failure where the check is required, else a note.
+    Wrong(String),
+    /// A match would be lost by it, whatever was looked at: a crash in a search, no answer to
+    /// `stop`, an illegal move.
+    Broken(String),
+    /// The check does not apply, or cannot be carried out.
+    Absent(String),
+}
+
+/// Whether this may follow `info` at the start of a game: the strict reader, within reach of a fuzzer.
+#[doc(hidden)]
+#[must_use]
+pub fn reads_info(text: &str) -> bool {
+    let follows = |info: Info| info.play(&Chess::default(), CastlingMode::Standard);
+    Info::read(text).and_then(follows).is_ok()
+}
+
+/// How often an engine is killed for its error before the rest of the checks is left out.
+const PATIENCE: u32 = 6;
+
+/// Puts an engine through all checks. `options` are set each time it is started; they are names and
+/// values in words.
+#[must_use]
+pub fn run(program: &Program, options: &[(String, String)], guard: &Guard) -> Findings {
+    let mut engine = Examinee::new(program, options, guard);
+    let findings = CHECKS.iter().map(|check| carry_out(check, &mut engine)).collect();
+    let (name, author) = engine.names();
+    Findings { command: command(program), name, author, findings }
+}
+
+fn carry_out(check: &Check, engine: &mut Examinee<'_>) -> Finding {
+    engine.begin();
+    let outcome = match engine.is_hopeless() {
+        Some(why) => Err(Problem::Absent(format!("not tried: {why}"))),
+        None => (check.run)(engine),
+    };
+    let (verdict, remark) = match (outcome, check.need) {
+        (Ok(remark), _) => (Verdict::Pass, remark),
+        (Err(Problem::Broken(what)), _) | (Err(Problem::Wrong(what)), Need::Required) => {
+            (Verdict::Fail, what)
+        }
+        (Err(Problem::Wrong(what)), Need::Optional) => (Verdict::Note, what),
+        (Err(Problem::Absent(why)), _) => (Verdict::Skip, why),
+    };
+    let exchange = match verdict {
+        Verdict::Fail | Verdict::Note => engine.exchange(),
+        Verdict::Pass | Verdict::Skip => Vec::new(),
+    };
+    let Check { group, name, need, sent, expected, .. } = *check;
+    Finding { group, name, need, verdict, sent, expected, remark, exchange }
+}
+
+/// The command line, as a shell takes it.
+fn command(program: &Program) -> String {
+    let path = program.path.to_string_lossy();
+    let words = std::iter::once(path.as_ref()).chain(program.arguments.iter().map(String::as_str));
+    words.map(quoted).collect::<Vec<String>>().join(" ")
+}

@@ -1,0 +1,138 @@
+//! What an engine wrote in all its searches, and what was wrong with it.
+
+use std::time::Duration;
+
+use shakmaty::{Move, Position};
+
+use super::info::{Info, legal};
+use super::test_position::TestPosition;
+use super::{Outcome, Problem};
+use crate::lines::printable;
+
+/// By how much an engine's own account of its time may exceed what was measured: it has started its
+/// clock where we have started ours, or later.
+const SLACK: Duration = Duration::from_millis(20);
+
+/// Counts of what was seen, with the first that was wrong of each kind.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Conduct {
+    pub(super) best_moves: Tally,
+    pub(super) ponder_moves: Tally,
+    pub(super) variations: Tally,
+    pub(super) lines: Tally,
+    /// Searches in which depth, nodes and time only grow.
+    pub(super) growth: Tally,
+    /// Searches that tell a score, by which games can be adjudicated.
+    pub(super) scores: Tally,
+    /// Answers to `go` that were not asked for.
+    pub(super) strays: u64,
+}
+
+/// How many there were, how many of them were wrong, and the first of these.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    seen: u64,
+    wrong: u64,
+    first: Option<String>,
+}
+
+impl Tally {
+    fn note(&mut self, right: Result<(), String>) {
+        self.seen += 1;
+        if let Err(problem) = right {
+            self.wrong += 1;
+            self.first.get_or_insert(problem);
+        }
+    }
+
+    /// What comes of it, for a check; `of` says of what, in the plural.
+    pub(super) fn outcome(&self, of: &str) -> Outcome {
+        match &self.first {
+            Some(first) => {
+                Err(Problem::Wrong(format!("{} of {} {of}: {first}", self.wrong, self.seen)))
+            }
+            None if self.seen == 0 => Err(Problem::Absent(format!("there were no {of}"))),
+            None => Ok(format!("{} {of}", self.seen)),
+        }
+    }
+}
+
+impl Conduct {
+    /// Takes in the `info` lines of a search that took this time.
+    pub(super) fn read(&mut self, place: &TestPosition, infos: &[String], time: Duration) {
+        let mut read = Vec::with_capacity(infos.len());
+        for text in infos {
+            match Info::read(text) {
+                Ok(info) => {
+                    self.lines.note(Ok(()));
+                    read.push(info);
+                }
+                Err(problem) => {
+                    let line = printable(text.trim().as_bytes());
+                    self.lines
+                        .note(Err(format!("{}, in `info {line}`", printable(problem.as_bytes()))));
+                }
+            }
+        }
+        for info in read.iter().filter(|info| !info.pv.is_empty()) {
+            let played = info.play(&place.position, place.mode);
+            self.variations
+                .note(played.map_err(|problem| format!("{problem} (`{}`)", place.brief())));
+        }
+        if !read.is_empty() {
+            self.growth.note(growth(&read, time).map_err(|p| format!("{p} (`{}`)", place.brief())));
+        }
+        let has_score = read.iter().any(|info| info.has_score);
+        // A forced move may be played at once.
+        if place.position.legal_moves().len() > 1 {
+            let none = || format!("no score in the search of `{}`", place.brief());
+            self.scores.note(if has_score { Ok(()) } else { Err(none()) });
+        }
+    }
+
+    /// Takes in the answer: what it names, the move if it is legal, and what follows.
+    pub(super) fn read_best_move(
+        &mut self,
+        place: &TestPosition,
+        named: Option<Move>,
+        text: &str,
+        rest: &[&str],
+    ) {
+        let what = |of: &str, text: &str| {
+            Err(format!("{of}{} is illegal (`{}`)", printable(text.as_bytes()), place.brief()))
+        };
+        self.best_moves.note(named.map_or_else(|| what("bestmove ", text), |_| Ok(())));
+        if let (Some(best), Some((&"ponder", rest))) = (named, rest.split_first()) {
+            let mut after = place.position.clone();
+            after.play_unchecked(best);
+            let reply = rest.first().copied().unwrap_or_default();
+            let is_legal = legal(&after, reply, place.mode).is_some();
+            let of = format!("after bestmove {text}, ponder ");
+            self.ponder_moves.note(if is_legal { Ok(()) } else { what(&of, reply) });
+        }
+    }
+}
+
+/// Whether depth, nodes and time only grow in the course of a search.
+fn growth(infos: &[Info], time: Duration) -> Result<(), String> {
+    for key in ["depth", "nodes", "time"] {
+        let of_iterations = |info: &&Info| {
+            let is_finished = info.is_of_the_best_line() && !info.is_bound && !info.pv.is_empty();
+            key != "depth" || is_finished
+        };
+        let mut highest = 0;
+        for number in infos.iter().filter(of_iterations).filter_map(|info| info.number(key)) {
+            if number < highest {
+                return Err(format!("`{key} {number}` comes after `{key} {highest}`"));
+            }
+            highest = number;
+        }
+    }
+    let told = infos.iter().filter_map(|info| info.number("time")).max().unwrap_or(0);
+    let told = Duration::from_millis(u64::try_from(told).unwrap_or(0));
+    if told > time + SLACK {
+        let measured = time.as_millis();
+        return Err(format!("`time {}` is told after {measured} ms", told.as_millis()));
+    }
+    Ok(())
+}

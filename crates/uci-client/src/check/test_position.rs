@@ -1,0 +1,152 @@
+//! Positions to search, as the engine is told of them and as they are.
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Position};
+
+/// A position with the line that tells it.
+#[derive(Clone, Debug)]
+pub(super) struct TestPosition {
+    /// `position ..`, without a line break.
+    pub(super) line: String,
+    pub(super) position: Chess,
+    /// How castling is written in it.
+    pub(super) mode: CastlingMode,
+}
+
+impl TestPosition {
+    /// The position after these moves from a FEN, or from the initial position where that is
+    /// `startpos`. What cannot be read is left out: the positions here are constants, and tested.
+    pub(super) fn new(start: &str, moves: &str) -> TestPosition {
+        let (keyword, mut position) = match start {
+            "startpos" => ("", Chess::default()),
+            fen => ("fen ", position(fen).unwrap_or_default()),
+        };
+        let mode = position.castles().mode();
+        for word in moves.split_ascii_whitespace() {
+            let played = word.parse::<UciMove>().ok().and_then(|m| m.to_move(&position).ok());
+            played.into_iter().for_each(|m| position.play_unchecked(m));
+        }
+        let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
+        TestPosition { line: format!("position {keyword}{start}{moves}"), position, mode }
+    }
+
+    /// The same, spoken of as Chess960.
+    pub(super) fn in_chess960(self) -> TestPosition {
+        TestPosition { mode: CastlingMode::Chess960, ..self }
+    }
+
+    /// Its line, as short as it can be shown.
+    pub(super) fn brief(&self) -> String {
+        const LONGEST: usize = 120;
+        match self.line.char_indices().nth(LONGEST) {
+            Some((at, _)) => format!("{} ..", &self.line[..at]),
+            None => self.line.clone(),
+        }
+    }
+
+    /// A position of the middle game, with much to think about.
+    pub(super) fn middle_game() -> TestPosition {
+        TestPosition::new(MIDDLE_GAME, "")
+    }
+
+    /// A game of random moves, of [`LONG`] plies: more than the buffers of careless engines hold.
+    pub(super) fn long_game() -> TestPosition {
+        TestPosition::new("startpos", &(0..).find_map(random_game).unwrap_or_default())
+    }
+}
+
+/// The position of a FEN, of chess or else of Chess960.
+fn position(fen: &str) -> Option<Chess> {
+    let fen: Fen = fen.parse().ok()?;
+    let modes = [CastlingMode::Standard, CastlingMode::Chess960];
+    modes.into_iter().find_map(|mode| fen.clone().into_position(mode).ok())
+}
+
+/// The half-moves of the long game.
+pub(super) const LONG: usize = 320;
+
+/// A game of random moves, unless it ends before its time or a draw could be claimed of it.
+fn random_game(seed: u64) -> Option<String> {
+    let mut position = Chess::default();
+    let mut moves = String::new();
+    let mut state = seed.wrapping_mul(2).wrapping_add(1);
+    for ply in 0..LONG {
+        let legal = position.legal_moves();
+        // Knuth's multiplier for a linear congruential generator; its upper bits are the better.
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let chosen = (state >> 33) % (legal.len().max(1) as u64);
+        let m = *legal.get(usize::try_from(chosen).ok()?)?;
+        if ply > 0 {
+            moves.push(' ');
+        }
+        moves.push_str(&m.to_uci(CastlingMode::Standard).to_string());
+        position.play_unchecked(m);
+        if position.halfmoves() >= 100 || position.is_insufficient_material() {
+            return None;
+        }
+    }
+    (!position.is_game_over()).then_some(moves)
+}
+
+/// The position known as Kiwipete, which has moves of every kind.
+pub(super) const MIDDLE_GAME: &str =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// Black to move, with a clock of fifty moves nearly run down.
+pub(super) const LATE: &str = "8/5k2/8/8/3R4/8/4K3/8 b - - 97 120";
+/// The only moves are the four promotions on a8.
+pub(super) const PROMOTION: &str = "8/P7/8/4k3/8/6q1/8/7K w - - 0 1";
+/// Black to move; after `d7d5` the only move is `e5d6`.
+pub(super) const EN_PASSANT: &str = "8/3p4/4k3/4P3/8/6q1/8/7K b - - 0 1";
+/// The only move that mates is to castle.
+pub(super) const CASTLING: &str = "4R3/8/8/8/8/5k1P/7P/4K2R w K - 0 1";
+/// The same with a king and a rook that stand elsewhere.
+pub(super) const CASTLING_CHESS960: &str = "4R3/8/8/8/8/5k1P/7P/2K3R1 w G - 0 1";
+/// White is mated.
+pub(super) const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+/// Black is stalemated.
+pub(super) const STALEMATED: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+/// There is one legal move.
+pub(super) const FORCED: &str = "7k/8/8/8/8/8/6q1/7K w - - 0 1";
+/// Two knights out and back, twice: the third time.
+pub(super) const REPETITION: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn legal(place: &TestPosition) -> Vec<String> {
+        let moves = place.position.legal_moves();
+        moves.iter().map(|m| m.to_uci(place.mode).to_string()).collect()
+    }
+
+    fn mates(place: &TestPosition) -> Vec<String> {
+        let mut moves = place.position.legal_moves();
+        moves.retain(|m| place.position.clone().play(*m).unwrap().is_checkmate());
+        moves.iter().map(|m| m.to_uci(place.mode).to_string()).collect()
+    }
+
+    #[test]
+    fn the_positions_are_what_they_are_said_to_be() {
+        assert_eq!(legal(&TestPosition::new(PROMOTION, "")).len(), 4);
+        assert!(legal(&TestPosition::new(PROMOTION, "")).iter().all(|m| m.starts_with("a7a8")));
+        assert_eq!(legal(&TestPosition::new(EN_PASSANT, "d7d5")), ["e5d6"]);
+        assert_eq!(mates(&TestPosition::new(CASTLING, "")), ["e1g1"]);
+        assert_eq!(mates(&TestPosition::new(CASTLING, "").in_chess960()), ["e1h1"]);
+        assert_eq!(mates(&TestPosition::new(CASTLING_CHESS960, "")), ["c1g1"]);
+        assert!(TestPosition::new(MATED, "").position.is_checkmate());
+        assert!(TestPosition::new(STALEMATED, "").position.is_stalemate());
+        assert_eq!(legal(&TestPosition::new(FORCED, "")), ["h1g2"]);
+        assert_eq!(TestPosition::new("startpos", REPETITION).position.halfmoves(), 8);
+        assert_eq!(TestPosition::new(LATE, "").position.halfmoves(), 97);
+        assert_eq!(legal(&TestPosition::middle_game()).len(), 48);
+    }
+
+    #[test]
+    fn the_long_game_is_long_and_goes_on() {
+        let place = TestPosition::long_game();
+        assert_eq!(place.line.split(' ').count(), LONG + 3);
+        assert!(!place.position.is_game_over());
+    }
+}

@@ -1,0 +1,96 @@
+//! The files that a program is made of beside its own: what its arguments and its options of type
+//! string name, such as a script or a network.
+
+use std::collections::BTreeSet;
+use std::fs::{File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use sha2::{Digest, Sha256};
+
+use crate::program::Program;
+
+/// A file that a program is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileDigest {
+    /// Its name, as the program is given it.
+    pub name: String,
+    /// SHA-256 of the file.
+    pub digest: [u8; 32],
+}
+
+/// A file as it was found.
+#[derive(Debug)]
+pub(crate) struct Found {
+    path: PathBuf,
+    state: State,
+    digest: FileDigest,
+}
+
+/// What changes when a file is written to.
+type State = (u64, Option<SystemTime>);
+
+/// The files that these arguments, and these values of options, name: each as a whole or behind its
+/// first `=`. A name is relative to the directory that the program runs in. What is no file that can
+/// be read names none.
+pub(crate) fn find(program: &Program, values: &[String]) -> Vec<Found> {
+    let directory = program.directory.as_deref().unwrap_or(Path::new(""));
+    let texts = program.arguments.iter().chain(values);
+    let names: BTreeSet<&str> = texts
+        .flat_map(|text| [Some(text.as_str()), text.split_once('=').map(|(_, value)| value)])
+        .flatten()
+        .collect();
+    let found = names.into_iter().filter_map(|name| {
+        let path = directory.join(name);
+        let state = state(&path.metadata().ok().filter(Metadata::is_file)?);
+        let digest = FileDigest { name: name.to_owned(), digest: digest(&path).ok()? };
+        Some(Found { path, state, digest })
+    });
+    found.collect()
+}
+
+/// Those of the files that the program has not written to: it is not made of its own log.
+pub(crate) fn unwritten(found: Vec<Found>) -> Vec<FileDigest> {
+    let is_as_before =
+        |of: &Found| of.path.metadata().is_ok_and(|metadata| state(&metadata) == of.state);
+    found.into_iter().filter(is_as_before).map(|of| of.digest).collect()
+}
+
+fn state(metadata: &Metadata) -> State {
+    (metadata.len(), metadata.modified().ok())
+}
+
+/// SHA-256 of a file.
+pub(crate) fn digest(path: &Path) -> io::Result<[u8; 32]> {
+    let mut hash = Sha256::new();
+    io::copy(&mut File::open(path)?, &mut hash)?;
+    Ok(hash.finalize().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn arguments_and_options_name_files_in_the_directory_of_the_program() {
+        let place = tempfile::tempdir().unwrap();
+        for name in ["engine.py", "net.nnue", "other.nnue", "log.txt"] {
+            fs::write(place.path().join(name), name).unwrap();
+        }
+        let arguments = ["python3", "engine.py", "--net=net.nnue", "-v", ".", "--log=log.txt"];
+        let mut program = Program::new("/usr/bin/env").with_arguments(arguments);
+        let values = ["<empty>".to_owned(), "other.nnue".to_owned()];
+        assert!(unwritten(find(&program, &values)).is_empty(), "they are not here");
+        program.directory = Some(place.path().to_owned());
+        let found = find(&program, &values);
+        fs::write(place.path().join("log.txt"), "more than before").unwrap();
+        let digests = unwritten(found);
+        let names: Vec<&str> = digests.iter().map(|of| of.name.as_str()).collect();
+        assert_eq!(names, ["engine.py", "net.nnue", "other.nnue"]);
+        let before = digests[0].digest;
+        fs::write(place.path().join("engine.py"), "changed").unwrap();
+        assert_ne!(unwritten(find(&program, &values))[0].digest, before);
+    }
+}

@@ -1,0 +1,185 @@
+//! Seeing to it that no engine outlives this process, the *runner*, nor anything that an engine has
+//! started, however they end.
+//!
+//! Every engine has a *warden*: the runner's own binary, a child of the runner and the parent of the
+//! engine. Whatever loses its parent below a warden becomes the warden's child, also what has left
+//! its process group and session (it is a *subreaper*). It ends all that when the engine ends, and
+//! when its socket to the runner closes, as it does when the runner ends. A *launcher* asks the kernel
+//! to kill it when its warden ends, and then becomes the engine. The runner is a subreaper, too: what
+//! a warden leaves that was killed comes to the runner and is ended with its last guard.
+
+use std::collections::HashSet;
+use std::io::{self, IoSlice, Read, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustix::cmsg_space;
+use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
+use rustix::process::{Pid, Signal, getpid, kill_process_group, set_child_subreaper};
+
+use crate::descendants::{children, end_children};
+use crate::poll::readable;
+use crate::program::Program;
+
+/// The first argument of a process that is to be a launcher.
+pub(crate) const LAUNCH: &str = "__launch";
+/// The first argument of a process that is to be a warden.
+pub(crate) const WARDEN: &str = "__warden";
+
+/// How long a warden may take to start its engine.
+const START: Duration = Duration::from_secs(30);
+
+/// What keeps engines from outliving this process. Clones are the same.
+#[derive(Clone, Debug, Default)]
+pub struct Guard(Option<Arc<Runner>>);
+
+/// This process, as what its engines hang on.
+#[derive(Debug)]
+struct Runner {
+    /// The binary that wardens are.
+    program: PathBuf,
+    /// Children it had before its first engine: they are none of its business.
+    before: HashSet<Pid>,
+}
+
+impl Guard {
+    /// No safeguards but that engines are killed when they are dropped.
+    #[must_use]
+    pub fn none() -> Guard {
+        Guard::default()
+    }
+
+    /// Safeguards by wardens. `program` is a binary that calls [`serve`](crate::serve) first, as a rule
+    /// this process's own: `/proc/self/exe`. When the last clone is dropped, what engines have left
+    /// behind is ended.
+    ///
+    /// # Errors
+    /// When the system does not give orphans to this process.
+    pub fn start(program: PathBuf) -> io::Result<Guard> {
+        set_child_subreaper(Some(getpid()))?;
+        let runner = Runner { program, before: children().into_iter().collect() };
+        Ok(Guard(Some(Arc::new(runner))))
+    }
+
+    /// The command that starts the engine, or its warden, which is [told](Warden::start) the engine.
+    pub(crate) fn command(&self, program: &Program) -> Command {
+        match &self.0 {
+            None => {
+                let mut command = Command::new(&program.path);
+                command.args(&program.arguments);
+                command
+            }
+            Some(runner) => {
+                let mut command = Command::new(&runner.program);
+                command.arg(WARDEN);
+                command
+            }
+        }
+    }
+
+    /// Whether engines have wardens.
+    pub(crate) fn has_wardens(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        end_children(&self.before);
+    }
+}
+
+/// The warden of an engine, as the runner sees it.
+#[derive(Debug)]
+pub(crate) struct Warden {
+    child: Child,
+    socket: UnixStream,
+    engine: Pid,
+    /// Whether it was asked to end the engine.
+    is_asked_to_end: bool,
+}
+
+impl Warden {
+    /// Starts a warden, and through it the engine with these pipes for its standard input, output
+    /// and error.
+    pub(crate) fn start(
+        mut command: Command,
+        program: &Program,
+        pipes: [BorrowedFd<'_>; 3],
+    ) -> io::Result<Warden> {
+        let (mut socket, theirs) = UnixStream::pair()?;
+        // Signals from the terminal are for the runner alone.
+        command.process_group(0).stdin(OwnedFd::from(theirs));
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        drop(command);
+        send_order(&mut socket, program, &pipes)?;
+        socket.set_read_timeout(Some(START))?;
+        let mut number = [0; 4];
+        socket.read_exact(&mut number)?;
+        match i32::from_le_bytes(number) {
+            number @ 1.. => match Pid::from_raw(number) {
+                Some(engine) => Ok(Warden { child, socket, engine, is_asked_to_end: false }),
+                None => Err(io::ErrorKind::InvalidData.into()),
+            },
+            error => Err(io::Error::from_raw_os_error(-error)),
+        }
+    }
+
+    /// The engine's process.
+    pub(crate) fn engine(&self) -> Pid {
+        self.engine
+    }
+
+    /// Waits until the engine has ended; at most so long.
+    pub(crate) fn wait_for_end(&self, patience: Duration) -> bool {
+        readable(&self.socket, patience)
+    }
+
+    /// Ends the engine and all it has started; says how the engine ended, where that is known.
+    pub(crate) fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
+        if std::mem::replace(&mut self.is_asked_to_end, true) {
+            return None;
+        }
+        let begun = Instant::now();
+        let _ = self.socket.shutdown(std::net::Shutdown::Write);
+        let left = || patience.saturating_sub(begun.elapsed());
+        let mut status = [0; 4];
+        let told = readable(&self.socket, left()) && self.socket.read_exact(&mut status).is_ok();
+        if !told {
+            // The warden was killed, or has no core; the engine is this process's child now, or the
+            // warden's, and so its number is its own.
+            let _ = kill_process_group(self.engine, Signal::KILL);
+        }
+        if readable(&self.socket, left()) {
+            // It has closed its end: nothing is left.
+            let _ = self.child.wait();
+        }
+        told.then(|| ExitStatus::from_raw(i32::from_le_bytes(status)))
+    }
+}
+
+/// Tells a warden what to start: the length of what follows, the program and its arguments.
+fn send_order(
+    socket: &mut UnixStream,
+    program: &Program,
+    pipes: &[BorrowedFd<'_>; 3],
+) -> io::Result<()> {
+    let arguments = program.arguments.iter().map(String::as_bytes);
+    let words = std::iter::once(program.path.as_os_str().as_bytes()).chain(arguments);
+    let words = words.collect::<Vec<_>>().join(&0);
+    let length = u32::try_from(words.len()).map_err(io::Error::other)?;
+    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
+    let mut pipes_too = SendAncillaryBuffer::new(&mut space);
+    pipes_too.push(SendAncillaryMessage::ScmRights(pipes));
+    let length = length.to_le_bytes();
+    // Four bytes are never written in part.
+    sendmsg(&*socket, &[IoSlice::new(&length)], &mut pipes_too, SendFlags::NOSIGNAL)?;
+    socket.write_all(&words)
+}

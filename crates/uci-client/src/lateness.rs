@@ -1,0 +1,118 @@
+//! When an answer came that was read after its deadline: an engine is charged for the time it took,
+//! not for the time this process had to wait for a core.
+//!
+//! A poll ends when there is something to read, and at the deadline at the latest. From then on its
+//! thread wants a core; how long it has to wait for one, the system counts. So an answer may have come
+//! that much earlier than it was read. On a core that both share, though, this process may wait while
+//! the engine still works: no answer came before the engine's processor time since the question was over.
+
+use std::cell::OnceCell;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::time::{Duration, Instant};
+
+/// From the end of a poll to the reading of the clock, with a core.
+const OWN_WORK: Duration = Duration::from_micros(10);
+/// The system may end a poll this much after its deadline, to save wake-ups (50 µs) and for its
+/// own work.
+const TIMER_SLACK: Duration = Duration::from_micros(100);
+
+/// A wait for output, the last one before its deadline.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wait {
+    /// What the thread had waited for cores before; `None` where the system does not tell.
+    before: Option<Duration>,
+}
+
+impl Wait {
+    /// A wait that begins now.
+    pub(crate) fn begin() -> Wait {
+        Wait { before: wait_for_cores() }
+    }
+
+    /// How long the thread has wanted a core since then.
+    fn for_cores(&self) -> Option<Duration> {
+        Some(wait_for_cores()?.saturating_sub(self.before?))
+    }
+}
+
+/// When the answer came that was read after its deadline, and whether this process may be to blame if
+/// that is too late. It did not come before `earliest`.
+pub(crate) fn arrival(
+    read_at: Instant,
+    deadline: Instant,
+    wait: Option<&Wait>,
+    earliest: Instant,
+) -> (Instant, bool) {
+    let Some(waited) = wait.and_then(Wait::for_cores) else {
+        return (read_at, earliest <= deadline);
+    };
+    let arrived = read_at.checked_sub(waited).unwrap_or(read_at).max(earliest).min(read_at);
+    let late = arrived.saturating_duration_since(deadline);
+    (arrived, earliest <= deadline && is_doubtful(late))
+}
+
+/// Whether an answer that seems to be so late may have come in time after all.
+///
+/// This process's own work may have made it late by little. Where the thread wanted no core when its
+/// poll was to end, it was stopped, or the whole machine was, and nobody knows when the answer came.
+fn is_doubtful(late: Duration) -> bool {
+    !late.is_zero() && (late <= OWN_WORK || late > TIMER_SLACK)
+}
+
+/// How long this thread has wanted a core without having one, in all its life.
+fn wait_for_cores() -> Option<Duration> {
+    thread_local! {
+        static STATISTICS: OnceCell<Option<File>> = const { OnceCell::new() };
+    }
+    let mut text = [0; 64];
+    let count = STATISTICS.with(|file| {
+        let file = file.get_or_init(|| File::open("/proc/thread-self/schedstat").ok());
+        file.as_ref()?.read_at(&mut text, 0).ok()
+    })?;
+    let second = std::str::from_utf8(&text[..count]).ok()?.split_ascii_whitespace().nth(1)?;
+    Some(Duration::from_nanos(second.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_just_after_its_deadline_is_late() {
+        assert!(!is_doubtful(Duration::from_micros(40)));
+    }
+
+    #[test]
+    fn what_the_runner_may_have_caused_is_doubtful() {
+        assert!(is_doubtful(Duration::from_micros(5)), "its own work");
+        assert!(is_doubtful(Duration::from_secs(2)), "it was stopped");
+        assert!(!is_doubtful(Duration::ZERO), "in time");
+    }
+
+    #[test]
+    fn no_answer_comes_before_its_work_is_done() {
+        let asked = Instant::now();
+        let after = |millis| asked + Duration::from_millis(millis);
+        let wait = Wait { before: Some(Duration::ZERO) };
+        let Some(waited) = wait.for_cores() else {
+            println!("skipped: this system does not tell");
+            return;
+        };
+        // The runner wanted a core all the time the engine worked on it.
+        let (arrived, is_suspect) = arrival(after(8) + waited, after(5), Some(&wait), after(7));
+        assert!((after(7)..=after(8)).contains(&arrived));
+        assert!(!is_suspect, "it worked too long");
+        assert_eq!(arrival(after(8), after(5), None, after(1)), (after(8), true));
+        assert_eq!(arrival(after(8), after(5), None, after(6)), (after(8), false));
+    }
+
+    #[test]
+    fn the_wait_for_cores_only_grows() {
+        let Some(before) = wait_for_cores() else {
+            println!("skipped: this system does not tell");
+            return;
+        };
+        assert!(wait_for_cores().is_some_and(|after| after >= before));
+    }
+}

@@ -1,0 +1,109 @@
+//! A client for chess engines that speak UCI, the Universal Chess Interface: any program, however it
+//! behaves.
+//!
+//! It starts a program, asks who it is, sets its options, puts questions to it and takes its answers.
+//! No wait is longer than its deadline, no process outlives its [`Session`], and nothing the program
+//! writes can fill the memory, harm a terminal or make the client panic. What was said both ways is
+//! remembered with its times, so that an error can be explained.
+//!
+//! ```no_run
+//! use shakmaty::Chess;
+//! use uci_client::{Go, Guard, OptionValue, Program, Question, Session, Timeouts};
+//!
+//! let timeouts = Timeouts::default();
+//! let mut session = Session::start(&Program::new("/usr/games/stockfish"), &Guard::none())?;
+//! let info = session.handshake(timeouts.startup)?;
+//! let hash = info.set("Hash", &OptionValue::Number(16))?;
+//! session.configure(&hash, timeouts.ready)?;
+//! session.new_game(timeouts.new_game)?;
+//!
+//! let mut question = Question::new();
+//! question.put(&Chess::default(), &[], &Go::depth(12));
+//! let answer = session.ask(question.text(), timeouts.hang, timeouts.grace)?;
+//! if let Some(best_move) = answer.best_move {
+//!     println!("{} plays {best_move} after {:?}", info.name, answer.time);
+//! }
+//! session.quit(timeouts.grace);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The example `go_depth` does this with a program of your choice:
+//! `cargo run -p uci-client --example go_depth -- stockfish`.
+//!
+//! # What is where
+//!
+//! | item | what it is |
+//! |---|---|
+//! | [`Program`], [`Timeouts`] | how a program is started; how long it is waited for |
+//! | [`Session`], [`WaitError`] | a running program; why nothing came from it |
+//! | [`EngineInfo`], [`OptionValue`] | what it declares in the handshake; the lines that set its options |
+//! | [`Question`], [`Go`], [`Answer`], [`SearchInfo`] | a position and the limits of a search; what comes back |
+//! | [`Transcript`], [`StderrFiles`] | the last lines both ways; what it writes to its standard error |
+//! | [`Guard`], [`serve`] | what keeps programs from outliving this process, even if it is killed |
+//! | [`identify`], [`Identity`] | who a program is: name, author, digests of its files |
+//! | [`reproduce`] | a shell command that puts a program before the same position again |
+//! | [`check`] | does a program speak UCI as a match needs it? |
+//!
+//! # Time
+//!
+//! A session is driven by the thread that calls it: one write, one poll and one read for a question,
+//! without another thread in between. [`Answer::time`] runs from just before `go` is written to the
+//! arrival of `bestmove`. Where this process was not run when the answer came, the time is corrected by
+//! what the system tells, or [`Answer::is_suspect`] says that nobody knows.
+//!
+//! # Processes
+//!
+//! A session that is dropped kills its program and the program's process group. [`Guard::start`] goes
+//! further: it gives every program a parent process that ends all the program has started, also when
+//! this process is killed. Linux only; the binary has to call [`serve`] first thing in `main`.
+
+#![forbid(unsafe_code)]
+// Whatever a program does is an error at most, and none may panic.
+#![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
+
+mod answer;
+pub mod check;
+mod descendants;
+mod engine_info;
+mod files;
+mod go;
+mod guard;
+mod identify;
+mod lateness;
+mod lines;
+mod listen;
+mod options;
+mod poll;
+mod process;
+mod program;
+mod protocol;
+mod question;
+mod reproduce;
+mod seconds;
+mod session;
+mod shell;
+mod stderr;
+mod suggestion;
+mod transcript;
+mod warden;
+
+pub use answer::Answer;
+pub use engine_info::{DeclaredOption, EngineInfo, OptionError};
+pub use files::FileDigest;
+pub use go::{Clock, Clocks, Go};
+pub use guard::Guard;
+pub use identify::{IdentifyError, Identity, identify};
+pub use lines::printable;
+#[doc(hidden)]
+pub use listen::listen;
+pub use options::{CHESS960, EngineOption, OptionValue, chess960, sets_reserve, sets_threads};
+pub use program::{Program, Timeouts};
+pub use protocol::{Reply, Score, SearchInfo};
+pub use question::Question;
+pub use reproduce::reproduce;
+pub use session::{SETTLE, Session, WaitError};
+pub use shell::quoted;
+pub use stderr::{StderrFiles, left_out};
+pub use suggestion::did_you_mean;
+pub use transcript::Transcript;
+pub use warden::serve;

@@ -1,0 +1,203 @@
+//! An engine's process: started in a process group of its own, and gone when it is dropped.
+
+use std::io::{self, PipeReader, PipeWriter, pipe};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, ExitStatus};
+use std::time::{Duration, Instant};
+
+use nix::time::ClockId;
+use nix::unistd;
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::fs::{OFlags, fcntl_setfl};
+use rustix::io::Errno;
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process_group, pidfd_open, waitid,
+};
+
+use crate::guard::{Guard, Warden};
+use crate::poll::{readable, timespec};
+use crate::program::Program;
+
+/// How long a killed process may take to be gone.
+const DEATH: Duration = Duration::from_millis(500);
+
+/// A running engine.
+#[derive(Debug)]
+pub(crate) struct Process {
+    kept: Kept,
+    /// Its number, and that of its process group.
+    group: Pid,
+    /// `None` once it was closed.
+    stdin: Option<PipeWriter>,
+    stdout: PipeReader,
+    stderr: PipeReader,
+    ended: Option<ExitStatus>,
+    /// The clock of its processor time.
+    clock: Option<ClockId>,
+    /// How many processors it may work on at a time.
+    threads: u32,
+}
+
+/// By whom an engine is kept.
+#[derive(Debug)]
+enum Kept {
+    /// This process alone.
+    Here(Child),
+    /// A warden.
+    By(Warden),
+}
+
+impl Process {
+    /// Starts the engine.
+    pub(crate) fn spawn(program: &Program, guard: &Guard) -> io::Result<Process> {
+        let mut command = guard.command(program);
+        let [(input, stdin), (stdout, output), (stderr, errors)] = [pipe()?, pipe()?, pipe()?];
+        command.envs(program.environment.iter().map(|(name, value)| (name, value)));
+        if let Some(directory) = &program.directory {
+            command.current_dir(directory);
+        }
+        let (kept, group) = if guard.has_wardens() {
+            let pipes = [input.as_fd(), output.as_fd(), errors.as_fd()];
+            let warden = Warden::start(command, program, pipes)?;
+            let engine = warden.engine();
+            (Kept::By(warden), engine)
+        } else {
+            command.process_group(0).stdin(input).stdout(output).stderr(errors);
+            let child = command.spawn()?;
+            let engine = Pid::from_child(&child);
+            (Kept::Here(child), engine)
+        };
+        // An engine that does not read must not be able to hold up the thread that writes to it.
+        fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
+        fcntl_setfl(&stdout, OFlags::NONBLOCK)?;
+        fcntl_setfl(&stderr, OFlags::NONBLOCK)?;
+        let clock = ClockId::pid_cpu_clock_id(unistd::Pid::from_raw(group.as_raw_pid())).ok();
+        let stdin = Some(stdin);
+        Ok(Process { kept, group, stdin, stdout, stderr, ended: None, clock, threads: 1 })
+    }
+
+    /// Says how many processors it may work on at a time.
+    pub(crate) fn set_threads(&mut self, threads: usize) {
+        self.threads = u32::try_from(threads).unwrap_or(u32::MAX).max(1);
+    }
+
+    /// For how long it has worked at least since it was started: its processor time, shared out among
+    /// the threads it is to search with. Processes that it has started are not counted.
+    pub(crate) fn worked(&self) -> Duration {
+        let spent = self.clock.and_then(|clock| clock.now().ok());
+        spent.map_or(Duration::ZERO, |spent| Duration::from(spent) / self.threads)
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.group.as_raw_pid().unsigned_abs()
+    }
+
+    /// Closes its standard input.
+    pub(crate) fn close_stdin(&mut self) {
+        self.stdin = None;
+    }
+
+    pub(crate) fn stdout(&self) -> BorrowedFd<'_> {
+        self.stdout.as_fd()
+    }
+
+    pub(crate) fn stderr(&self) -> BorrowedFd<'_> {
+        self.stderr.as_fd()
+    }
+
+    /// Writes all of it.
+    ///
+    /// # Errors
+    /// When the engine has gone, or does not read before the deadline.
+    pub(crate) fn write(&self, mut bytes: &[u8], deadline: Instant) -> Result<(), Errno> {
+        let Some(stdin) = &self.stdin else { return Err(Errno::PIPE) };
+        while !bytes.is_empty() {
+            match rustix::io::write(stdin, bytes) {
+                Ok(count) => bytes = &bytes[count..],
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => {
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    let mut writable = [PollFd::new(stdin, PollFlags::OUT)];
+                    if poll(&mut writable, Some(&timespec(left)))? == 0 {
+                        return Err(Errno::TIMEDOUT);
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the process has ended. It stays a zombie until it is killed or dropped, so that its
+    /// number means nothing else.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.wait_for_end(Duration::ZERO)
+    }
+
+    /// Waits for the end of the process.
+    pub(crate) fn wait_for_end(&self, patience: Duration) -> bool {
+        self.ended.is_some()
+            || match &self.kept {
+                Kept::Here(_) => child_ends(self.group, patience),
+                Kept::By(warden) => warden.wait_for_end(patience),
+            }
+    }
+
+    /// Ends whatever is left of the process and all it has started; says how the process ended.
+    pub(crate) fn kill(&mut self) -> Option<ExitStatus> {
+        if self.ended.is_none() {
+            self.ended = match &mut self.kept {
+                Kept::Here(child) => {
+                    // As long as the leader is not waited for, its number is the group's and nobody
+                    // else's.
+                    let _ = kill_process_group(self.group, Signal::KILL);
+                    let has_ended = child_ends(self.group, DEATH);
+                    has_ended.then(|| child.wait().ok()).flatten()
+                }
+                Kept::By(warden) => warden.end(DEATH),
+            };
+        }
+        self.ended
+    }
+}
+
+/// Waits for the end of a child, which stays a zombie.
+fn child_ends(child: Pid, patience: Duration) -> bool {
+    let begun = Instant::now();
+    let process = pidfd_open(child, PidfdFlags::empty()).ok();
+    loop {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        if !matches!(waitid(WaitId::Pid(child), options), Ok(None)) {
+            return true;
+        }
+        let left = patience.saturating_sub(begun.elapsed());
+        match &process {
+            _ if left.is_zero() => return false,
+            Some(process) => {
+                readable(process, left);
+            }
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// How a process ended, in words.
+pub(crate) fn describe(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exit code {code}"),
+        (None, Some(signal)) => {
+            let name = nix::sys::signal::Signal::try_from(signal);
+            let name = name.map_or(String::new(), |name| format!(", {name}"));
+            let core = if status.core_dumped() { ", core dumped" } else { "" };
+            format!("signal {signal}{name}{core}")
+        }
+        (None, None) => status.to_string(),
+    }
+}

@@ -1,0 +1,58 @@
+//! What program is started, and how long it is waited for.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How a program is started.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// Its file. A name without a slash is looked for in `PATH`.
+    pub path: PathBuf,
+    /// Its arguments, handed over one by one; no shell sees them.
+    pub arguments: Vec<String>,
+    /// The directory it runs in; that of this process where there is none.
+    pub directory: Option<PathBuf>,
+    /// What is added to its environment.
+    pub environment: Vec<(String, String)>,
+}
+
+impl Program {
+    /// A program without arguments.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>) -> Program {
+        Program { path: path.into(), ..Program::default() }
+    }
+
+    /// The same with these arguments.
+    #[must_use]
+    pub fn with_arguments(self, arguments: impl IntoIterator<Item = impl Into<String>>) -> Program {
+        Program { arguments: arguments.into_iter().map(Into::into).collect(), ..self }
+    }
+}
+
+/// How long a program is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeouts {
+    /// From the start of the process to `uciok`.
+    pub startup: Duration,
+    /// From `isready` to `readyok`.
+    pub ready: Duration,
+    /// From `ucinewgame` to the `readyok` after it.
+    pub new_game: Duration,
+    /// For a move that no clock limits.
+    pub hang: Duration,
+    /// From `stop` to `bestmove`, and from `quit` to the end of the process.
+    pub grace: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
+            startup: Duration::from_secs(30),
+            ready: Duration::from_secs(30),
+            new_game: Duration::from_secs(60),
+            hang: Duration::from_secs(60),
+            grace: Duration::from_secs(1),
+        }
+    }
+}

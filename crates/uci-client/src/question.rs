@@ -1,0 +1,150 @@
+//! What an engine is asked: the game so far, and what it may spend.
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
+
+use crate::go::Go;
+
+/// The lines of a question, `position` and `go`, built up move by move.
+#[derive(Debug, Default)]
+pub struct Question {
+    /// Whether the history begins anew with every move that cannot be taken back.
+    trims: bool,
+    /// `position`, then, from `go_at` on, `go`.
+    text: Vec<u8>,
+    go_at: usize,
+    /// Moves of the game that are in it, or were.
+    seen: usize,
+    /// Whether `position` has moves.
+    has_moves: bool,
+    /// The position after the moves seen; kept where the history is trimmed.
+    board: Chess,
+}
+
+impl Question {
+    /// A question that tells the whole game each time.
+    #[must_use]
+    pub fn new() -> Question {
+        Question { text: Vec::with_capacity(4096), ..Question::default() }
+    }
+
+    /// One that tells only the moves since the last that cannot be taken back, and that one.
+    #[must_use]
+    pub fn trimmed() -> Question {
+        Question { trims: true, ..Question::new() }
+    }
+
+    /// Forgets the game.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.go_at = 0;
+        self.seen = 0;
+    }
+
+    /// Both lines, as they are written; empty before the first question of a game.
+    #[must_use]
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Puts the next question of a game: where it began, all moves since, and the limits of the search.
+    /// Within a game the moves only ever grow; [`Question::clear`] begins another game.
+    pub fn put(&mut self, start: &Chess, moves: &[Move], go: &Go) {
+        if self.text.is_empty() {
+            write_position(&mut self.text, start);
+            self.board = start.clone();
+            self.has_moves = false;
+        } else {
+            self.text.truncate(self.go_at);
+        }
+        let mode = start.castles().mode();
+        let new = moves.get(self.seen..).unwrap_or_default();
+        if self.trims {
+            new.iter().for_each(|&m| self.write_trimmed(m, mode));
+        } else {
+            write_moves(&mut self.text, new, mode, !self.has_moves);
+            self.has_moves |= !new.is_empty();
+        }
+        self.seen = moves.len();
+        self.go_at = self.text.len();
+        self.text.push(b'\n');
+        go.write(&mut self.text);
+    }
+
+    /// Appends a move to a history that begins before the last move that cannot be taken back. That
+    /// move stays: there are engines that fail on a position without one.
+    fn write_trimmed(&mut self, m: Move, mode: CastlingMode) {
+        if m.is_zeroing() {
+            self.text.clear();
+            write_position(&mut self.text, &self.board);
+            self.has_moves = false;
+        }
+        write_moves(&mut self.text, &[m], mode, !self.has_moves);
+        self.has_moves = true;
+        self.board.play_unchecked(m);
+    }
+}
+
+/// Writes `position` without moves, and without a line break.
+fn write_position(out: &mut Vec<u8>, start: &Chess) {
+    if *start == Chess::default() {
+        out.extend_from_slice(b"position startpos");
+    } else {
+        let fen = Fen::from_position(start, EnPassantMode::Legal);
+        out.extend_from_slice(format!("position fen {fen}").as_bytes());
+    }
+}
+
+/// Appends more moves to a `position`; `first` says that there are none yet. In Chess960 castling is
+/// written as king takes rook.
+fn write_moves(out: &mut Vec<u8>, moves: &[Move], mode: CastlingMode, first: bool) {
+    if first && !moves.is_empty() {
+        out.extend_from_slice(b" moves");
+    }
+    for &m in moves {
+        out.push(b' ');
+        UciMove::from_move(m, mode).append_ascii_to(out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The questions before each of these moves, on one line each.
+    fn questions(mut question: Question, moves: &str) -> Vec<String> {
+        let start = Chess::default();
+        let (mut position, mut played) = (start.clone(), Vec::new());
+        let mut texts = Vec::new();
+        for text in moves.split(' ') {
+            question.put(&start, &played, &Go::depth(1));
+            texts.push(String::from_utf8(question.text().to_vec()).unwrap().replace('\n', "|"));
+            let m = text.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+            position.play_unchecked(m);
+            played.push(m);
+        }
+        texts
+    }
+
+    #[test]
+    fn a_history_grows() {
+        assert_eq!(
+            questions(Question::new(), "e2e4 g8f6 g1f3"),
+            [
+                "position startpos|go depth 1|",
+                "position startpos moves e2e4|go depth 1|",
+                "position startpos moves e2e4 g8f6|go depth 1|",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_trimmed_history_begins_with_the_last_move_that_cannot_be_taken_back() {
+        let texts = questions(Question::trimmed(), "g1f3 e7e5 f3g1 g8f6");
+        assert_eq!(texts[1], "position startpos moves g1f3|go depth 1|");
+        let after_f3 = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1";
+        assert_eq!(texts[2], format!("position fen {after_f3} moves e7e5|go depth 1|"));
+        assert_eq!(texts[3], format!("position fen {after_f3} moves e7e5 f3g1|go depth 1|"));
+    }
+}

@@ -1,0 +1,224 @@
+//! A running program: started, spoken to, and ended.
+
+mod asking;
+mod handshake;
+mod rest;
+#[cfg(test)]
+mod tests;
+mod waiting;
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::io::Errno;
+
+use crate::guard::Guard;
+use crate::lines::Lines;
+use crate::process::{Process, describe};
+use crate::program::Program;
+use crate::stderr::{StderrFiles, StderrLog};
+use crate::transcript::{Source, Transcript};
+
+/// How long an engine whose pipes are closed may take to end by itself.
+pub const SETTLE: Duration = Duration::from_millis(200);
+
+/// How often a waiting thread looks at its abort flag, and whether the engine is still there: one
+/// that has left a child behind with its pipes closes nothing when it ends.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// Why no line came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WaitError {
+    /// The deadline is past, and this process has looked since then: there was none.
+    #[error("the engine does not answer in time")]
+    Deadline,
+    /// The engine has ended, or has closed its end of a pipe.
+    #[error("the engine has ended or has closed a pipe")]
+    Ended,
+    /// The engine writes without end although it was asked nothing.
+    #[error("the engine writes without end")]
+    Endless,
+    /// The flag that ends all waits was raised.
+    #[error("the wait was ended")]
+    Aborted,
+}
+
+/// A running engine and what is said between it and this process. It is killed when it is dropped.
+#[derive(Debug)]
+pub struct Session {
+    program: PathBuf,
+    process: Process,
+    lines: Lines,
+    transcript: Transcript,
+    stderr: StderrLog,
+    abort: Option<Arc<AtomicBool>>,
+    /// When the newest lines came.
+    received_at: Instant,
+    /// Whether they were read after their deadline although they may have come in time.
+    suspect: bool,
+    /// How long this process slept through its waits, since the engine was started.
+    withheld: Duration,
+    /// Just before the newest lines were sent: the time, and what the engine had worked by then.
+    asked: (Instant, Duration),
+}
+
+impl Session {
+    /// Starts an engine. It does not wait for it: that is what [`Session::handshake`] does.
+    ///
+    /// # Errors
+    /// When the program cannot be started.
+    pub fn start(program: &Program, guard: &Guard) -> io::Result<Session> {
+        Ok(Session {
+            program: program.path.clone(),
+            process: Process::spawn(program, guard)?,
+            lines: Lines::new(),
+            transcript: Transcript::new(),
+            stderr: StderrLog::new(None),
+            abort: None,
+            received_at: Instant::now(),
+            suspect: false,
+            withheld: Duration::ZERO,
+            asked: (Instant::now(), Duration::ZERO),
+        })
+    }
+
+    /// The same, with a flag that [ends its waits](Session::with_abort). Where the system has no
+    /// process, file or memory left for the moment, that is not the engine's fault: it is tried again
+    /// until `patience` is over.
+    ///
+    /// # Errors
+    /// When the program cannot be started, or the flag is raised.
+    pub fn start_patiently(
+        program: &Program,
+        guard: &Guard,
+        abort: &Arc<AtomicBool>,
+        patience: Duration,
+    ) -> io::Result<Session> {
+        let begun = Instant::now();
+        loop {
+            match Session::start(program, guard) {
+                Err(error) if is_shortage(&error) && begun.elapsed() < patience => {
+                    tracing::warn!("{} cannot be started: {error}", program.path.display());
+                    std::thread::sleep(SLICE);
+                }
+                started => return Ok(started?.with_abort(Arc::clone(abort))),
+            }
+            if abort.load(Ordering::Relaxed) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+        }
+    }
+
+    /// Writes what the engine writes to its standard error to one of these files, too.
+    #[must_use]
+    pub fn with_stderr_files(self, files: &StderrFiles) -> Session {
+        Session { stderr: StderrLog::new(Some(files)), ..self }
+    }
+
+    /// Ends every wait within 50 ms when this flag is raised.
+    #[must_use]
+    pub fn with_abort(self, abort: Arc<AtomicBool>) -> Session {
+        Session { abort: Some(abort), ..self }
+    }
+
+    /// Says with how many threads the engine searches, 1 without this: no answer counts as earlier than
+    /// its processor time, shared out among them, allows.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Session {
+        self.process.set_threads(threads);
+        self
+    }
+
+    fn is_aborted(&self) -> bool {
+        self.abort.as_ref().is_some_and(|abort| abort.load(Ordering::Relaxed))
+    }
+
+    /// The last lines that went to the engine and came from it.
+    #[must_use]
+    pub fn transcript(&self) -> &Transcript {
+        &self.transcript
+    }
+
+    /// The last that the engine wrote to its standard error, line by line, safe to be shown.
+    #[must_use]
+    pub fn stderr_tail(&self) -> String {
+        self.stderr.tail()
+    }
+
+    /// When the newest lines came.
+    #[must_use]
+    pub fn received_at(&self) -> Instant {
+        self.received_at
+    }
+
+    /// Whether the newest lines may have come by their deadline although they were read after it.
+    #[must_use]
+    pub fn is_suspect(&self) -> bool {
+        self.suspect
+    }
+
+    /// How long this process has not run since the engine was started, as far as it waited for it.
+    #[must_use]
+    pub fn withheld(&self) -> Duration {
+        self.withheld
+    }
+
+    /// Closes the engine's standard input: there is no more to come.
+    pub fn close_input(&mut self) {
+        self.process.close_stdin();
+    }
+
+    /// Waits for the engine to end by itself, while what it still writes is taken in.
+    pub fn ends_by_itself(&mut self, deadline: Instant) -> bool {
+        let waited = self.wait_for(deadline, |_| None::<()>);
+        let left = deadline.saturating_duration_since(Instant::now());
+        waited == Err(WaitError::Ended) && self.process.wait_for_end(left)
+    }
+
+    /// Asks the engine to end, and ends it if it does not.
+    pub fn quit(&mut self, grace: Duration) {
+        if !self.is_aborted() && self.process.write(b"quit\n", Instant::now()).is_ok() {
+            self.process.wait_for_end(grace);
+        }
+        self.kill();
+    }
+
+    /// Ends the engine and all it has started; takes in the last it wrote.
+    pub fn kill(&mut self) -> Option<ExitStatus> {
+        let status = self.process.kill();
+        // What it has started may live on, and write.
+        let _ = self.take_unasked(Instant::now(), |_| {});
+        let rest = self.lines.rest();
+        if !rest.is_empty() {
+            self.transcript.note(Source::Engine, self.received_at, rest);
+        }
+        self.stderr.take(self.process.stderr(), self.process.id());
+        status
+    }
+
+    /// Says how an engine that has closed its pipes came to its end. One that is on its way there
+    /// has a moment, so that its own exit status is seen and not that of its being killed.
+    pub fn end(&mut self, patience: Duration) -> String {
+        let by_itself = self.process.wait_for_end(patience);
+        match self.kill() {
+            Some(status) if by_itself => describe(status),
+            _ => "it closed a pipe and went on running".to_owned(),
+        }
+    }
+
+    /// The number of the process.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+}
+
+/// Whether there are too many processes or open files, or too little memory.
+fn is_shortage(error: &io::Error) -> bool {
+    let shortages = [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM];
+    shortages.iter().any(|of| error.raw_os_error() == Some(of.raw_os_error()))
+}

@@ -1,0 +1,54 @@
+//! An engine between two questions: it has done all of the last, and nothing of it is still to come.
+
+use std::time::{Duration, Instant};
+
+use super::{Session, WaitError};
+use crate::protocol::Reply;
+
+/// How often an engine that answers more than it is asked is brought into step before a move.
+const STEPS: u32 = 3;
+
+impl Session {
+    /// Waits until the engine has done all that it does after its move, so that it does not work on
+    /// its opponent's clock, and so that a second `bestmove` is seen for what it is.
+    ///
+    /// # Errors
+    /// When it does not say that it is ready, or has ended.
+    pub fn come_to_rest(&mut self, patience: Duration) -> Result<(), WaitError> {
+        let deadline = Instant::now() + patience;
+        self.send(b"isready\n", deadline)?;
+        let waited = self.wait_for(deadline, |line| match Reply::of(line) {
+            Reply::ReadyOk => Some(()),
+            Reply::BestMove(_) => {
+                tracing::warn!("a second bestmove");
+                None
+            }
+            Reply::Info(_) | Reply::Other => None,
+        });
+        if waited == Err(WaitError::Deadline) {
+            // It may be that it writes without end.
+            self.take_unasked(deadline, |_| {})?;
+        }
+        waited
+    }
+
+    /// Takes what the engine said unasked. One that is ahead of its questions is brought back into
+    /// step: all it has to say comes before its `readyok`.
+    ///
+    /// # Errors
+    /// When it does not come to its end with what it writes.
+    pub fn come_into_step(&mut self, patience: Duration) -> Result<(), WaitError> {
+        for step in 0..=STEPS {
+            let mut stray = false;
+            self.take_unasked(Instant::now() + patience, |line| {
+                stray |= matches!(Reply::of(line), Reply::BestMove(_));
+            })?;
+            if !stray || step == STEPS {
+                break;
+            }
+            tracing::warn!(program = %self.program.display(), "a bestmove without a go");
+            self.sync(b"isready\n", Instant::now() + patience)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! Writing to an engine and waiting for it.
+//!
+//! The calling thread writes to the engine and polls its output: two system calls to wait, one
+//! to write. Deadlines are points in time, set once; no output moves them.
+
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::{Errno, read};
+
+use super::{SLICE, Session, WaitError};
+use crate::lateness::{Wait, arrival};
+use crate::poll::timespec;
+use crate::protocol::Reply;
+use crate::transcript::Source;
+
+/// A wait that ends this much after its deadline is one through which this process slept: it was
+/// stopped, or the machine had no core for it.
+const OVERSLEPT: Duration = Duration::from_millis(20);
+
+/// Reads of unasked output before their time is looked at: more than a pipe holds,
+/// so that an engine that has stopped writing is read to its end however long this process slept.
+pub(super) const READS: u64 = 64;
+
+impl Session {
+    /// Writes these lines with one write; returns the time just before it. The write wakes the engine,
+    /// and on a core that both share the engine may have worked before the write returns.
+    ///
+    /// # Errors
+    /// When the engine has ended, or does not read before the deadline.
+    pub fn send(&mut self, lines: &[u8], deadline: Instant) -> Result<Instant, WaitError> {
+        let worked = self.process.worked();
+        let now = Instant::now();
+        self.asked = (now, worked);
+        let written = self.process.write(lines, deadline);
+        for line in lines.split_inclusive(|&byte| byte == b'\n') {
+            self.transcript.note(Source::Client, now, line.trim_ascii_end());
+        }
+        match written {
+            Ok(()) => Ok(now),
+            Err(Errno::TIMEDOUT) => Err(WaitError::Deadline),
+            Err(_) => Err(WaitError::Ended),
+        }
+    }
+
+    /// Hands the engine's lines to `look`, until that has found what it looks for. Time that this
+    /// process sleeps through does not count against the deadline: the engine may have been stopped
+    /// with it, and what it wrote meanwhile is to be read.
+    ///
+    /// # Errors
+    /// When `look` has found nothing by the deadline, or the engine has ended.
+    pub fn wait_for<T>(
+        &mut self,
+        deadline: Instant,
+        mut look: impl FnMut(&[u8]) -> Option<T>,
+    ) -> Result<T, WaitError> {
+        let before = self.withheld;
+        loop {
+            while let Some(line) = self.lines.next() {
+                let line = self.lines.text(line);
+                self.transcript.note(Source::Engine, self.received_at, line);
+                if let Some(found) = look(line) {
+                    return Ok(found);
+                }
+            }
+            let deadline = deadline + (self.withheld - before);
+            if self.received_at > deadline {
+                return Err(WaitError::Deadline);
+            }
+            self.receive(deadline)?;
+        }
+    }
+
+    /// Writes these lines, the last of which is `isready`, and waits until the engine is ready.
+    ///
+    /// # Errors
+    /// When it does not say so by the deadline, or has ended.
+    pub fn sync(&mut self, lines: &[u8], deadline: Instant) -> Result<(), WaitError> {
+        self.send(lines, deadline)?;
+        self.wait_for(deadline, |line| (Reply::of(line) == Reply::ReadyOk).then_some(()))
+    }
+
+    /// Takes what the engine has written unasked, without waiting. One that goes on
+    /// writing as fast as it is read is given up after the deadline.
+    ///
+    /// # Errors
+    /// When it is given up.
+    pub fn take_unasked(
+        &mut self,
+        deadline: Instant,
+        mut look: impl FnMut(&[u8]),
+    ) -> Result<(), WaitError> {
+        // Mostly there is nothing: one read tells.
+        for reads in 1_u64.. {
+            while let Some(line) = self.lines.next() {
+                let line = self.lines.text(line);
+                self.transcript.note(Source::Engine, self.received_at, line);
+                look(line);
+            }
+            match read(self.process.stdout(), self.lines.space()) {
+                Ok(count) if count > 0 => {
+                    self.lines.filled(count);
+                    self.received_at = Instant::now();
+                }
+                _ => break,
+            }
+            if self.is_aborted() {
+                return Err(WaitError::Aborted);
+            }
+            if reads >= READS && self.received_at > deadline {
+                return Err(WaitError::Endless);
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for more output.
+    fn receive(&mut self, deadline: Instant) -> Result<(), WaitError> {
+        loop {
+            let now = Instant::now();
+            let left = deadline.saturating_duration_since(now);
+            let mut ready = [
+                PollFd::from_borrowed_fd(self.process.stdout(), PollFlags::IN),
+                PollFd::from_borrowed_fd(self.process.stderr(), PollFlags::IN),
+            ];
+            let watched = if self.stderr.is_closed() { 1 } else { 2 };
+            let wait = left.min(SLICE);
+            let last = (wait == left).then(Wait::begin);
+            let count = poll(&mut ready[..watched], Some(&timespec(wait)));
+            let slept = now.elapsed().saturating_sub(wait);
+            if slept > OVERSLEPT {
+                self.withheld += slept;
+            }
+            let [output, errors] = ready.map(|of| !of.revents().is_empty());
+            if errors {
+                self.stderr.take(self.process.stderr(), self.process.id());
+            }
+            if output {
+                match read(self.process.stdout(), self.lines.space()) {
+                    Ok(0) => return Err(WaitError::Ended),
+                    Ok(count) => {
+                        let read_at = Instant::now();
+                        (self.received_at, self.suspect) = if read_at <= deadline {
+                            (read_at, false)
+                        } else {
+                            let (asked, worked) = self.asked;
+                            let earliest = asked + self.process.worked().saturating_sub(worked);
+                            arrival(read_at, deadline, last.as_ref(), earliest)
+                        };
+                        self.lines.filled(count);
+                        return Ok(());
+                    }
+                    Err(Errno::AGAIN | Errno::INTR) => {}
+                    Err(_) => return Err(WaitError::Ended),
+                }
+            }
+            if self.is_aborted() {
+                return Err(WaitError::Aborted);
+            }
+            // A poll that has waited to the deadline looks once more at its end: nothing was there.
+            if left.is_zero() || (count == Ok(0) && wait == left && slept <= OVERSLEPT) {
+                // What the engine has left behind may hold its pipes open.
+                let has_ended = self.process.has_ended();
+                return Err(if has_ended { WaitError::Ended } else { WaitError::Deadline });
+            }
+            if slept > OVERSLEPT {
+                return Ok(());
+            }
+            if count == Ok(0) && self.process.has_ended() {
+                return Err(WaitError::Ended);
+            }
+        }
+    }
+}
