@@ -3,6 +3,7 @@
 
 pub mod adjudication;
 pub mod clock;
+pub mod conventions;
 pub mod epd;
 pub(crate) mod fen;
 pub mod limits;

@@ -4,6 +4,7 @@ mod book;
 mod calculate;
 mod check;
 mod completions;
+mod convert;
 mod files;
 mod format;
 mod games;
@@ -28,10 +29,11 @@ mod watch;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 pub use output::say;
 
+use crate::fastchess::{self, Dialect, Invocation};
 use crate::runner;
 
 /// Plays matches and tournaments between configurations of its own chess engine, programs that speak
@@ -111,6 +113,13 @@ enum Command {
     Plan(plan::PlanArgs),
     Simulate(simulate::SimulateArgs),
     Check(check::CheckArgs),
+    Convert(convert::ConvertArgs),
+    /// Play matches with the command line and the output of fastchess.
+    #[command(disable_help_flag = true)]
+    Fastchess(ForeignArgs),
+    /// Play matches with the command line of cutechess-cli, as far as fastchess shares it.
+    #[command(disable_help_flag = true)]
+    Cutechess(ForeignArgs),
     /// Compare configurations on a test suite.
     Suite(suite::SuiteArgs),
     /// Search a test suite with every combination of some parameters.
@@ -121,6 +130,37 @@ enum Command {
     Help(help::HelpArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
+}
+
+/// The command line of another match runner.
+#[derive(Debug, Args)]
+struct ForeignArgs {
+    /// Its arguments, as it takes them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+/// Carries out the command of this process: as another match runner where it was started as one.
+///
+/// # Errors
+/// When it cannot be carried out; the error says why and what to do.
+pub fn execute() -> anyhow::Result<ExitCode> {
+    let line: Vec<String> =
+        std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    match Invocation::read(&line) {
+        Some(invocation) => as_another(&invocation),
+        None => Cli::parse().execute(),
+    }
+}
+
+/// Does what another match runner would do.
+fn as_another(invocation: &Invocation) -> anyhow::Result<ExitCode> {
+    runner::outlive_full_files().context("cannot listen to signals")?;
+    let done = fastchess::execute(invocation, run::guard)?;
+    if let Some(results) = &done.results {
+        report::keep_quietly(results)?;
+    }
+    Ok(done.code)
 }
 
 impl Cli {
@@ -143,6 +183,13 @@ impl Cli {
             Command::Simulate(args) => simulate::execute(&args),
             Command::Book(args) => book::execute(&args),
             Command::Check(args) => check::execute(&args),
+            Command::Convert(args) => convert::execute(&args),
+            Command::Fastchess(args) => {
+                as_another(&Invocation::of(Dialect::Fastchess, "arena fastchess", &args.arguments))
+            }
+            Command::Cutechess(args) => {
+                as_another(&Invocation::of(Dialect::Cutechess, "arena cutechess", &args.arguments))
+            }
             Command::Suite(args) => suite::execute(&args),
             Command::Sweep(args) => sweep::execute(&args),
             Command::Tune(args) => tune::execute(&args),

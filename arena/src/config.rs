@@ -36,6 +36,7 @@ mod setting;
 pub mod shard;
 mod stop;
 mod tablebase;
+pub mod timetable;
 mod uci;
 mod uci_contender;
 pub(crate) mod values;
@@ -61,12 +62,14 @@ pub use uci::{OnSuspect, Supervision, UciSettings};
 pub(crate) use uci_contender::find_program;
 
 use crate::chess::adjudication::Adjudication;
+use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
 use crate::chess::openings::{Book, Opening, Order};
 use crate::chess::pairings::{Format, place};
 use crate::chess::record::GameSpec;
 use crate::config::schedule::schedule;
 use crate::config::shard::Shard;
+use crate::config::timetable::Timetable;
 use stats::stop::StopRules;
 
 /// A match: checked, with every default explicit.
@@ -104,6 +107,10 @@ pub struct Match {
     pub strict: bool,
     /// The part of the match to be played; all of it where there is none.
     pub shard: Option<Shard>,
+    /// Whose conventions its games are played by.
+    pub conventions: Conventions,
+    /// How its games follow each other.
+    pub timetable: Timetable,
 }
 
 /// One contender.
@@ -229,7 +236,11 @@ impl Match {
     /// The index of the pairing that a game belongs to.
     #[must_use]
     pub fn pairing(&self, spec: &GameSpec) -> usize {
-        place(spec.pair(), self.pairings.len()).0
+        let encounter = match self.timetable {
+            Timetable::Pairs => spec.pair(),
+            Timetable::Rounds(rounds) => spec.game / rounds.games,
+        };
+        place(encounter, self.pairings.len()).0
     }
 
     /// Whether there are more than two contenders.

@@ -2,14 +2,13 @@
 
 use std::process::ExitCode;
 
-use arena::cli::{self, Cli};
-use clap::Parser;
+use arena::cli;
 
 fn main() -> ExitCode {
     // As the warden of a UCI program this binary is not the match runner.
     let done = match uci_client::serve() {
         Some(served) => served.map(|()| ExitCode::SUCCESS).map_err(anyhow::Error::new),
-        None => Cli::parse().execute(),
+        None => cli::execute(),
     };
     done.unwrap_or_else(|error| {
         cli::say(&format!("error: {error:#}"));

@@ -31,6 +31,7 @@ use std::time::Duration;
 use engine::Stop;
 use tokio::sync::mpsc;
 
+use crate::chess::conventions::Conventions;
 use crate::config::{ContenderSettings, Match, UciSettings};
 use crate::player::Player;
 use crate::runner::events::{Event, Reporter};
@@ -46,7 +47,7 @@ use live_boards::LiveBoards;
 use pin::ReservedCores;
 use progress::MatchState;
 use queue::Queue;
-use transport::LocalTransport;
+use transport::{LocalTransport, Step};
 
 pub use batch::Batch;
 pub use progress::{Deadline, MatchProgress};
@@ -197,7 +198,11 @@ where
     open_files::provide(thread_count, programs).map_err(MatchError::OpenFiles)?;
     let cores = reserve_cores(settings, thread_count, reporter);
     let live_boards = LiveBoards::new(journal.path(), thread_count);
-    let (transport, finished) = LocalTransport::new(Arc::clone(&queue));
+    let step = match settings.conventions {
+        Conventions::Own => Step::Loose,
+        Conventions::Fastchess => Step::Close,
+    };
+    let (transport, finished) = LocalTransport::new(Arc::clone(&queue), step);
     let kept = facts.iter().map(|of| MatchFacts { anytime: anytime.clone(), ..of.clone() });
     let writers: Arc<[GameWriter]> = kept.map(|facts| GameWriter::new(&facts)).collect();
     let mut threads = Vec::with_capacity(thread_count);

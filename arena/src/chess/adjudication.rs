@@ -21,6 +21,7 @@ use std::sync::Arc;
 use engine::Score;
 use shakmaty::{ByColor, Color};
 
+use crate::chess::conventions::Conventions;
 use crate::chess::record::Termination;
 
 pub use tablebase::{Tablebase, TablebaseError, TablebaseResults, TablebaseRule};
@@ -112,6 +113,9 @@ pub struct Adjudicator {
     level_plies: u32,
     losing: ByColor<u32>,
     winning: ByColor<u32>,
+    /// Plies in a row with a large score of either sign.
+    decided: u32,
+    conventions: Conventions,
 }
 
 impl Adjudicator {
@@ -124,7 +128,15 @@ impl Adjudicator {
             level_plies: 0,
             losing: ByColor::default(),
             winning: ByColor::default(),
+            decided: 0,
+            conventions: Conventions::default(),
         }
+    }
+
+    /// The same under these conventions.
+    #[must_use]
+    pub fn under(self, conventions: Conventions) -> Adjudicator {
+        Adjudicator { conventions, ..self }
     }
 
     /// Notes a move; resignation comes before a draw, and a draw before the move limit.
@@ -145,6 +157,15 @@ impl Adjudicator {
         let won = score.is_some_and(|score| score.centipawns() >= rule.score);
         self.losing[mover] = streak(self.losing[mover], lost);
         self.winning[mover] = streak(self.winning[mover], won);
+        self.decided = streak(self.decided, lost || won);
+        if self.conventions == Conventions::Fastchess {
+            let enough = match rule.two_sided {
+                true => self.decided >= 2 * rule.moves,
+                false => self.losing.iter().any(|&moves| moves >= rule.moves),
+            };
+            let is_behind = score.is_some_and(|score| score < Score(0));
+            return (enough && is_behind).then_some(Termination::ResignAdjudication(mover));
+        }
         let loser = Color::ALL.into_iter().find(|&side| {
             self.losing[side] >= rule.moves
                 && (!rule.two_sided || self.winning[!side] >= rule.moves)
@@ -266,6 +287,21 @@ mod tests {
         assert_eq!(adjudicate(resign(true), agreed), Some((4, white_resigns)));
         let both_claim = [700; 20];
         assert_eq!(adjudicate(resign(true), both_claim), None);
+    }
+
+    #[test]
+    fn two_sided_by_fastchess_needs_large_scores_of_any_sign() {
+        let rules = resign(true);
+        let mut adjudicator = Adjudicator::new(&rules).under(Conventions::Fastchess);
+        let mut observe = |mover, score| {
+            let score = Some(Score(score));
+            adjudicator.observe(&ScoredMove { mover, score, irreversible: false, full_moves: 9 })
+        };
+        assert_eq!(observe(Color::White, -700), None);
+        assert_eq!(observe(Color::Black, -700), None);
+        assert_eq!(observe(Color::White, 700), None);
+        let black_resigns = Termination::ResignAdjudication(Color::Black);
+        assert_eq!(observe(Color::Black, -700), Some(black_resigns));
     }
 
     #[test]

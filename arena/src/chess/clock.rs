@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use engine::GameClock;
 
+use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
 use crate::chess::time_control::TimeControl;
 
@@ -15,6 +16,7 @@ pub struct Clock {
     margin: Duration,
     remaining: Duration,
     moves_in_period: u32,
+    conventions: Conventions,
 }
 
 /// A flag fell.
@@ -35,7 +37,14 @@ impl Clock {
             margin: limits.margin,
             remaining: control.map_or(Duration::ZERO, |control| control.base + control.increment),
             moves_in_period: 0,
+            conventions: Conventions::default(),
         }
+    }
+
+    /// The same under these conventions.
+    #[must_use]
+    pub fn under(self, conventions: Conventions) -> Clock {
+        Clock { conventions, ..self }
     }
 
     /// What an engine is told before its move; `None` without a time control.
@@ -60,10 +69,18 @@ impl Clock {
         allowed.into_iter().flatten().min()
     }
 
+    /// What there is for the next move; `None` where no time limits it.
+    #[must_use]
+    pub fn left(&self) -> Option<Duration> {
+        self.allowed()
+    }
+
     /// Charges one move that took this long.
     ///
     /// The flag is looked at first; only then come the increment and, after the last move of a
     /// period, the next period's time: a move that is late is late, whatever would have been added.
+    /// By the conventions of fastchess the next period's time comes first, and what is less than a
+    /// whole millisecond is not charged.
     ///
     /// Returns by how much the move was late where the margin forgives it, else zero.
     ///
@@ -71,20 +88,37 @@ impl Clock {
     /// When the move took longer than the time on the clock, or than the time for a move, by more
     /// than the margin.
     pub fn charge(&mut self, elapsed: Duration) -> Result<Duration, Overstepped> {
+        let is_foreign = self.conventions == Conventions::Fastchess;
+        let elapsed = if is_foreign { whole_milliseconds(elapsed) } else { elapsed };
+        if is_foreign {
+            self.count_move();
+        }
         let by = self.allowed().map_or(Duration::ZERO, |allowed| elapsed.saturating_sub(allowed));
         if by > self.margin {
             return Err(Overstepped { by });
         }
         if let Some(control) = self.control {
             self.remaining = self.remaining.saturating_sub(elapsed) + control.increment;
-            self.moves_in_period += 1;
-            if control.period.is_some_and(|moves| moves.get() == self.moves_in_period) {
-                self.remaining += control.base;
-                self.moves_in_period = 0;
-            }
+        }
+        if !is_foreign {
+            self.count_move();
         }
         Ok(by)
     }
+
+    /// Counts a move; after the last of a period the next one's time is there.
+    fn count_move(&mut self) {
+        let Some(control) = self.control else { return };
+        self.moves_in_period += 1;
+        if control.period.is_some_and(|moves| moves.get() == self.moves_in_period) {
+            self.remaining += control.base;
+            self.moves_in_period = 0;
+        }
+    }
+}
+
+fn whole_milliseconds(time: Duration) -> Duration {
+    Duration::new(time.as_secs(), time.subsec_millis() * 1_000_000)
 }
 
 #[cfg(test)]
@@ -182,5 +216,15 @@ mod tests {
     fn without_time_no_flag_falls() {
         let mut clock = Clock::new(&PlayLimits { nodes: Some(1), ..PlayLimits::default() });
         assert_eq!(clock.charge(Duration::from_secs(1_000_000)), Ok(Duration::ZERO));
+    }
+
+    #[test]
+    fn fastchess_begins_the_next_period_before_it_looks_at_the_flag() {
+        let mut clock = clock("1/1").under(Conventions::Fastchess);
+        assert_eq!(clock.charge(Duration::from_micros(1_500_999)), Ok(Duration::ZERO));
+        let next = clock.for_engine().unwrap();
+        assert_eq!((next.moves_to_go, next.remaining), (Some(1), millis(500)));
+        let mut clock = self::clock("1+0.1").under(Conventions::Fastchess);
+        assert_eq!(clock.charge(millis(1102)), Err(Overstepped { by: millis(2) }));
     }
 }

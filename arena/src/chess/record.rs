@@ -44,6 +44,19 @@ impl GameSpec {
         GameSpec { game, opening, white }
     }
 
+    /// The seed of a player of the game: its own, and that of its side.
+    #[must_use]
+    pub fn seed(&self, color: Color) -> u64 {
+        2 * u64::from(self.game) + color as u64
+    }
+
+    /// The game and the side that a seed is of.
+    #[must_use]
+    pub fn of_seed(seed: u64) -> (u32, Color) {
+        let game = u32::try_from(seed / 2).unwrap_or(u32::MAX);
+        (game, Color::from_white(seed % 2 == Color::White as u64))
+    }
+
     /// Number of the game's pair, from 0.
     #[must_use]
     pub fn pair(&self) -> u32 {

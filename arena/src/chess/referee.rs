@@ -3,6 +3,7 @@
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position};
 
+use crate::chess::conventions::Conventions;
 use crate::chess::openings::Opening;
 use crate::chess::record::Termination;
 
@@ -14,6 +15,7 @@ pub struct Referee {
     legal_moves: MoveList,
     /// Keys of the positions since the last move that cannot be taken back, the current one last.
     keys: Vec<Zobrist64>,
+    conventions: Conventions,
 }
 
 impl Referee {
@@ -24,6 +26,7 @@ impl Referee {
             position: opening.start.clone(),
             legal_moves: MoveList::new(),
             keys: Vec::with_capacity(128),
+            conventions: Conventions::default(),
         };
         referee.note_position();
         for &m in &opening.moves {
@@ -32,6 +35,12 @@ impl Referee {
         }
         referee.legal_moves = referee.position.legal_moves();
         referee
+    }
+
+    /// The same under these conventions.
+    #[must_use]
+    pub fn under(self, conventions: Conventions) -> Referee {
+        Referee { conventions, ..self }
     }
 
     /// The position on the board.
@@ -61,18 +70,11 @@ impl Referee {
         self.keys.push(self.position.zobrist_hash(EnPassantMode::Legal));
     }
 
-    fn verdict(&self) -> Option<Termination> {
-        if self.legal_moves.is_empty() {
-            let mated = self.position.is_check();
-            return Some(if mated { Termination::Checkmate } else { Termination::Stalemate });
-        }
-        if self.position.is_insufficient_material() {
-            return Some(Termination::InsufficientMaterial);
-        }
-        if self.position.halfmoves() >= 100 {
-            return Some(Termination::FiftyMoves);
-        }
-        self.is_third_occurrence().then_some(Termination::ThreefoldRepetition)
+    /// Whether the rules end the game where it stands.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Termination> {
+        let (has_moves, third) = (!self.legal_moves.is_empty(), self.is_third_occurrence());
+        self.conventions.verdict(&self.position, has_moves, third)
     }
 
     fn is_third_occurrence(&self) -> bool {

@@ -198,6 +198,14 @@ pub(super) fn keep(
     })
 }
 
+/// Writes the report of a directory of results, and prints nothing.
+pub(super) fn keep_quietly(results: &Results) -> anyhow::Result<()> {
+    match read(&results.journal(), true)? {
+        Some(report) => write(&report, results, "report"),
+        None => Ok(()),
+    }
+}
+
 /// Writes a report in every format, as `NAME.txt` and so on.
 pub(super) fn write(report: &Report, results: &Results, name: &str) -> anyhow::Result<()> {
     let failures = failures_of_writing(report, results, name);

@@ -15,9 +15,11 @@ use super::file::{
 use super::presets::preset;
 use super::ranges::{DEPTH, DRAW_SCORE, GAMES, HASH, MOVES, NODES, PLIES, RESIGN_SCORE};
 use super::resolver::{Overrides, Resolver};
+use super::timetable::Timetable;
 use super::values::Whole;
 use super::{ConfigError, EngineSettings, Match, Openings, SearchSettings};
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
+use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
 use crate::chess::openings::{Book, Order, built_in_books, is_built_in};
 use crate::chess::pairings::Format;
@@ -58,6 +60,8 @@ impl Resolver<'_> {
             contenders,
             strict: false,
             shard: None,
+            conventions: Conventions::Own,
+            timetable: Timetable::Pairs,
             openings: self.openings(&file.openings, seed)?,
         })
     }

@@ -1,14 +1,19 @@
 //! Which games a match consists of: a pure function of the match.
 
 use crate::chess::pairings::place;
-use crate::chess::record::GameSpec;
+use crate::chess::record::{Contender, GameSpec};
 use crate::config::Match;
+use crate::config::timetable::{Rounds, Timetable};
 
 /// The games of a match in their order. Each opening is played by a pair of games, the first
 /// contender white in the first of them and black in the second. Where there are more than two
 /// contenders all pairings have played an opening before any of them plays the next one.
 pub fn schedule(settings: &Match) -> impl Iterator<Item = GameSpec> + '_ {
-    games(settings.all_games(), |pair| opening(settings, pair))
+    let first = match settings.timetable {
+        Timetable::Pairs => 0,
+        Timetable::Rounds(rounds) => rounds.played,
+    };
+    (first..settings.all_games()).map(|game| game_spec(settings, game))
 }
 
 /// The first `games` games; `opening_of_pair` tells the opening of each pair.
@@ -19,7 +24,16 @@ pub fn games(games: u32, opening_of_pair: impl Fn(u32) -> usize) -> impl Iterato
 /// One game of the schedule, by its number from 0.
 #[must_use]
 pub fn game_spec(settings: &Match, game: u32) -> GameSpec {
-    GameSpec::new(game, opening(settings, game / 2))
+    match settings.timetable {
+        Timetable::Pairs => GameSpec::new(game, opening(settings, game / 2)),
+        Timetable::Rounds(rounds) => game_of_rounds(settings, rounds, game),
+    }
+}
+
+fn game_of_rounds(settings: &Match, rounds: Rounds, game: u32) -> GameSpec {
+    let encounter = game.saturating_sub(rounds.played) / rounds.games;
+    let spec = GameSpec::new(game, settings.openings.of_pair(encounter));
+    if rounds.swaps { spec } else { GameSpec { white: Contender::First, ..spec } }
 }
 
 /// The opening of a pair of the schedule.

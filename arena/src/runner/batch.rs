@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use super::MatchError;
 use super::game_thread::GameThread;
 use super::queue::Queue;
-use super::transport::{Delivery, LocalTransport};
+use super::transport::{Delivery, LocalTransport, News, Step};
 use crate::chess::record::GameRecord;
 use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
@@ -35,7 +35,7 @@ impl Batch {
         F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
     {
         let queue = Arc::new(Queue::new(settings.schedule().collect(), |_| false));
-        let (transport, finished) = LocalTransport::new(Arc::clone(&queue));
+        let (transport, finished) = LocalTransport::new(Arc::clone(&queue), Step::Loose);
         let mut batch = Batch { finished, threads: Vec::new(), abort: Stop::new() };
         for number in 1..=settings.concurrency.min(queue.len()) {
             let thread = GameThread {
@@ -55,7 +55,11 @@ impl Batch {
 
     /// The next game that is finished, in any order; `None` after the last one.
     pub async fn next(&mut self) -> Option<GameRecord> {
-        self.finished.recv().await.map(|delivery| delivery.game.record)
+        loop {
+            if let News::Finished(game) = self.finished.recv().await?.news {
+                return Some(game.record);
+            }
+        }
     }
 
     /// Waits until all threads have ended, as they have after the last game.

@@ -16,8 +16,9 @@ use tokio::time::{Instant, interval};
 use super::live_boards::LiveBoards;
 use super::pairs::{Pairs, Verdict};
 use super::progress::MatchState;
-use super::transport::{Delivery, FinishedGame, WAITING_GAMES};
+use super::transport::{Delivery, FinishedGame, News, WAITING_GAMES};
 use super::{DrainCause, MatchEnding, Queue, Signal};
+use crate::chess::conventions::Conventions;
 use crate::config::{Match, OnSuspect};
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
@@ -26,8 +27,8 @@ use crate::storage::journal::{Journal, JournalError};
 /// Everything that can happen while a match runs.
 #[derive(Debug)]
 pub(super) enum Input {
-    /// Games were finished.
-    Finished(Vec<Delivery>),
+    /// Games were finished, or are about to begin.
+    News(Vec<Delivery>),
     /// All game threads have come to their end.
     ThreadsDone,
     /// A request to stop the match.
@@ -53,12 +54,15 @@ pub(super) struct Terms {
     strict: bool,
     /// Pairs may be replayed.
     replays: bool,
+    /// Threads wait until their news were heard.
+    is_close: bool,
 }
 
 impl Terms {
     pub(super) fn of(settings: &Match) -> Terms {
         let replays = settings.supervision.on_suspect == OnSuspect::ReplayPair;
-        Terms { strict: settings.strict, replays }
+        let is_close = settings.conventions == Conventions::Fastchess;
+        Terms { strict: settings.strict, replays, is_close }
     }
 }
 
@@ -78,6 +82,7 @@ pub(super) struct Dispatcher<'a> {
     /// The evidence of faults.
     bundles: Bundles,
     pairs: Pairs,
+    is_close: bool,
 }
 
 impl<'a> Dispatcher<'a> {
@@ -103,6 +108,7 @@ impl<'a> Dispatcher<'a> {
             strict: terms.strict,
             faulted: false,
             pairs: Pairs::new(terms.replays),
+            is_close: terms.is_close,
         }
     }
 
@@ -119,7 +125,7 @@ impl<'a> Dispatcher<'a> {
             let input = tokio::select! {
                 count = finished.recv_many(&mut games, WAITING_GAMES) => match count {
                     0 => Input::ThreadsDone,
-                    _ => Input::Finished(games),
+                    _ => Input::News(games),
                 },
                 Some(signal) = signals.recv() => Input::Signal(signal),
                 _ = ticks.tick() => Input::Tick,
@@ -134,7 +140,7 @@ impl<'a> Dispatcher<'a> {
     /// Handles one input; a break ends the run.
     pub(super) fn handle(&mut self, input: Input) -> Result<ControlFlow<()>, JournalError> {
         match input {
-            Input::Finished(games) => self.take(games)?,
+            Input::News(news) => self.take(news)?,
             Input::Signal(Signal::Interrupt | Signal::Pause) if self.phase == Phase::Running => {
                 self.drain(DrainCause::Interrupt);
             }
@@ -154,16 +160,28 @@ impl<'a> Dispatcher<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes finished games, decides what becomes of each, and commits those that count.
+    /// Takes news of games: announces those that begin, decides what becomes of each, and commits those that count.
     fn take(&mut self, deliveries: Vec<Delivery>) -> Result<(), JournalError> {
         let mut counting = Vec::with_capacity(deliveries.len());
-        for Delivery { game, receipt } in deliveries {
-            counting.extend(self.decide(game));
-            // Only now its thread may ask for the next ticket.
-            drop(receipt);
+        // Where games are announced, those that wait for their news to be heard.
+        let mut listening = Vec::new();
+        for Delivery { news, receipt } in deliveries {
+            match news {
+                News::Begins(spec) => {
+                    self.commit(&std::mem::take(&mut counting))?;
+                    self.reporter.report(&Event::GameStarted { spec: &spec });
+                }
+                News::Finished(game) => counting.extend(self.decide(*game)),
+            }
+            match self.is_close {
+                true => listening.push(receipt),
+                // Only now its thread may ask for the next ticket.
+                false => drop(receipt),
+            }
         }
         self.commit(&counting)?;
         self.heed_rules();
+        drop(listening);
         Ok(())
     }
 

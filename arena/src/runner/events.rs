@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::{DrainCause, MatchEnding, MatchProgress};
-use crate::chess::record::GameRecord;
+use crate::chess::record::{GameRecord, GameSpec};
 use crate::config::Match;
 use crate::storage::journal::TornTail;
 
@@ -21,6 +21,11 @@ pub enum Event<'a> {
         torn: Option<TornTail>,
         /// Where it stands.
         progress: MatchProgress<'a>,
+    },
+    /// A game is about to begin; told where the conventions of the match want it.
+    GameStarted {
+        /// The game.
+        spec: &'a GameSpec,
     },
     /// A game is finished and on disk.
     GameFinished {

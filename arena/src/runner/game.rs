@@ -8,6 +8,7 @@ use shakmaty::{ByColor, Chess, Color, EnPassantMode, Move, Position};
 
 use crate::chess::adjudication::{Adjudicator, ScoredMove};
 use crate::chess::clock::{Clock, Overstepped};
+use crate::chess::conventions::Conventions;
 use crate::chess::record::{GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
 use crate::chess::referee::Referee;
 use crate::config::Match;
@@ -32,6 +33,7 @@ pub fn play<P: Player>(
         return None;
     }
     let (termination, incident) = match prepared {
+        Ok(()) if let Some(termination) = game.is_over_from_the_start() => (termination, None),
         Ok(()) => loop {
             let side = game.referee.position().turn();
             let end = game.take_turn(&mut *players[side]);
@@ -50,7 +52,7 @@ pub fn play<P: Player>(
     Some(GameRecord {
         spec,
         first_mover: settings.opening(&spec).position.turn(),
-        outcome: termination.outcome(game.referee.position()),
+        outcome: settings.conventions.outcome(termination, game.referee.position()),
         moves: game.records,
         termination,
         incident,
@@ -86,16 +88,18 @@ struct Game<'a> {
 
 impl<'a> Game<'a> {
     fn new(settings: &'a Match, spec: GameSpec) -> Game<'a> {
-        let opening = settings.opening(&spec);
+        let (opening, conventions) = (settings.opening(&spec), settings.conventions);
         let mut moves = Vec::with_capacity(opening.moves.len() + 200);
         moves.extend_from_slice(&opening.moves);
         Game {
             settings,
             spec,
             start: &opening.start,
-            referee: Referee::new(opening),
-            adjudicator: Adjudicator::new(&settings.adjudication),
-            clocks: ByColor::new_with(|color| Clock::new(&settings.player(&spec, color).limits)),
+            referee: Referee::new(opening).under(conventions),
+            adjudicator: Adjudicator::new(&settings.adjudication).under(conventions),
+            clocks: ByColor::new_with(|color| {
+                Clock::new(&settings.player(&spec, color).limits).under(conventions)
+            }),
             moves,
             records: Vec::with_capacity(200),
             counters: ByColor::default(),
@@ -108,11 +112,22 @@ impl<'a> Game<'a> {
 
     fn prepare<P: Player>(&mut self, players: &mut ByColor<&mut P>) -> Result<(), End> {
         for color in Color::ALL {
-            let seed = 2 * u64::from(self.spec.game) + color as u64;
+            let seed = self.spec.seed(color);
             catch_panic(|| players[color].new_game(seed))
                 .map_err(|failure| self.end_by(color, failure))?;
         }
         Ok(())
+    }
+
+    /// How the game ends before its first move, where the conventions ask.
+    fn is_over_from_the_start(&self) -> Option<Termination> {
+        let asks = self.settings.conventions == Conventions::Fastchess;
+        asks.then(|| self.referee.verdict().or_else(|| self.verdict_of_tables()))?
+    }
+
+    fn verdict_of_tables(&self) -> Option<Termination> {
+        let tables = self.settings.adjudication.tablebase.as_deref();
+        tables.and_then(|tables| tables.verdict(self.referee.position()))
     }
 
     /// Asks the side to move for its move and plays it.
@@ -225,11 +240,9 @@ impl<'a> Game<'a> {
         self.records.push(record);
         self.moves.push(m);
         let by_rule = self.referee.play(m);
-        let tablebase = self.settings.adjudication.tablebase.as_deref();
-        let by_tables = || tablebase.and_then(|tables| tables.verdict(self.referee.position()));
         // The adjudicator sees every move, but what the rules say counts first.
         let by_score = self.adjudicator.observe(&scored);
-        by_rule.or_else(by_tables).or(by_score)
+        by_rule.or_else(|| self.verdict_of_tables()).or(by_score)
     }
 
     /// The board as `arena watch` shows it.

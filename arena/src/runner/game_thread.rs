@@ -66,6 +66,9 @@ where
         let mut players: Vec<Option<P>> = self.settings.contenders.iter().map(|_| None).collect();
         while let Some(ticket) = self.transport.next_ticket() {
             for spec in ticket.games() {
+                if !self.transport.announce(spec) {
+                    return;
+                }
                 let Some((record, evidence)) = self.play_game(spec, &mut players) else { return };
                 let text = self.text_of(&record);
                 let game = FinishedGame { record, text, evidence, attempt: ticket.attempt };
@@ -171,7 +174,8 @@ mod tests {
         );
         std::fs::write(&file, text).unwrap();
         let settings = Arc::new(load(&file, &Overrides::default()).unwrap());
-        let pair = |pair, attempt| Ticket { pair, opening: 0, wanted: [true; 2], attempt };
+        let games = |pair| [0, 1].map(|game| Some(GameSpec::new(2 * pair + game, 0)));
+        let pair = |pair, attempt| Ticket { pair, games: games(pair), attempt };
         let (sender, receiver) = mpsc::channel();
         let thread = GameThread {
             settings,

@@ -7,10 +7,8 @@ use crate::chess::record::GameSpec;
 pub(super) struct Ticket {
     /// Number of the pair in the match, from 0.
     pub(super) pair: u32,
-    /// Index of its opening in the book.
-    pub(super) opening: usize,
-    /// Whether the game with the first contender as White is to be played, and the reversed one.
-    pub(super) wanted: [bool; 2],
+    /// Those of its games that are to be played, in order.
+    pub(super) games: [Option<GameSpec>; 2],
     /// How often the pair was replayed before, from 0.
     pub(super) attempt: u32,
 }
@@ -18,14 +16,12 @@ pub(super) struct Ticket {
 impl Ticket {
     /// A ticket for one game.
     pub(super) fn for_game(spec: GameSpec, attempt: u32) -> Ticket {
-        let wanted = [0, 1].map(|game| spec.game == 2 * spec.pair() + game);
-        Ticket { pair: spec.pair(), opening: spec.opening, wanted, attempt }
+        Ticket { pair: spec.pair(), games: [Some(spec), None], attempt }
     }
 
     /// The games to be played, in order.
     pub(super) fn games(self) -> impl Iterator<Item = GameSpec> {
-        let wanted = (2 * self.pair..).zip(self.wanted).filter(|(_, is_wanted)| *is_wanted);
-        wanted.map(move |(game, _)| GameSpec::new(game, self.opening))
+        self.games.into_iter().flatten()
     }
 }
 
@@ -39,7 +35,7 @@ mod tests {
         for spec in specs {
             assert_eq!(Ticket::for_game(spec, 2).games().collect::<Vec<_>>(), [spec]);
         }
-        let both = Ticket { wanted: [true; 2], ..Ticket::for_game(specs[0], 0) };
+        let both = Ticket { games: specs.map(Some), ..Ticket::for_game(specs[0], 0) };
         assert_eq!(both.games().collect::<Vec<_>>(), specs);
     }
 }

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 
 use super::queue::Queue;
 use super::ticket::Ticket;
-use crate::chess::record::GameRecord;
+use crate::chess::record::{GameRecord, GameSpec};
 use crate::player::faults::Evidence;
 
 /// Finished games that may wait for the disk before threads wait for it too. As many again may be on
@@ -44,6 +44,12 @@ pub(super) trait Transport: Send + 'static {
     /// The next ticket; `None` when this thread gets no more work.
     fn next_ticket(&mut self) -> Option<Ticket>;
 
+    /// Says that a game is about to begin, where that is wanted; says whether it still is. When this
+    /// returns, whoever hears of games has heard of it.
+    fn announce(&mut self, _spec: GameSpec) -> bool {
+        true
+    }
+
     /// Hands a finished game in; says whether anyone still wants games. When this returns for a game
     /// that is suspect or lost by a fault, the dispatcher has decided what comes of it, so that the
     /// next ticket is given out with that in mind.
@@ -54,12 +60,31 @@ pub(super) trait Transport: Send + 'static {
 /// may be handed in at the very moment in which the channel is closed.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// A game on its way to the dispatcher of this process.
+/// What a thread tells the dispatcher of this process.
+#[derive(Debug)]
+pub(super) enum News {
+    /// A game is about to begin.
+    Begins(GameSpec),
+    /// A game is finished.
+    Finished(Box<FinishedGame>),
+}
+
+/// News on their way to the dispatcher of this process.
 #[derive(Debug)]
 pub(super) struct Delivery {
-    pub(super) game: FinishedGame,
+    pub(super) news: News,
     /// To be dropped when it is decided what comes of the game; the thread may wait for that.
     pub(super) receipt: Sender<()>,
+}
+
+/// How closely the threads and the dispatcher go together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Threads wait only where their next ticket may depend on a decision.
+    #[default]
+    Loose,
+    /// Games are announced, and a thread waits until its news were heard of.
+    Close,
 }
 
 /// The transport within this process: a shared queue and a channel.
@@ -67,26 +92,20 @@ pub(super) struct Delivery {
 pub(super) struct LocalTransport {
     queue: Arc<Queue>,
     finished: mpsc::Sender<Delivery>,
+    step: Step,
 }
 
 impl LocalTransport {
     /// A transport of the tickets in this queue; games come out of the receiver. It ends when the
     /// transport and its clones are dropped.
-    pub(super) fn new(queue: Arc<Queue>) -> (LocalTransport, mpsc::Receiver<Delivery>) {
+    pub(super) fn new(queue: Arc<Queue>, step: Step) -> (LocalTransport, mpsc::Receiver<Delivery>) {
         let (finished, receiver) = mpsc::channel(WAITING_GAMES);
-        (LocalTransport { queue, finished }, receiver)
-    }
-}
-
-impl Transport for LocalTransport {
-    fn next_ticket(&mut self) -> Option<Ticket> {
-        self.queue.take()
+        (LocalTransport { queue, finished, step }, receiver)
     }
 
-    fn hand_in(&mut self, game: FinishedGame) -> bool {
+    fn deliver(&self, news: News, waits: bool) -> bool {
         let (receipt, decided) = channel();
-        let waits = game.needs_decision();
-        if self.finished.blocking_send(Delivery { game, receipt }).is_err() {
+        if self.finished.blocking_send(Delivery { news, receipt }).is_err() {
             return false;
         }
         while waits && decided.recv_timeout(SLICE) == Err(RecvTimeoutError::Timeout) {
@@ -95,6 +114,21 @@ impl Transport for LocalTransport {
             }
         }
         true
+    }
+}
+
+impl Transport for LocalTransport {
+    fn next_ticket(&mut self) -> Option<Ticket> {
+        self.queue.take()
+    }
+
+    fn announce(&mut self, spec: GameSpec) -> bool {
+        self.step == Step::Loose || self.deliver(News::Begins(spec), true)
+    }
+
+    fn hand_in(&mut self, game: FinishedGame) -> bool {
+        let waits = self.step == Step::Close || game.needs_decision();
+        self.deliver(News::Finished(Box::new(game)), waits)
     }
 }
 
@@ -131,7 +165,7 @@ mod tests {
     #[test]
     fn after_a_suspect_game_the_next_ticket_comes_after_the_decision() {
         let queue = Arc::new(Queue::new((0..3).map(|n| GameSpec::new(n, 0)).collect(), |_| false));
-        let (mut transport, mut finished) = LocalTransport::new(Arc::clone(&queue));
+        let (mut transport, mut finished) = LocalTransport::new(Arc::clone(&queue), Step::Loose);
         let thread = thread::spawn(move || {
             let mut numbers = Vec::new();
             while let Some(ticket) = transport.next_ticket() {
@@ -144,7 +178,8 @@ mod tests {
             }
             numbers
         });
-        while let Some(Delivery { game, receipt }) = finished.blocking_recv() {
+        while let Some(Delivery { news, receipt }) = finished.blocking_recv() {
+            let News::Finished(game) = news else { panic!("no game is announced") };
             thread::sleep(SLICE / 5);
             if game.record.suspect {
                 queue.replay(game.record.spec.pair(), 1);
@@ -157,7 +192,7 @@ mod tests {
     #[test]
     fn a_thread_does_not_wait_for_a_dispatcher_that_is_gone() {
         let queue = Arc::new(Queue::new(Vec::new(), |_| false));
-        let (mut transport, mut finished) = LocalTransport::new(queue);
+        let (mut transport, mut finished) = LocalTransport::new(queue, Step::Loose);
         let thread = thread::spawn(move || transport.hand_in(FinishedGame::example(0, 0, true)));
         let kept = finished.blocking_recv().unwrap();
         drop(finished);

@@ -66,6 +66,7 @@ impl Reporter for BarReporter<'_> {
             Event::Warning { text } => {
                 self.line(&format!("warning: {text}"));
             }
+            Event::GameStarted { .. } => {}
             Event::Replayed { record } => {
                 self.line(&text::replayed(record));
             }

@@ -53,6 +53,7 @@ impl<W: Write> Reporter for LineReporter<'_, W> {
                 let line = format!("warning: {text}");
                 self.line(&line);
             }
+            Event::GameStarted { .. } => {}
             Event::Replayed { record } => {
                 let line = text::replayed(record);
                 self.line(&line);

@@ -135,7 +135,10 @@ impl Reporter for Counting {
             Event::Aborting => self.aborting += 1,
             Event::Ended { ending, .. } => self.ending = Some(*ending),
             Event::Replayed { .. } => self.replayed += 1,
-            Event::Started { .. } | Event::Progress(_) | Event::Warning { .. } => {}
+            Event::Started { .. }
+            | Event::GameStarted { .. }
+            | Event::Progress(_)
+            | Event::Warning { .. } => {}
         }
     }
 }

@@ -185,10 +185,11 @@ fn engine(engine: &mut EngineArguments) -> Result<(), String> {
     }
 }
 
-/// Where an engine's program is looked for: in its directory, where it has one.
+/// Where an engine's program is looked for: in its directory, where it has one and the path is not absolute.
 #[must_use]
 pub fn program(engine: &EngineArguments) -> PathBuf {
     match engine.dir.as_str() {
+        _ if Path::new(&engine.cmd).is_absolute() => PathBuf::from(&engine.cmd),
         "" => PathBuf::from(&engine.cmd),
         // The path is printed, and so as the reference joins it.
         dir if dir.ends_with('/') => PathBuf::from(format!("{dir}{}", engine.cmd)),

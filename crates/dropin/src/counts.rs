@@ -13,24 +13,24 @@ pub struct Counts {
     pub losses: u64,
     /// Games drawn.
     pub draws: u64,
-    /// Pairs lost twice.
-    #[serde(rename = "penta_LL")]
-    pub ll: u64,
-    /// Pairs lost and drawn.
-    #[serde(rename = "penta_LD")]
-    pub ld: u64,
+    /// Pairs won twice.
+    #[serde(rename = "penta_WW")]
+    pub ww: u64,
+    /// Pairs won and drawn.
+    #[serde(rename = "penta_WD")]
+    pub wd: u64,
     /// Pairs won and lost.
     #[serde(rename = "penta_WL")]
     pub wl: u64,
     /// Pairs drawn twice.
     #[serde(rename = "penta_DD")]
     pub dd: u64,
-    /// Pairs won and drawn.
-    #[serde(rename = "penta_WD")]
-    pub wd: u64,
-    /// Pairs won twice.
-    #[serde(rename = "penta_WW")]
-    pub ww: u64,
+    /// Pairs lost and drawn.
+    #[serde(rename = "penta_LD")]
+    pub ld: u64,
+    /// Pairs lost twice.
+    #[serde(rename = "penta_LL")]
+    pub ll: u64,
 }
 
 impl Counts {

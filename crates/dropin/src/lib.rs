@@ -11,6 +11,7 @@
 //! | [`arguments`] | the grammar of the command line, and the options there are |
 //! | [`reader`] | from a command line to a request |
 //! | [`command`] | what a command line asks for; [`engine_arguments`] what it says of an engine |
+//! | [`cutechess`] | the same of cutechess-cli, as far as it means the same |
 //! | [`checks`] | what is looked at when all options are read |
 //! | [`state`] | the JSON file that a run is resumed from |
 //! | [`book_order`] | which openings are played, in which order |
@@ -26,6 +27,7 @@ pub mod checks;
 mod choices;
 pub mod command;
 pub mod counts;
+pub mod cutechess;
 mod defaults;
 pub mod engine_arguments;
 mod keys;

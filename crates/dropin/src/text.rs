@@ -1,9 +1,14 @@
 //! Numbers as the reference prints them.
 
-/// A number with so many decimals. What is no number is `-nan`, for so x86-64 answers zero by zero.
+/// A number with so many decimals. What is no number has a sign: on x86-64 zero by zero is `-nan`, the
+/// logarithm of a number below zero `nan`.
 #[must_use]
 pub fn decimal(number: f64, decimals: usize) -> String {
-    if number.is_nan() { "-nan".to_owned() } else { format!("{number:.decimals$}") }
+    match number.is_nan() {
+        true if number.is_sign_negative() => "-nan".to_owned(),
+        true => "nan".to_owned(),
+        false => format!("{number:.decimals$}"),
+    }
 }
 
 /// A number with so many significant digits, without zeros at its end; with an exponent where it is very
@@ -34,9 +39,9 @@ mod tests {
 
     #[test]
     fn what_is_not_finite_has_its_words() {
-        let texts = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, -0.0, -9.174]
+        let texts = [f64::INFINITY, f64::NEG_INFINITY, -f64::NAN, f64::NAN, -0.0, -9.174]
             .map(|number| decimal(number, 2));
-        assert_eq!(texts, ["inf", "-inf", "-nan", "-0.00", "-9.17"]);
+        assert_eq!(texts, ["inf", "-inf", "-nan", "nan", "-0.00", "-9.17"]);
     }
 
     #[test]

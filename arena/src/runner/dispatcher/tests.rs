@@ -38,6 +38,14 @@ fn spec(game: u32) -> GameSpec {
 }
 
 fn finished(game: u32) -> Delivery {
+    delivery(News::Finished(Box::new(game_of(game))))
+}
+
+fn delivery(news: News) -> Delivery {
+    Delivery { news, receipt: std::sync::mpsc::channel().0 }
+}
+
+fn game_of(game: u32) -> FinishedGame {
     let record = GameRecord {
         spec: spec(game),
         first_mover: Color::White,
@@ -52,8 +60,7 @@ fn finished(game: u32) -> Delivery {
         table: None,
     };
     let text = format!("game {game}\n");
-    let game = FinishedGame { record, text, evidence: None, attempt: 0 };
-    Delivery { game, receipt: std::sync::mpsc::channel().0 }
+    FinishedGame { record, text, evidence: None, attempt: 0 }
 }
 
 /// Writes down what it hears, and what the journal held when it heard it.
@@ -69,6 +76,7 @@ impl Reporter for Listener {
             Event::Draining { in_progress, .. } => format!("draining {in_progress}"),
             Event::Aborting => "aborting".to_owned(),
             Event::Ended { ending, .. } => format!("{ending:?}"),
+            Event::GameStarted { spec } => format!("game {} begins", spec.game),
             Event::Started { .. }
             | Event::Progress(_)
             | Event::Replayed { .. }
@@ -116,22 +124,22 @@ fn handle_on(terms: Terms, inputs: impl IntoIterator<Item = Input>) -> (Vec<Stri
 
 #[test]
 fn a_game_is_on_disk_before_it_is_reported() {
-    let (heard, _, _) = handle([Input::Finished(vec![finished(1), finished(0)])]);
+    let (heard, _, _) = handle([Input::News(vec![finished(1), finished(0)])]);
     assert_eq!(heard, ["game 1\ngame 0\n", "game 1\ngame 0\n"]);
 }
 
 #[test]
 fn a_match_whose_games_are_all_finished_is_complete() {
     let games = (0..4).map(finished).collect();
-    let (heard, _, _) = handle([Input::Finished(games), Input::ThreadsDone]);
+    let (heard, _, _) = handle([Input::News(games), Input::ThreadsDone]);
     assert_eq!(heard.last().unwrap(), "Complete");
 }
 
 #[test]
 fn the_first_interrupt_lets_the_games_in_progress_finish() {
     let first = Input::Signal(Signal::Interrupt);
-    let game = Input::Finished(vec![finished(0)]);
-    let rest = Input::Finished(vec![finished(1)]);
+    let game = Input::News(vec![finished(0)]);
+    let rest = Input::News(vec![finished(1)]);
     let (heard, aborted, left) = handle([game, first, Input::Tick, rest, Input::ThreadsDone]);
     assert_eq!(heard[1..], ["draining 1", "game 0\ngame 1\n", "Drained"]);
     assert!(!aborted);
@@ -158,13 +166,14 @@ fn the_second_interrupt_stops_at_once_and_a_third_changes_nothing() {
 #[test]
 fn the_fault_of_a_strict_match_ends_it_but_not_that_of_a_void_game() {
     let lost = |game, suspect| {
-        let mut lost = finished(game);
-        lost.game.record.termination = Termination::TimeForfeit(Color::White);
-        lost.game.record.suspect = suspect;
-        Input::Finished(vec![lost])
+        let mut lost = game_of(game);
+        lost.record.termination = Termination::TimeForfeit(Color::White);
+        lost.record.suspect = suspect;
+        Input::News(vec![delivery(News::Finished(Box::new(lost)))])
     };
     let strict = |replays, inputs: Vec<Input>| {
-        handle_on(Terms { strict: true, replays }, inputs.into_iter().chain([Input::ThreadsDone]))
+        let terms = Terms { strict: true, replays, ..Terms::default() };
+        handle_on(terms, inputs.into_iter().chain([Input::ThreadsDone]))
     };
     let (heard, _, left) = strict(true, vec![lost(0, true), Input::Tick]);
     // Both games of the pair are handed out again.
@@ -189,4 +198,16 @@ fn a_termination_stops_at_once() {
     assert_eq!(heard, ["aborting", "Aborted"]);
     assert!(aborted);
     assert_eq!(left, 0);
+}
+
+#[test]
+fn news_are_told_in_their_order_and_receipts_given_when_all_was_heard() {
+    let begins = |game| delivery(News::Begins(spec(game)));
+    let (sender, receipt) = std::sync::mpsc::channel();
+    let last = Delivery { news: News::Finished(Box::new(game_of(1))), receipt: sender };
+    let news = vec![begins(0), finished(0), begins(1), last];
+    let terms = Terms { is_close: true, ..Terms::default() };
+    let (heard, _, _) = handle_on(terms, [Input::News(news)]);
+    assert_eq!(heard, ["game 0 begins", "game 0\n", "game 1 begins", "game 0\ngame 1\n"]);
+    assert!(receipt.try_recv() == Err(std::sync::mpsc::TryRecvError::Disconnected));
 }

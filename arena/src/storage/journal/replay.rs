@@ -9,6 +9,7 @@ use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use super::game::{JournalGame, PlayedOpening};
 use super::{comment, detail};
+use crate::chess::conventions::Conventions;
 use crate::chess::fen;
 use crate::chess::pairings::{CONTENDERS, Format, place};
 use crate::chess::record::{Contender, GameRecord, GameSpec, MoveRecord};
@@ -197,9 +198,13 @@ impl Replay {
         }
         let spec = tags.spec()?;
         let termination = tags.read("TerminationDetail", detail::read_termination)?;
-        let outcome = termination.outcome(&position);
+        let mut outcome = termination.outcome(&position);
         let (expected, result) = (detail::result(outcome), tags.text("Result")?);
-        if result != expected {
+        // By fastchess's conventions a fallen flag loses to a bare king, too.
+        let foreign = Conventions::Fastchess.outcome(termination, &position);
+        if result != expected && result == detail::result(foreign) {
+            outcome = foreign;
+        } else if result != expected {
             return Err(format!("the result is {result}, but the game ends as {expected}"));
         }
         let played = PlayedOpening {

@@ -9,6 +9,7 @@ use uci_client::OptionValue;
 use super::subject::{OptionKind, Subject};
 use super::tables::{ConfirmTable, GainsTable, ParameterTable, TuningFile};
 use super::{Confirmation, PLAYERS, TunedParameter, Tuning, value_in};
+use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
 use crate::chess::pairings::Format;
 use crate::config::error::Source;
@@ -16,6 +17,7 @@ use crate::config::file::ContenderTable;
 use crate::config::ranges::{ITERATIONS, PAIRS, SCALE};
 use crate::config::resolve::one_line;
 use crate::config::resolver::Resolver;
+use crate::config::timetable::Timetable;
 use crate::config::{
     ConfigError, ContenderSettings, EngineSettings, Match, Openings, Supervision, UciSettings,
     numeric_parameter,
@@ -85,6 +87,8 @@ impl TuningResolver<'_> {
             stop: StopRules::default(),
             strict: false,
             shard: None,
+            conventions: Conventions::Own,
+            timetable: Timetable::Pairs,
         })
     }
 

@@ -1,0 +1,114 @@
+//! Whose conventions a match is played by, where match runners differ.
+
+use shakmaty::{Chess, KnownOutcome, Position};
+
+use crate::chess::record::Termination;
+
+/// Whose conventions hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Conventions {
+    /// This program's own: the laws of chess, and clocks that count microseconds.
+    #[default]
+    Own,
+    /// Those of fastchess, so that its users' games are judged as they are used to. Clocks count whole
+    /// milliseconds, a new period begins before the flag is looked at, a fallen flag always loses, rules
+    /// and endgame tables are asked before the first move too, and two-sided resignation needs large
+    /// scores of whichever sign. A move that is both illegal and late is illegal.
+    Fastchess,
+}
+
+impl Conventions {
+    /// Who wins a game that ends so in this position.
+    #[must_use]
+    pub fn outcome(self, termination: Termination, position: &Chess) -> KnownOutcome {
+        match (self, termination) {
+            (Conventions::Fastchess, Termination::TimeForfeit(side)) => {
+                KnownOutcome::Decisive { winner: !side }
+            }
+            _ => termination.outcome(position),
+        }
+    }
+
+    /// How the rules end the game in a position that has these many legal moves and occurs for the third
+    /// time or does not. Where several rules hold at once, the conventions say which is named.
+    #[must_use]
+    pub(crate) fn verdict(
+        self,
+        position: &Chess,
+        has_moves: bool,
+        is_third_occurrence: bool,
+    ) -> Option<Termination> {
+        let mate = (!has_moves && position.is_check()).then_some(Termination::Checkmate);
+        let stalemate = (!has_moves && !position.is_check()).then_some(Termination::Stalemate);
+        let fifty = (position.halfmoves() >= 100).then_some(Termination::FiftyMoves);
+        let third = is_third_occurrence.then_some(Termination::ThreefoldRepetition);
+        let few =
+            |is_insufficient: bool| is_insufficient.then_some(Termination::InsufficientMaterial);
+        match self {
+            Conventions::Own => {
+                let insufficient = few(position.is_insufficient_material());
+                mate.or(stalemate).or(insufficient).or(fifty).or(third)
+            }
+            Conventions::Fastchess => {
+                let insufficient = few(has_too_few_pieces(position));
+                mate.or(fifty).or(insufficient).or(third).or(stalemate)
+            }
+        }
+    }
+}
+
+/// Bare kings, one minor piece, or two bishops on squares of one colour: fastchess's reading.
+fn has_too_few_pieces(position: &Chess) -> bool {
+    let board = position.board();
+    match board.occupied().count() {
+        2 => true,
+        3 => (board.bishops() | board.knights()).any(),
+        4 => {
+            let light = (board.bishops() & shakmaty::Bitboard::LIGHT_SQUARES).count();
+            board.bishops().count() == 2 && light != 1
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Color};
+
+    fn position(fen: &str) -> Chess {
+        fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap()
+    }
+
+    #[test]
+    fn a_fallen_flag_loses_to_a_bare_king_too() {
+        let bare = position("7k/8/8/8/8/8/1q6/K7 b - - 0 1");
+        let late = Termination::TimeForfeit(Color::Black);
+        assert_eq!(Conventions::Own.outcome(late, &bare), KnownOutcome::Draw);
+        let white = KnownOutcome::Decisive { winner: Color::White };
+        assert_eq!(Conventions::Fastchess.outcome(late, &bare), white);
+    }
+
+    #[test]
+    fn too_few_pieces_are_counted_as_fastchess_counts_them() {
+        for (fen, expected) in [
+            ("8/8/8/4k3/8/8/8/4K3 w - - 0 1", true),
+            ("8/8/8/4k3/8/8/8/3NK3 w - - 0 1", true),
+            ("8/8/8/4k3/8/8/8/3PK3 w - - 0 1", false),
+            ("8/8/8/4k3/8/4b3/8/2B1K3 w - - 0 1", true),
+            ("8/8/8/4k3/8/3b4/8/2B1K3 w - - 0 1", false),
+            ("8/8/8/4k3/8/8/8/1NN1K3 w - - 0 1", false),
+        ] {
+            assert_eq!(has_too_few_pieces(&position(fen)), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_game_without_moves_at_the_hundredth_ply_is_named_by_the_conventions() {
+        let stalemate = position("7k/5Q2/8/8/8/8/8/K7 b - - 100 90");
+        let verdict = |of: Conventions| of.verdict(&stalemate, false, false);
+        assert_eq!(verdict(Conventions::Own), Some(Termination::Stalemate));
+        assert_eq!(verdict(Conventions::Fastchess), Some(Termination::FiftyMoves));
+    }
+}

@@ -1,0 +1,185 @@
+//! The place of fastchess: its command line, its output and its habits, with this runner below.
+//!
+//! ```text
+//! arguments -> dropin: Command -> settings: Match -> runner -> teller -> standard output, files
+//!                                      player (one a program) -> notebook --^
+//! ```
+//!
+//! A [`Match`](crate::config::Match) of the [conventions of
+//! fastchess](crate::chess::conventions::Conventions::Fastchess) is played by the same game threads, dispatcher,
+//! supervisor and journal as any other. The room adds a player that treats a program as fastchess does, and a
+//! reporter that says of it what fastchess says.
+
+mod convert;
+mod dates;
+mod desk;
+mod files;
+mod info;
+mod machine;
+mod notes;
+mod openings;
+mod options;
+mod pgn;
+mod player;
+mod question;
+mod remarks;
+mod results;
+mod settings;
+mod teller;
+mod text;
+mod tournament;
+mod variation;
+mod verdict;
+mod version;
+mod voice;
+mod ziggurat;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use dropin::arguments::Refusal;
+use dropin::command::Request;
+use dropin::cutechess::translated;
+use dropin::reader::read;
+use uci_client::Guard;
+
+use crate::storage::results::Results;
+use voice::print;
+
+/// Whose command line is spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// That of fastchess.
+    Fastchess,
+    /// That of cutechess-cli, as far as fastchess shares it.
+    Cutechess,
+}
+
+/// A command line of another match runner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invocation {
+    /// Whose it is.
+    pub dialect: Dialect,
+    /// The command before the arguments, with which it is resumed.
+    pub again: String,
+    /// The arguments.
+    pub arguments: Vec<String>,
+}
+
+/// What is left when a command was carried out.
+#[derive(Debug)]
+pub struct Done {
+    /// How the process ends.
+    pub code: ExitCode,
+    /// Where a journal was kept that a report is to be made of.
+    pub results: Option<Results>,
+}
+
+impl Dialect {
+    /// Both, with the beginnings of the names of their programs and the names of the commands.
+    const NAMES: [(Dialect, &str, &str); 2] = [
+        (Dialect::Fastchess, "fastchess", "fastchess"),
+        (Dialect::Cutechess, "cutechess-cli", "cutechess"),
+    ];
+
+    /// The dialect of a program of this name.
+    fn of_program(program: &str) -> Option<Dialect> {
+        let name = Path::new(program).file_name()?.to_string_lossy().into_owned();
+        let dialect = |(dialect, begins, _)| name.starts_with(begins).then_some(dialect);
+        Dialect::NAMES.into_iter().find_map(dialect)
+    }
+}
+
+impl Invocation {
+    /// A command line in this dialect.
+    #[must_use]
+    pub fn of(dialect: Dialect, again: &str, arguments: &[String]) -> Invocation {
+        Invocation { dialect, again: again.to_owned(), arguments: arguments.to_vec() }
+    }
+
+    /// The command line of this process, where it was started as another match runner: by a name that begins
+    /// with that of its program, or with the name of the command as its first argument.
+    #[must_use]
+    pub fn read(line: &[String]) -> Option<Invocation> {
+        let (program, rest) = line.split_first()?;
+        if let Some(dialect) = Dialect::of_program(program) {
+            return Some(Invocation::of(dialect, program, rest));
+        }
+        let (first, rest) = rest.split_first()?;
+        let (dialect, _, command) =
+            Dialect::NAMES.into_iter().find(|(_, _, command)| first == command)?;
+        Some(Invocation::of(dialect, &format!("{program} {command}"), rest))
+    }
+
+    /// What it asks for; `say` gets what is printed on the way.
+    fn request(&self, arguments: &[String], say: &mut dyn FnMut(&str)) -> Result<Request, Refusal> {
+        match self.dialect {
+            Dialect::Fastchess => read(arguments, &machine::machine(), say),
+            Dialect::Cutechess => read(&translated(arguments)?, &machine::machine(), say),
+        }
+    }
+}
+
+/// Does what another match runner would do with a command line. `guard` makes what keeps programs from
+/// outliving this one.
+///
+/// # Errors
+/// Where the machine lacks what the runner needs.
+pub fn execute(
+    invocation: &Invocation,
+    guard: fn() -> anyhow::Result<Guard>,
+) -> anyhow::Result<Done> {
+    let mut say = |text: &str| print(&format!("{text}\n"));
+    let own = ziggurat::without(&invocation.arguments);
+    let asked = own.and_then(|(directory, arguments)| {
+        Ok((directory, invocation.request(&arguments, &mut say)?))
+    });
+    let code = match asked {
+        Ok((_, Request::Version)) => {
+            print(&format!("{}\n", version::line()));
+            ExitCode::SUCCESS
+        }
+        Ok((_, Request::Help)) => {
+            print(MANUAL);
+            ExitCode::SUCCESS
+        }
+        Ok((directory, Request::Play(command))) => {
+            return tournament::play(*command, invocation, directory, guard);
+        }
+        Err(refusal) => {
+            print(&format!("{refusal}\n"));
+            ExitCode::FAILURE
+        }
+    };
+    Ok(Done { code, results: None })
+}
+
+/// The match file of a command line of another match runner, the name of its program included.
+///
+/// # Errors
+/// In words, where the command line is wrong or does not ask for a match.
+pub fn converted(line: &[String]) -> Result<String, String> {
+    let (program, rest) = line.split_first().ok_or("a command line of fastchess is needed")?;
+    let dialect = Dialect::of_program(program).ok_or_else(|| {
+        format!("{program} is neither fastchess nor cutechess-cli; a command line begins with its program")
+    })?;
+    let invocation = Invocation::of(dialect, program, rest);
+    match invocation.request(rest, &mut |_| {}) {
+        Ok(Request::Play(command)) => Ok(convert::match_file(&command)),
+        Ok(_) => Err("the command line asks for no match".to_owned()),
+        Err(refusal) => Err(refusal.to_string()),
+    }
+}
+
+/// The manual: what fastchess's own would say in full.
+const MANUAL: &str = "\
+Plays matches of UCI engines, with the command line and the output of fastchess 1.8.2.
+
+  fastchess -engine cmd=A name=New -engine cmd=B name=Base -each tc=8+0.08
+            -rounds 100 -repeat -openings file=book.epd format=epd order=random -pgnout file=games.pgn
+
+Every option of fastchess 1.8.2 is read as fastchess reads it; see its manual for them, and the chapter
+\"In the place of fastchess\" of this program's for what differs on purpose.
+
+`arena --help` has this program's own commands, with exact resumption and reports.
+";

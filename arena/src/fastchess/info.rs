@@ -1,0 +1,248 @@
+//! What an engine says of a search: all its lines, and what is read from them.
+
+use std::ops::Range;
+
+use engine::Score as PlayedScore;
+
+/// The lines of one search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Said {
+    text: String,
+    lines: Vec<Range<usize>>,
+}
+
+impl Said {
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.lines.clear();
+    }
+
+    /// Takes in a line. What is not printable ASCII becomes a question mark: whoever reads the stream may
+    /// expect nothing else.
+    pub(super) fn note(&mut self, line: &[u8]) {
+        if line.is_empty() {
+            return;
+        }
+        let start = self.text.len();
+        let printable = |&byte: &u8| match byte {
+            b'\t' | b' '..=b'~' => char::from(byte),
+            _ => '?',
+        };
+        self.text.extend(line.iter().map(printable));
+        self.lines.push(start..self.text.len());
+    }
+
+    pub(super) fn lines(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
+        self.lines.iter().map(|place| &self.text[place.clone()])
+    }
+
+    /// The lines that carry a score.
+    pub(super) fn scored(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.lines().filter(|line| carries_score(line))
+    }
+
+    /// The last line of the best variation that carries a score: an exact one where there is any.
+    pub(super) fn last_info(&self) -> Option<&str> {
+        let is_best = |line: &&str| !line.contains(" multipv ") || line.contains(" multipv 1");
+        let best = || self.scored().rev().filter(is_best);
+        best().find(|line| !is_bound(line)).or_else(|| best().next())
+    }
+
+    /// The time of the search by the engine's own account, in milliseconds; 0 where it says nothing.
+    pub(super) fn time(&self) -> i64 {
+        let tells = |line: &&str| {
+            line.contains("info") && line.contains("time") && !line.contains("info string")
+        };
+        self.lines().rev().find(tells).and_then(|line| Info::of(line).time).unwrap_or(0)
+    }
+}
+
+fn carries_score(line: &str) -> bool {
+    line.contains("info") && line.contains(" score ") && !line.contains("info string")
+}
+
+fn is_bound(line: &str) -> bool {
+    line.contains("lowerbound") || line.contains("upperbound")
+}
+
+/// A score as an engine writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Score {
+    /// In centipawns.
+    Centipawns(i64),
+    /// Mate in so many moves; below zero where the engine is mated.
+    Mate(i64),
+}
+
+impl Score {
+    /// For the runner.
+    pub(super) fn played(self) -> PlayedScore {
+        let bound = i64::from(PlayedScore::MATE_BOUND);
+        let mate = i64::from(PlayedScore::MATE);
+        let score = match self {
+            Score::Centipawns(score) => score.clamp(1 - bound, bound - 1),
+            Score::Mate(moves) if moves > 0 => {
+                (mate + 1 - moves.saturating_mul(2)).clamp(bound, mate)
+            }
+            Score::Mate(moves) => (moves.saturating_mul(-2) - mate).clamp(-mate, -bound),
+        };
+        PlayedScore(i32::try_from(score).unwrap_or_default())
+    }
+}
+
+/// `+0.64`, `-M4`: as comments have it.
+impl std::fmt::Display for Score {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Score::Centipawns(score) => {
+                let sign = match score {
+                    1.. => "+",
+                    0 => "",
+                    _ => "-",
+                };
+                // In single precision, so that the last digit is the reference's.
+                write!(f, "{sign}{:.2}", score.unsigned_abs() as f32 / 100.0)
+            }
+            Score::Mate(moves) if moves > 0 => write!(f, "+M{}", moves.saturating_mul(2) - 1),
+            Score::Mate(moves) => write!(f, "-M{}", moves.saturating_mul(-2)),
+        }
+    }
+}
+
+/// What a line says; what it does not say, or says wrongly, is missing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Info<'a> {
+    pub(super) score: Option<Score>,
+    /// Why there is no score although one is announced.
+    pub(super) no_score: Option<String>,
+    pub(super) time: Option<i64>,
+    pub(super) depth: Option<i64>,
+    pub(super) seldepth: Option<i64>,
+    pub(super) nodes: Option<u64>,
+    pub(super) nps: Option<u64>,
+    pub(super) tbhits: Option<u64>,
+    pub(super) hashfull: Option<i64>,
+    pub(super) multipv: Option<i64>,
+    pub(super) is_bound: bool,
+    pub(super) pv: Vec<&'a str>,
+}
+
+impl<'a> Info<'a> {
+    /// Reads a line; the order of its parts does not matter.
+    pub(super) fn of(line: &'a str) -> Info<'a> {
+        let mut info = Info::default();
+        let mut words = line.split(' ').filter(|word| !word.is_empty()).peekable();
+        while let Some(word) = words.next() {
+            let mut number = || words.peek().and_then(|word| word.parse::<i64>().ok());
+            let count = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
+            match word {
+                "score" => {
+                    let (kind, value) = (words.next(), words.peek().copied());
+                    (info.score, info.no_score) = match score(line, kind, value) {
+                        Ok(score) => (Some(score), None),
+                        Err(problem) => (None, Some(problem)),
+                    };
+                }
+                "time" => info.time = number(),
+                "depth" => info.depth = number(),
+                "seldepth" => info.seldepth = number(),
+                "multipv" => info.multipv = number(),
+                "hashfull" => info.hashfull = number(),
+                "nodes" => info.nodes = count(number()),
+                "nps" => info.nps = count(number()),
+                "tbhits" => info.tbhits = count(number()),
+                "lowerbound" | "upperbound" => info.is_bound = true,
+                "string" => break,
+                "pv" => {
+                    while let Some(word) = words.next_if(|word| is_move(word)) {
+                        info.pv.push(word);
+                    }
+                }
+                _ => {}
+            }
+        }
+        info
+    }
+
+    /// Why there is no score, in the reference's words.
+    pub(super) fn problem(self) -> String {
+        self.no_score.unwrap_or_else(|| "Element 'score' not found".to_owned())
+    }
+}
+
+fn score(line: &str, kind: Option<&str>, value: Option<&str>) -> Result<Score, String> {
+    let (Some(kind), Some(value)) = (kind, value) else {
+        return Err("Element 'score' has no type or value".to_owned());
+    };
+    let score: fn(i64) -> Score = match kind {
+        "cp" => Score::Centipawns,
+        "mate" => Score::Mate,
+        _ => return Err(format!("Unexpected score type: {line}")),
+    };
+    value.parse().map(score).map_err(|_| format!("Invalid score value: {value}"))
+}
+
+/// Whether a word is written as a move: two squares, and a piece in lower case where a pawn promotes.
+pub(super) fn is_move(word: &str) -> bool {
+    let is_square = |of: &[u8]| (b'a'..=b'h').contains(&of[0]) && (b'1'..=b'8').contains(&of[1]);
+    match word.as_bytes() {
+        [from @ .., a, b] if from.len() == 2 => is_square(from) && is_square(&[*a, *b]),
+        [a, b, c, d, piece] => {
+            is_square(&[*a, *b]) && is_square(&[*c, *d]) && b"nbrq".contains(piece)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_a_line_come_in_any_order() {
+        let line = "info depth 12 pv e2e4 e7e5 score cp -34 lowerbound nodes 77 nps 5 multipv 1";
+        let info = Info::of(line);
+        assert_eq!(info.score, Some(Score::Centipawns(-34)));
+        assert_eq!((info.depth, info.nodes, info.is_bound), (Some(12), Some(77), true));
+        assert_eq!(info.pv, ["e2e4", "e7e5"]);
+        assert_eq!(Info::of("info depth x").problem(), "Element 'score' not found");
+        assert_eq!(
+            Info::of("info score wdl 1").problem(),
+            "Unexpected score type: info score wdl 1"
+        );
+        assert_eq!(Info::of("info score cp x").problem(), "Invalid score value: x");
+    }
+
+    #[test]
+    fn an_exact_score_is_preferred_and_other_variations_are_left_out() {
+        let mut said = Said::default();
+        for line in [
+            "info depth 1 score cp 1 pv a2a3",
+            "info depth 2 score cp 2 multipv 1 pv a2a3",
+            "info depth 2 score cp 9 multipv 2 pv b2b3",
+            "info depth 3 score cp 3 upperbound pv a2a3",
+            "info string score cp 4",
+            "info depth 4 time 12 nodes 5",
+        ] {
+            said.note(line.as_bytes());
+        }
+        assert!(said.last_info().unwrap().starts_with("info depth 2 score cp 2"));
+        assert_eq!((said.time(), said.scored().count()), (12, 4));
+    }
+
+    #[test]
+    fn scores_are_written_as_in_comments() {
+        let texts = [64, 0, -5].map(|score| Score::Centipawns(score).to_string());
+        assert_eq!(texts, ["+0.64", "0.00", "-0.05"]);
+        let texts = [3, -2, 0].map(|moves| Score::Mate(moves).to_string());
+        assert_eq!(texts, ["+M5", "-M4", "-M0"]);
+        assert_eq!(Score::Mate(3).played(), PlayedScore(PlayedScore::MATE - 5));
+        assert_eq!(Score::Mate(-2).played(), PlayedScore(4 - PlayedScore::MATE));
+    }
+
+    #[test]
+    fn moves_are_in_lower_case() {
+        assert!(is_move("e2e4") && is_move("e7e8q"));
+        assert!(!is_move("e7e8Q") && !is_move("0000") && !is_move("e2") && !is_move("e2e9"));
+    }
+}

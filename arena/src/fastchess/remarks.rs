@@ -1,0 +1,98 @@
+//! Warnings about what an engine says of its search.
+
+use shakmaty::Color;
+
+use super::desk::Desk;
+use super::info::{Info, Said, Score};
+use super::notes::MoveNotes;
+use super::variation::Line;
+
+/// A move under way, as warnings tell of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn<'a> {
+    pub(super) desk: &'a Desk,
+    pub(super) name: &'a str,
+    pub(super) color: Color,
+    /// The position the game began from, as engines are told.
+    pub(super) start: &'a str,
+    /// The moves before this one.
+    pub(super) moves: &'a [String],
+    pub(super) game: u32,
+    pub(super) is_late: bool,
+}
+
+/// Notes what was said of a move, and warns of what is wrong with it.
+pub(super) fn remark(turn: &Turn<'_>, line: &mut Line, said: &Said, notes: &mut MoveNotes) {
+    let Turn { desk, name, .. } = *turn;
+    match said.last_info() {
+        None => {
+            let text = "Warning; No info line available to extract score from engine";
+            desk.voice.warn(&format!("{text} {name}"));
+        }
+        Some(text) => {
+            let info = Info::of(text);
+            notes.take(info.clone(), text);
+            if info.score.is_none() {
+                let problem = info.problem();
+                let text =
+                    format!("Warning; Could not extract score from engine {name}: {problem}");
+                desk.voice.warn(&text);
+            }
+        }
+    }
+    notes.keep_lines(said, &desk.patterns);
+    let checks_mates = desk.command.tournament.check_mate_pvs;
+    let mut last = None;
+    for text in said.scored() {
+        let info = Info::of(text);
+        if let Some((warning, about)) = line.fault(&info, checks_mates) {
+            let about = about.map_or_else(String::new, |m| format!("move {m} "));
+            turn.warn(&format!("Warning; {warning} - {about}from {name}"), text);
+        }
+        if info.multipv.is_none_or(|number| number == 1) {
+            last = Some((text, info));
+        }
+    }
+    if let Some((text, info)) = last.filter(|_| notes.legal)
+        && !info.is_bound
+        && info.pv.first().is_some_and(|first| *first != notes.text)
+    {
+        let warning = "Warning; Bestmove does not match beginning of last PV";
+        turn.warn(&format!("{warning} - move {} from {name}", notes.text), text);
+    }
+}
+
+impl Turn<'_> {
+    fn warn(&self, warning: &str, info: &str) {
+        let moves = format!("Moves; {}", self.moves.join(" "));
+        let parts =
+            [warning, &format!("Info; {info}"), &format!("Position; {}", self.start), &moves];
+        self.desk.warn_in_parts(parts);
+    }
+
+    /// Warns where both sides say that they mate, or that they are mated.
+    pub(super) fn compare_mates(&self, own: &MoveNotes) {
+        if !own.legal || self.is_late {
+            return;
+        }
+        let Some(Score::Mate(ours)) = own.score else { return };
+        let last = self.desk.notebook.with(self.game, |game| game.moves.last().cloned());
+        let Some(last) = last else { return };
+        let Some(Score::Mate(theirs)) = last.score else { return };
+        if ours.signum() * theirs.signum() <= 0 {
+            return;
+        }
+        let [they, we] = [!self.color, self.color].map(|color| color.fold_wb("White", "Black"));
+        let them =
+            self.desk.notebook.with(self.game, |game| game.players[!self.color].name.clone());
+        let name = self.name;
+        let warning = format!(
+            "Warning; Sign mismatch in mate scores {theirs} and {ours} from {them} ({they}) and {name} \
+             ({we})"
+        );
+        let infos = format!("Infos; {} ; {}", last.mate_line, own.mate_line);
+        let moves = format!("Moves; {} {}", self.moves.join(" "), own.text);
+        let position = format!("Position; {}", self.start);
+        self.desk.warn_in_parts([&warning, &infos, &position, &moves]);
+    }
+}

@@ -1,0 +1,315 @@
+//! Tells what happens in a tournament: the stream on standard output, the files of games and positions,
+//! and the file it is resumed from.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::Arc;
+
+use dropin::command::LogLevel;
+use dropin::state::State;
+use dropin::stream::{self, Settings};
+use shakmaty::{Color, KnownOutcome};
+
+use super::Dialect;
+use super::desk::Desk;
+use super::files::Growing;
+use super::notes::GameNotes;
+use super::pgn::Finished;
+use super::results::{Counted, Results};
+use super::verdict::{Verdict, verdict};
+use crate::chess::record::{GameRecord, GameSpec, Termination};
+use crate::config::Match;
+use crate::config::timetable::Timetable;
+use crate::runner::events::{Event, Reporter};
+
+/// How often an engine was late, and how often it has failed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Faults {
+    timeouts: u32,
+    crashes: u32,
+}
+
+/// The reporter of a tournament.
+pub(super) struct Teller {
+    desk: Arc<Desk>,
+    settings: Arc<Match>,
+    /// Lines of the book that are no positions, by their openings.
+    bad_openings: BTreeMap<usize, String>,
+    results: Results,
+    pgn: Option<Growing>,
+    epd: Option<Growing>,
+    /// Games that are counted, those of earlier runs included, and games in all.
+    played: u64,
+    total: u64,
+    /// What reports say of each engine.
+    engines: Vec<Settings>,
+    faults: Vec<Faults>,
+    /// Games after which the state is written next.
+    next_save: u64,
+}
+
+impl Teller {
+    pub(super) fn new(
+        desk: Arc<Desk>,
+        settings: Arc<Match>,
+        bad_openings: BTreeMap<usize, String>,
+        played: u64,
+    ) -> Teller {
+        let (command, voice) = (&desk.command, &desk.voice);
+        let tournament = &command.tournament;
+        let open = |file: &str, appends: bool, option: &str| {
+            let resumes = !appends && played > 0;
+            (!file.is_empty()).then(|| {
+                if resumes {
+                    let text =
+                        format!("Resuming from {played} games, ignoring {option} append=false.");
+                    voice.say(LogLevel::Info, &text);
+                }
+                Growing::open(file, appends || resumes)
+            })
+        };
+        let pgn = open(&tournament.pgn.file, tournament.pgn.append_file, "-pgnout");
+        let epd = open(&tournament.epd.file, tournament.epd.append_file, "-epdout");
+        let names = command.engines.iter().map(|engine| engine.name.clone()).collect();
+        let blank = |limit| Settings { limit, threads: None, hash: None };
+        let interval = u64::try_from(tournament.autosaveinterval).unwrap_or(0);
+        Teller {
+            results: Results::new(names, tournament.report_penta, &command.stats),
+            engines: command.engines.iter().map(|engine| blank(engine.limit)).collect(),
+            faults: vec![Faults::default(); command.engines.len()],
+            total: u64::from(settings.all_games()),
+            next_save: played + interval,
+            pgn,
+            epd,
+            played,
+            bad_openings,
+            settings,
+            desk,
+        }
+    }
+
+    /// Whether all games are played.
+    pub(super) fn is_complete(&self) -> bool {
+        self.played >= self.total
+    }
+
+    fn player(&self, spec: &GameSpec, color: Color) -> usize {
+        self.settings.player_index(spec, color)
+    }
+
+    fn name(&self, engine: usize) -> &str {
+        &self.desk.command.engines[engine].name
+    }
+
+    /// The number of a game's pair, from 0.
+    fn pair(&self, spec: &GameSpec) -> u32 {
+        match self.settings.timetable {
+            Timetable::Pairs => spec.pair(),
+            Timetable::Rounds(rounds) => spec.game / rounds.games,
+        }
+    }
+
+    fn started(&self, spec: &GameSpec) {
+        let voice = &self.desk.voice;
+        let [white, black] = Color::ALL.map(|color| self.name(self.player(spec, color)));
+        voice.write(&stream::started(u64::from(spec.game) + 1, self.total, white, black));
+        if let Some(line) = self.bad_openings.get(&spec.opening) {
+            let problem =
+                format!("Failed to set position from opening book, invalid FEN or EPD: {line}");
+            voice.stop(true);
+            voice.say(LogLevel::Fatal, &problem);
+            voice.say(LogLevel::Error, &format!("Error while creating match: {problem}"));
+        }
+    }
+
+    fn finished(&mut self, record: &GameRecord) {
+        let notes = self.desk.notebook.take(record.spec.game);
+        let Some(notes) = notes.filter(|_| !self.desk.voice.is_stopped()) else { return };
+        for color in Color::ALL {
+            let engine = self.player(&record.spec, color);
+            self.engines[engine].threads.clone_from(&notes.players[color].threads);
+            self.engines[engine].hash.clone_from(&notes.players[color].hash);
+        }
+        let verdict = verdict(record);
+        let fails = matches!(record.termination, Termination::Abandoned(_));
+        if fails && !self.desk.command.tournament.recover {
+            self.desk.voice.warn(&format!(
+                "Game {} stalled / disconnected and no recover option set for engine, stopping \
+                 tournament.",
+                record.spec.game + 1
+            ));
+            self.count(record, &verdict);
+            self.desk.voice.stop(true);
+            return;
+        }
+        self.keep(record, &notes, &verdict);
+        self.count(record, &verdict);
+        self.blame(record);
+    }
+
+    /// Adds a game to its files.
+    fn keep(&mut self, record: &GameRecord, notes: &GameNotes, verdict: &Verdict) {
+        let players = Color::ALL.map(|color| self.player(&record.spec, color));
+        let command = &self.desk.command;
+        let game = Finished {
+            command,
+            engines: players.map(|player| &command.engines[player]),
+            limits: players.map(|player| &self.settings.contenders[player].limits),
+            opening: self.settings.opening(&record.spec),
+            notes,
+            round: self.pair(&record.spec) + 1,
+            variant: match self.desk.dialect {
+                Dialect::Fastchess => "Chess960",
+                Dialect::Cutechess => "fischerandom",
+            },
+            result: verdict.result,
+            reason: &verdict.reason,
+            termination: verdict.termination,
+        };
+        if let Some(file) = &mut self.pgn {
+            file.add(&game.pgn());
+            if command.tournament.pgn.crc {
+                let line = stream::checksum(file.path(), file.checksum());
+                self.desk.voice.say(LogLevel::Info, line.trim_end());
+            }
+        }
+        if let Some(file) = &mut self.epd {
+            file.add(&game.epd());
+        }
+    }
+
+    /// Says how a game ended, counts it, and reports where it is time for that.
+    fn count(&mut self, record: &GameRecord, verdict: &Verdict) {
+        let (spec, pair) = (&record.spec, self.pair(&record.spec));
+        let [white, black] = Color::ALL.map(|color| self.player(spec, color));
+        let [white_name, black_name] = [white, black].map(|player| self.name(player));
+        let number = u64::from(spec.game) + 1;
+        let (result, reason) = (verdict.result, &verdict.reason);
+        let line = stream::finished(number, white_name, black_name, result, reason);
+        self.desk.voice.write(&line);
+        self.recount(record);
+        let tournament = &self.desk.command.tournament;
+        let is_due = |count: u64, interval: i32| {
+            count.is_multiple_of(u64::from(interval.unsigned_abs()).max(1))
+        };
+        let is_last = self.is_complete();
+        let players = [white.min(black), white.max(black)];
+        if is_last || is_due(self.played, tournament.scoreinterval) {
+            self.say_score(players);
+        }
+        let is_whole = !tournament.report_penta || self.results.is_whole(pair);
+        let index = if tournament.report_penta { u64::from(pair) + 1 } else { self.played };
+        if is_last || is_whole && is_due(index, tournament.ratinginterval) {
+            self.say_report(players);
+        }
+        self.test(players);
+    }
+
+    /// Counts a game, and says nothing.
+    pub(super) fn recount(&mut self, record: &GameRecord) {
+        let [white, black] = Color::ALL.map(|color| self.player(&record.spec, color));
+        let points = match record.outcome {
+            KnownOutcome::Decisive { winner: Color::White } => 2,
+            KnownOutcome::Decisive { winner: Color::Black } => 0,
+            KnownOutcome::Draw => 1,
+        };
+        self.results.add(Counted { pair: self.pair(&record.spec), white, black, points });
+        self.played += 1;
+    }
+
+    /// The score of cutechess's format.
+    fn say_score(&self, [first, second]: [usize; 2]) {
+        if self.desk.command.tournament.output == dropin::command::Output::Cutechess {
+            let counts = self.results.between(first, second);
+            let line = stream::score(self.name(first), self.name(second), counts);
+            self.desk.voice.write(&line);
+        }
+    }
+
+    fn say_report(&self, [first, second]: [usize; 2]) {
+        let command = &self.desk.command;
+        let text = match &self.engines[..] {
+            [one, other] => {
+                stream::report(command, self.results.between(first, second), [one, other])
+            }
+            _ => stream::table(command, &self.results.totals()),
+        };
+        self.desk.voice.write(&text);
+    }
+
+    /// Ends the tournament where the sequential test is decided.
+    fn test(&self, players: [usize; 2]) {
+        let command = &self.desk.command;
+        let (sprt, penta) = (&command.tournament.sprt, command.tournament.report_penta);
+        if !sprt.enabled {
+            return;
+        }
+        let counts = self.results.between(players[0], players[1]);
+        if let Some(decision) = sprt.decision(sprt.llr(counts, penta)) {
+            self.desk.voice.stop(false);
+            self.say_score(players);
+            self.say_report(players);
+            self.desk.voice.write(&stream::test_ended(command, decision));
+        }
+    }
+
+    fn blame(&mut self, record: &GameRecord) {
+        let Some(side) = record.termination.fault() else { return };
+        let engine = self.player(&record.spec, side);
+        match record.termination {
+            Termination::TimeForfeit(_) => self.faults[engine].timeouts += 1,
+            Termination::Abandoned(_) => self.faults[engine].crashes += 1,
+            _ => {}
+        }
+    }
+
+    fn save_at_times(&mut self) {
+        let interval = u64::try_from(self.desk.command.tournament.autosaveinterval).unwrap_or(0);
+        if interval > 0 && self.played >= self.next_save {
+            self.save();
+            self.next_save += interval;
+        }
+    }
+
+    /// Writes the file that the tournament is resumed from.
+    fn save(&self) {
+        let command = &self.desk.command;
+        let state = State {
+            tournament: command.tournament.clone(),
+            engines: command.engines.clone(),
+            stats: self.results.stats().into_iter().collect(),
+        };
+        let file = &command.tournament.config_name;
+        let written = state.text().map_err(std::io::Error::from);
+        if let Err(error) = written.and_then(|text| fs::write(file, text)) {
+            tracing::warn!("cannot write {file}: {error}");
+        }
+    }
+
+    /// Says whose engines were late or have failed, and writes the state.
+    pub(super) fn close(&self) {
+        let blamed = |faults: &&Faults| faults.timeouts + faults.crashes > 0;
+        let is_fastchess =
+            self.desk.command.tournament.output == dropin::command::Output::Fastchess;
+        if is_fastchess && self.faults.iter().any(|faults| blamed(&faults)) {
+            let mut text = "\n".to_owned();
+            for (engine, faults) in self.faults.iter().enumerate().filter(|(_, of)| blamed(of)) {
+                let (name, Faults { timeouts, crashes }) = (self.name(engine), faults);
+                text += &format!("Player: {name}\n  Timeouts: {timeouts}\n  Crashed: {crashes}\n");
+            }
+            self.desk.voice.write(&(text + "\n"));
+        }
+        self.save();
+    }
+}
+
+impl Reporter for Teller {
+    fn report(&mut self, event: &Event<'_>) {
+        match event {
+            Event::GameStarted { spec } if !self.desk.voice.is_stopped() => self.started(spec),
+            Event::GameFinished { record, .. } => self.finished(record),
+            Event::Progress(_) => self.save_at_times(),
+            _ => {}
+        }
+    }
+}
