@@ -142,10 +142,9 @@ fn no_line_is_longer_than_the_terminal() {
              1,760 left"
         ]
     );
-    let (long, other) =
-        ("a name of forty characters, the longest a", "another name of forty characters");
+    let names = ["x".repeat(40), "another name of forty characters".to_owned()];
     for columns in 60..130 {
-        at(&settings(&[&long[..40], other]), columns);
+        at(&settings(&[&names[0], &names[1]]), columns);
     }
 }
 
