@@ -130,7 +130,7 @@ fn a_changed_script_is_refused() {
 fn two_clocks_are_told_and_kept() {
     let text = text(2, 1, "").replace("nodes = 1", "time_control = \"20/2+0.05\"");
     let bench = Bench::new(&text);
-    let run = bench.run(&[]);
+    let run = bench.run(&["--full"]);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     let games = read(&bench.path("results/x/games.pgn"));
     assert_eq!(games.len(), 2);
