@@ -28,7 +28,7 @@ fn main() -> anyhow::Result<()> {
         tally.add(&game.record);
         if tally.pairs().pairs() > pairs {
             reports.push(timed(|| Summary::of(&game.facts, &tally)));
-            lines.push(timed(|| progress(&tally)));
+            lines.push(timed(|| progress(["a", "b"], &tally).concat()));
         }
     }
     for (name, times) in [("whole report", &mut reports), ("progress line", &mut lines)] {

@@ -104,7 +104,7 @@ Ctrl-C stops after the games in progress, a second one at once. Nothing that is 
 #[derive(Debug, Subcommand)]
 enum Command {
     New(new::NewArgs),
-    Run(run::RunArgs),
+    Run(Box<run::RunArgs>),
     Merge(merge::MergeArgs),
     Report(report::ReportArgs),
     Pause(pause::PauseArgs),

@@ -32,7 +32,7 @@ use serde::Serialize;
 
 pub use books::{BookGames, Books, Measured, MeasuredBook};
 pub use builder::{Appendix, MatchReport, ReportBuilder, TournamentReport, read};
-pub use comparison::{ComparedMatch, Comparison};
+pub use comparison::{ComparedMatch, Comparison, Difference};
 pub use format::ReportFormat;
 pub use games_digest::GamesDigest;
 pub use html::live;

@@ -4,6 +4,7 @@
 //! Where `r_end` is absent, a step is 120 by the number of games: 0.002 for 60 000 games, as test servers have it, and as much
 //! movement altogether with fewer.
 
+mod parameters;
 mod resolve;
 mod subject;
 mod tables;

@@ -50,7 +50,7 @@ fn play(rest: Duration, name: &str, is_hostile: bool) -> io::Result<()> {
             }
             "go" => {
                 sleep(rest);
-                let chosen = board.choose().0.map_or("(none)".to_owned(), |m| m.to_string());
+                let chosen = board.choose(0).0.map_or("(none)".to_owned(), |m| m.to_string());
                 let claims = match is_hostile {
                     true => CLAIMS,
                     false => "info depth 1 score cp 3 nodes 1 time 0",

@@ -158,7 +158,7 @@ fn a_report_that_cannot_be_kept_is_printed(trials: &Trials) {
         let obstacle = twins.bench.path("results/x/report.txt");
         fs::create_dir_all(obstacle.join("x")).unwrap();
         fs::write(twins.bench.path("results/x/games.pgn"), "").unwrap();
-        let run = twins.bench.run(&[]);
+        let run = twins.bench.run(&["--full"]);
         assert_eq!(run.code, Some(1), "{}", run.errors);
         assert!(
             run.errors.contains(&format!("cannot write {}", obstacle.display())),

@@ -98,7 +98,7 @@ impl Bad {
     }
 
     fn answer(&mut self, go: &str) -> io::Result<()> {
-        let good = self.board.choose().0.map_or("(none)".to_owned(), |m| m.to_string());
+        let good = self.board.choose(0).0.map_or("(none)".to_owned(), |m| m.to_string());
         if self.questions >= FAULTY && !self.is("none") {
             self.spoil(go, &good)
         } else {

@@ -130,7 +130,7 @@ fn a_changed_script_is_refused() {
 fn two_clocks_are_told_and_kept() {
     let text = text(2, 1, "").replace("nodes = 1", "time_control = \"20/2+0.05\"");
     let bench = Bench::new(&text);
-    let run = bench.run(&[]);
+    let run = bench.run(&["--full"]);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     let games = read(&bench.path("results/x/games.pgn"));
     assert_eq!(games.len(), 2);
@@ -160,7 +160,7 @@ fn programs_and_presets_meet_in_a_tournament() {
         runner.wait().unwrap();
         bench.assert_nothing_is_left();
     }
-    let run = bench.run(&[]);
+    let run = bench.run(&["--full"]);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     bench.assert_nothing_is_left();
     assert_eq!(without_times(bench.games()), undisturbed);
@@ -171,7 +171,7 @@ fn programs_and_presets_meet_in_a_tournament() {
 
 fn a_program_that_fails_in_a_tournament_fails_alone() {
     let bench = Bench::new(&of_three(2, "exits"));
-    let run = bench.run(&[]);
+    let run = bench.run(&["--full"]);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     bench.assert_nothing_is_left();
     let games = bench.games();

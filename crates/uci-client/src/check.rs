@@ -2,7 +2,7 @@
 //!
 //! The checks are a list: each a small function with what it sends and what it expects. They speak
 //! through a [`Session`](crate::Session), with its deadlines, so that no engine can hold them up; one
-//! that crashes or has to be killed is started anew for the next check. What an engine writes in any of
+//! that crashes or has to be killed is started again for the next check. What an engine writes in any of
 //! its searches is read by a strict reader of `info`, and judged by the checks at the end of the list.
 
 mod checks;

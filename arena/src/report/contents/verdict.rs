@@ -58,6 +58,7 @@ pub(in crate::report) fn news(summary: &Summary) -> Vec<String> {
         .chain(unfinished(summary))
         .chain(contradictory(summary))
         .chain(faults(summary))
+        .chain(unused_time::sentence(&summary.facts.contenders, &sides(summary)))
         .collect()
 }
 

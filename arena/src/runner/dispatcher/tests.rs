@@ -151,7 +151,8 @@ fn a_pause_lets_games_finish_however_often_it_is_asked_for() {
     let pauses = [(); 3].map(|()| Input::Signal(Signal::Pause));
     let rest = Input::Finished(vec![finished(0), finished(1)]);
     let (heard, aborted, _) = handle(pauses.into_iter().chain([rest, Input::ThreadsDone]));
-    assert_eq!(heard, ["draining 2", "game 0\ngame 1\n", "Drained"]);
+    let journal = "game 0\ngame 1\n";
+    assert_eq!(heard, ["draining 2", journal, journal, "Drained"]);
     assert!(!aborted);
 }
 

@@ -43,13 +43,8 @@ impl Board {
         self.line.push_str(line);
     }
 
-    /// A move drawn by the position's own key, and a score.
-    pub(crate) fn choose(&self) -> (Option<UciMove>, i64) {
-        self.choose_with(0)
-    }
-
-    /// The same by another draw.
-    fn choose_with(&self, salt: u64) -> (Option<UciMove>, i64) {
+    /// A move drawn by the position's own key, and a score; another salt is another draw.
+    pub(crate) fn choose(&self, salt: u64) -> (Option<UciMove>, i64) {
         let moves = self.position.legal_moves();
         let key: Zobrist64 = self.position.zobrist_hash(EnPassantMode::Legal);
         let key = (key.0 ^ salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
@@ -88,7 +83,7 @@ pub(crate) fn play(info_lines: u32) -> io::Result<()> {
                 let mut hasher = DefaultHasher::new();
                 options.hash(&mut hasher);
                 let salt = if options.is_empty() { 0 } else { hasher.finish() };
-                let (chosen, score) = board.choose_with(salt);
+                let (chosen, score) = board.choose(salt);
                 let Some(chosen) = chosen else {
                     output.write_all(b"bestmove (none)\n")?;
                     continue;

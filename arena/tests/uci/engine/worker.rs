@@ -27,7 +27,7 @@ pub(super) fn play(works_on: bool) -> io::Result<()> {
                 continue;
             }
             "go" => {
-                let (chosen, score) = board.choose();
+                let (chosen, score) = board.choose(0);
                 let chosen = chosen.map_or("(none)".to_owned(), |m| m.to_string());
                 let spent = work_until(spent + WORK) - spent;
                 format!(

@@ -1,0 +1,125 @@
+//! One of the matches that are compared.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::report::openbench::of_summary;
+use crate::report::stopped::{Outcome, StopSummary};
+use crate::report::summary::{AnytimeInterval, Headline, Summary};
+use stats::stop::StopRules;
+use stats::words;
+use stats::{Figure, Wdl};
+
+/// One match.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparedMatch {
+    /// Its journal.
+    pub file: String,
+    /// Name: the match file's, without extension.
+    pub name: String,
+    /// What it was to find out.
+    pub question: Option<String>,
+    /// The names of the contenders.
+    pub contenders: [String; 2],
+    /// Games planned.
+    pub planned: u64,
+    /// Results of the first contender.
+    pub games: Wdl,
+    /// Complete pairs.
+    pub pairs: u64,
+    /// Points of both sides.
+    pub points: [f64; 2],
+    /// Per cent of the points.
+    pub winning_percentage: Figure,
+    /// Points by the opponent's.
+    pub winning_ratio: Figure,
+    /// Elo difference from single games, as the papers have it.
+    pub papers_elo: Figure,
+    /// Half the width of its interval.
+    pub papers_elo_pm: Figure,
+    /// The verdict.
+    pub headline: Headline,
+    /// The anytime-valid interval.
+    pub anytime: AnytimeInterval,
+    /// Likelihood of superiority.
+    pub los: Figure,
+    /// The rules that may end it early, in their notation; empty where there is none.
+    pub stop_rules: StopRules,
+    /// What those of them say that look at the results; `null` for a match without.
+    pub stop: Option<StopSummary>,
+    /// The lines that engine authors paste.
+    #[serde(skip)]
+    pub(in crate::report) test_result: String,
+}
+
+impl ComparedMatch {
+    pub(super) fn of(file: &Path, summary: &Summary) -> ComparedMatch {
+        let Summary { facts, games, .. } = summary;
+        let [first, second] = facts.contenders.each_ref().map(|of| &of.name);
+        let superior = if summary.on_pairs.n > 0.0 { &summary.on_pairs } else { &summary.on_games };
+        ComparedMatch {
+            file: file.display().to_string(),
+            name: facts.name.clone(),
+            question: facts.question.clone(),
+            contenders: facts.contenders.each_ref().map(|of| of.name.clone()),
+            planned: games.planned,
+            games: games.all,
+            pairs: summary.pairs.complete,
+            points: games.points,
+            winning_percentage: games.winning_percentage,
+            winning_ratio: games.winning_ratio,
+            papers_elo: summary.on_games.elo,
+            papers_elo_pm: summary.on_games.t_elo_pm,
+            headline: summary.headline,
+            anytime: summary.anytime,
+            los: superior.los,
+            stop_rules: facts.stop.clone(),
+            stop: summary.stop.clone(),
+            test_result: format!("{}: {first} - {second}\n{}", facts.name, of_summary(summary)),
+        }
+    }
+
+    /// Whether a rule found the result clear.
+    pub(super) fn is_decided(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.outcome.is_decision())
+    }
+
+    /// The match's name, and its contenders.
+    pub(in crate::report) fn title(&self) -> String {
+        format!("{}: {}", self.name, self.names())
+    }
+
+    /// The log-likelihood ratio and what became of the test; what else the rules have done.
+    pub(super) fn test_and_decision(&self) -> String {
+        match self.stop.as_ref().and_then(|stop| stop.sprt) {
+            Some(test) => format!("{}, {}: {}", test.ratio(), test.hypotheses(), self.decision()),
+            None => self.decision(),
+        }
+    }
+
+    /// What the rules that may end the match have done, in a few words.
+    pub(super) fn decision(&self) -> String {
+        let played = self.games.games();
+        match (self.stop.as_ref().map(|stop| stop.outcome), self.stop_rules.games) {
+            (Some(Outcome::H0), _) => "H0 accepted".to_owned(),
+            (Some(Outcome::H1), _) => "H1 accepted".to_owned(),
+            (Some(Outcome::Stronger), _) => "first is stronger".to_owned(),
+            (Some(Outcome::Weaker), _) => "first is weaker".to_owned(),
+            (Some(Outcome::Inconclusive), _) => "not decided".to_owned(),
+            (Some(Outcome::Open), _) => "not decided yet".to_owned(),
+            (None, Some(limit)) if played >= u64::from(limit) => {
+                format!("limit of {} games", words::count(u64::from(limit)))
+            }
+            (None, _) if self.stop_rules == StopRules::default() => "none".to_owned(),
+            (None, _) if played < self.planned => "not finished".to_owned(),
+            (None, _) => "none applied".to_owned(),
+        }
+    }
+
+    /// The row's name.
+    pub(super) fn names(&self) -> String {
+        let [first, second] = &self.contenders;
+        format!("{first} vs. {second}")
+    }
+}
