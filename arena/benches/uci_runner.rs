@@ -40,8 +40,8 @@ fn main() {
         return;
     }
     let games = arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(300);
-    // Another engine may take the place of this one: a program, and how it is to be limited for so
-    // many info lines is its depth.
+    // Another engine may take the place of this one: a program. The number of info lines is its depth
+    // then.
     let engine = arguments.iter().position(|argument| argument == "--engine");
     let engine = engine.and_then(|at| arguments.get(at + 1)).map(String::as_str);
     for concurrency in [1, 2] {

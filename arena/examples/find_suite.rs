@@ -35,7 +35,7 @@ const MARGIN: i32 = 120;
 const WON: i32 = 250;
 /// Positions kept of a game.
 const KEPT_OF_A_GAME: usize = 3;
-/// A game is left after so many plies, or when a score exceeds `DECIDED` centipawns.
+/// A game is left after [`PLIES`], or when a score exceeds `DECIDED` centipawns.
 const PLIES: usize = 160;
 const DECIDED: i32 = 900;
 

@@ -116,7 +116,7 @@ impl Suite {
         Ok(Suite { path: path.to_owned(), positions, digest: Sha256::digest(&bytes).into() })
     }
 
-    /// At most so many of its positions, evenly spread over the file; always the same ones.
+    /// At most this many of its positions, evenly spread over the file; always the same ones.
     #[must_use]
     pub fn sample(mut self, most: usize) -> Suite {
         let all = self.positions.len();

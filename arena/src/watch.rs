@@ -1,12 +1,12 @@
-//! `arena watch`: the report of a match as a page that grows while the match runs.
+//! `arena watch`: the report of a match as a page that is updated while the match runs.
 //!
-//! A server of its own reads the journal, and the small file in which a running match tells of its
-//! games in progress; it writes nothing, so that it may be started and stopped at any time. Browsers
-//! hear of what is new by server-sent events. While nobody looks nothing is read, and updates are
-//! spaced so that they take a small share of one core however long the match is.
+//! The server is a process of its own. It reads the journal, and the small file that a running match
+//! keeps of its games in progress. It writes nothing, so it can be started and stopped at any time.
+//! Browsers receive updates as server-sent events. While no page is open, nothing is read; between two
+//! updates there is a pause, so that they take a small share of one core in a match of any length.
 //!
-//! What is shown is kept once, as bytes that all browsers share: memory grows with the match and
-//! not with those who look at it, whether they read what they are sent or not.
+//! What is shown is kept once, as bytes that all browsers share: memory grows with the match and not
+//! with the number of browsers, also where a browser does not read what it is sent.
 
 mod access;
 mod connections;

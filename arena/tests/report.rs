@@ -474,7 +474,7 @@ fn the_progress_of_a_match_has_the_interval_that_holds_anytime() {
     );
 }
 
-/// The report of a match with these rules and pairs, of so many planned.
+/// The report of a match with these rules and pairs, and this many games planned.
 fn ruled(rules: &str, planned: u32, pairs: &[[u8; 2]]) -> Summary {
     let stop: StopRules = rules.parse().unwrap();
     let games: Vec<(usize, u8)> =
@@ -604,7 +604,7 @@ fn until_a_match_is_over_its_verdict_is_the_one_that_may_be_looked_at() {
     );
 }
 
-/// The page of the games of a small match, of so many planned.
+/// The page of the games of a small match, with this many planned.
 fn page_of(planned: u32) -> String {
     let mut builder = ReportBuilder::default();
     let mut reader = JournalReader::open(&data("match.pgn")).unwrap();

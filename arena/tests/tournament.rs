@@ -81,7 +81,7 @@ fn more_than_two_players_get_ratings_and_a_cross_table() {
     assert!(text.contains("A player without a rating") && text.contains("0.0/12"), "{text}");
 }
 
-/// A file of so many pairs that is made while it is read.
+/// A file of many pairs that is made while it is read.
 struct LongFile {
     pairs: std::ops::Range<u32>,
     buffer: Vec<u8>,

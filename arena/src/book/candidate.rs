@@ -1,8 +1,8 @@
-//! What was found out of one candidate: a line of the journal.
+//! What was found about one candidate: a line of the journal.
 
 use serde::{Deserialize, Serialize};
 
-/// A candidate and the judge's finding.
+/// A candidate and the finding for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
     /// Its number, from 0.
@@ -16,7 +16,7 @@ pub struct Candidate {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "finding")]
 pub enum Finding {
-    /// The game is over, on the way or in the position.
+    /// The game is over, in the position or before it.
     Over,
     /// The side to move is in check.
     Check,

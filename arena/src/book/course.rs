@@ -1,5 +1,5 @@
-//! The course of a book: judged candidates come in any order and are taken in that of their
-//! numbers, so that the book does not depend on who judged what when.
+//! The progress of a book: candidates are judged in any order and taken in the order of their numbers,
+//! so that the book does not depend on the threads that judged them.
 
 use super::candidate::{Candidate, Finding};
 use super::error::JudgingError;
@@ -12,11 +12,11 @@ use std::sync::Arc;
 /// The search for positions is given up after this number of candidates in a row that gave none.
 pub const PATIENCE: u64 = 2000;
 
-/// Where the making of a book stands.
+/// The progress of a book.
 #[derive(Debug)]
 pub struct Course {
     source: Arc<Source>,
-    /// How many positions are wanted; all where it is not said.
+    /// Positions wanted; all where there is no number.
     count: Option<usize>,
     selection: Selection,
     summary: Summary,
@@ -31,7 +31,7 @@ pub struct Course {
 /// Whether more candidates are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// They are.
+    /// More are needed.
     Open,
     /// The book has all its positions, or there are no more candidates.
     Complete,
@@ -58,7 +58,7 @@ impl Course {
     /// Takes judged candidates.
     ///
     /// # Errors
-    /// When one is not what its source makes, as in a journal that someone has changed.
+    /// When one is not what its source makes, as in a journal that was edited.
     pub fn take(&mut self, judged: impl Iterator<Item = Candidate>) -> Result<(), JudgingError> {
         self.waiting.extend(judged.map(|candidate| (candidate.number, candidate.finding)));
         while self.state() == State::Open
@@ -101,7 +101,7 @@ impl Course {
         }
     }
 
-    /// How much is done of what [`Course::wanted`] tells: positions, or candidates of a book.
+    /// How much of [`Course::wanted`] is done: positions, or candidates of a book.
     #[must_use]
     pub fn done(&self) -> usize {
         match self.source.count() {
@@ -110,7 +110,7 @@ impl Course {
         }
     }
 
-    /// How much is to be done.
+    /// How much is to be done in all.
     #[must_use]
     pub fn wanted(&self) -> usize {
         match self.source.count() {
@@ -163,7 +163,7 @@ mod tests {
             assert_eq!(moves, ["e2-e4", "d2-d4", "Ng1-f3"]);
             assert_eq!(course.state(), State::Complete);
             assert_eq!(course.summary().count(Fate::Double), 1);
-            // The candidate after the last one that was needed is not in the summary.
+            // A candidate after the last one that was needed is not in the summary.
             assert_eq!(course.summary().candidates.len(), 4);
         }
     }

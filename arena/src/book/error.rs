@@ -16,7 +16,7 @@ pub enum JudgingError {
         /// What is wrong with it.
         problem: String,
     },
-    /// The engine failed; this is a defect of it.
+    /// The engine failed: only on a bug.
     #[error("the engine failed on candidate {number}: {problem}")]
     Engine {
         /// The candidate's number.

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use super::model::{CalibrationRow, FittedModel, Model, ModelData, logistic};
 use super::observations::{Observation, Result3};
 
-/// Too few to say anything.
+/// Fewer positions say nothing.
 const FEWEST_GAMES: u64 = 20;
 /// Newton's method takes about six steps.
 const STEPS: usize = 100;
@@ -23,7 +23,7 @@ const ROWS: usize = 10;
 type Vector = [f64; 3];
 type Matrix = [[f64; 3]; 3];
 
-/// The model that fits these positions best, with all that tells how well.
+/// The model that fits these positions best, and the numbers that show how well it fits.
 ///
 /// # Errors
 /// Says in words why there is none.
@@ -63,14 +63,14 @@ pub fn fit(observations: &[Observation], data: ModelData) -> Result<FittedModel,
     let [slope, ..] = at;
     if slope.is_nan() || slope <= 1e-6 {
         return Err(
-            "the values of these games say nothing of their results: better values did not \
+            "the values of these games do not predict their results: better values did not \
                     win more"
                 .to_owned(),
         );
     }
     let covariance = inverse(&sums.information)
         .map(|inverse| product(&product(&inverse, &clustered(observations, at)), &inverse))
-        .ok_or("the values of these games are all alike; a model needs some that differ")?;
+        .ok_or("all values of these games are equal; a model needs values that differ")?;
     let [a, b, c] = at;
     let model = Model { win_at: 100.0 * c / a, loss_at: 100.0 * b / a, scale: 100.0 / a };
     let positions = observations.len() as f64;
@@ -105,7 +105,7 @@ fn beginning([wins, draws, losses]: [u64; 3]) -> Vector {
 struct Sums {
     log_likelihood: f64,
     score: Vector,
-    /// The second derivatives, their signs turned.
+    /// The second derivatives, with the opposite sign.
     information: Matrix,
 }
 
@@ -201,7 +201,7 @@ fn clustered(observations: &[Observation], at: Vector) -> Matrix {
     squares
 }
 
-/// The standard errors of the parameters as they are told, to the first order.
+/// The standard errors of the parameters in the form in which they are reported, to the first order.
 fn standard_errors([slope, lower, upper]: Vector, covariance: &Matrix) -> Model {
     let error = |gradient: Vector| {
         let mut variance = 0.0;
@@ -220,7 +220,7 @@ fn standard_errors([slope, lower, upper]: Vector, covariance: &Matrix) -> Model 
     }
 }
 
-/// Predicted beside observed, in ranges of value with about as many positions each.
+/// Predicted beside observed results, in ranges of value with about equal numbers of positions.
 fn calibration(observations: &[Observation], model: &Model) -> Vec<CalibrationRow> {
     let mut sorted: Vec<&Observation> = observations.iter().collect();
     sorted.sort_by_key(|of| of.value);

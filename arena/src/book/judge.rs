@@ -1,5 +1,5 @@
 //! The searches behind a book. Each begins from a fresh state of the engine and has a limit of
-//! nodes, so that its answer follows from the position alone.
+//! nodes, so that its result depends on the position alone.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use shakmaty::{Chess, Move, Position};
 use super::candidate::Finding;
 use super::settings::Judgement;
 
-/// A first look takes this part of the nodes; a value farther outside the window than `SLACK`
-/// centipawns is not looked at again.
+/// The first search has this part of the nodes. If its value is farther outside the window than `SLACK`
+/// centipawns, there is no second one.
 const FIRST_LOOK: u64 = 8;
 const SLACK: i32 = 60;
 
@@ -30,13 +30,13 @@ struct Value {
 }
 
 impl Judge {
-    /// A judge with this engine, who gives up when `stop` is raised.
+    /// A judge with this engine, which gives up when `stop` is raised.
     #[must_use]
     pub fn new(config: SearchConfig, hash: usize, stop: Stop) -> Judge {
         Judge { engine: Engine::new(config, hash), stop }
     }
 
-    /// What is to be said of a position by itself; the line that led to it is not known here.
+    /// The finding for a position by itself, without the line that led to it.
     /// `None` when the judge was stopped.
     pub fn judge(&mut self, position: &Chess, judgement: &Judgement) -> Option<Finding> {
         let (mover, window) = (position.turn(), judgement.window.as_ref());
@@ -98,7 +98,7 @@ impl Judge {
         if self.stop.is_raised() {
             return None;
         }
-        // At its end an iteration tells all of its lines once more; an unfinished one does not count.
+        // At its end an iteration reports all of its lines again; an unfinished one does not count.
         let complete = told.into_iter().filter(|(depth, ..)| *depth == report.depth);
         let lines: BTreeMap<usize, (Move, Score)> =
             complete.map(|(_, line, m, score)| (line, (m, score))).collect();

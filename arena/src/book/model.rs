@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// The model: all in centipawns from the mover's view.
+/// The model. All values are in centipawns from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Model {
     /// The value at which the mover wins half of its games.
     pub win_at: f64,
     /// The value at which the mover loses half of its games.
     pub loss_at: f64,
-    /// How much more multiplies the odds by e; above zero.
+    /// The increase in value that multiplies the odds by e; above zero.
     pub scale: f64,
 }
 
@@ -53,7 +53,7 @@ impl Model {
         self.chances(f64::from(value)).expected_score()
     }
 
-    /// Whether it is one: a better value has the better chances, and no chance is below zero.
+    /// Whether it is a model: a higher value has better chances, and no chance is below zero.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let Model { win_at, loss_at, scale } = *self;
@@ -66,16 +66,16 @@ pub(super) fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// A model with all that tells whether it fits; as it is kept in a file.
+/// A model with the numbers that show how well it fits, as it is kept in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FittedModel {
     /// The model.
     pub model: Model,
     /// Standard errors of the parameters, with the pair of games as the unit of independence.
     pub standard_errors: Model,
-    /// Mean logarithm of the chance the model gave to what happened, in nats.
+    /// Mean log-likelihood of the observed results, in nats.
     pub log_likelihood: f64,
-    /// The same of a model that knows no values, only how many games were won, drawn and lost.
+    /// The same for a model without values, with the shares of wins, draws and losses alone.
     pub null_log_likelihood: f64,
     /// What it was fitted to.
     pub data: ModelData,
@@ -105,7 +105,7 @@ pub struct ModelData {
 }
 
 impl ModelData {
-    /// What speaks against this model, in words, where values come from an engine of this signature
+    /// Why this model may mislead, in words, where values come from an engine of this signature
     /// that searches `nodes` nodes.
     #[must_use]
     pub fn doubts(&self, nodes: u64, signature: u64) -> Vec<String> {
@@ -155,7 +155,7 @@ pub enum ModelError {
         /// Why not.
         source: std::io::Error,
     },
-    /// It is none.
+    /// It is not a model.
     #[error("{}: {problem}; a model is what `arena book model MATCH --out FILE` wrote", path.display())]
     Unreadable {
         /// The file.
@@ -169,7 +169,7 @@ impl FittedModel {
     /// Reads a model from its file.
     ///
     /// # Errors
-    /// When it cannot be read, or is none.
+    /// When it cannot be read, or is not a model.
     pub fn read(path: &Path) -> Result<FittedModel, ModelError> {
         let text = std::fs::read_to_string(path)
             .map_err(|source| ModelError::Read { path: path.to_owned(), source })?;
@@ -177,7 +177,7 @@ impl FittedModel {
         let fitted: FittedModel =
             serde_json::from_str(&text).map_err(|problem| error(problem.to_string()))?;
         if !fitted.model.is_sound() {
-            return Err(error("its numbers make no chances".to_owned()));
+            return Err(error("its numbers give no probabilities".to_owned()));
         }
         Ok(fitted)
     }

@@ -1,4 +1,4 @@
-//! What a match tells of values and results.
+//! Values and results of the positions of a match.
 
 use document::number;
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ const LIMIT: i32 = 400;
 pub enum Result3 {
     /// It won.
     Win,
-    /// Nobody did.
+    /// The game was drawn.
     Draw,
     /// It lost.
     Loss,
@@ -30,7 +30,7 @@ pub struct Observation {
     pub pair: u32,
     /// The value that the mover's search gave, in centipawns from the mover's view.
     pub value: i32,
-    /// What the mover's result was in the end.
+    /// The mover's result in the game.
     pub result: Result3,
 }
 
@@ -53,8 +53,7 @@ impl Observer {
         Observer { plies, ..Observer::default() }
     }
 
-    /// Takes a game. One that was lost by a fault, or is of a match of more contenders, tells
-    /// nothing.
+    /// Takes a game. Games that were lost by a fault, and games of a tournament, are left out.
     pub fn add(&mut self, game: &JournalGame) {
         let JournalGame { record, facts, .. } = game;
         if record.termination.fault().is_some() || facts.tournament.is_some() {

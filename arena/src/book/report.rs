@@ -1,4 +1,4 @@
-//! What became of the candidates of a book, and how well a model of results fits.
+//! Reports: what became of the candidates of a book, and how well a model of results fits.
 
 mod page;
 
@@ -67,7 +67,7 @@ impl BookReport<'_> {
         table
     }
 
-    /// A bar for every range of values: `#` is kept, `.` dropped.
+    /// A bar for each range of values: `#` is kept, `.` dropped.
     fn histogram(&self) -> String {
         let most = self.bins.iter().map(|bin| bin.kept + bin.dropped).max().unwrap_or(1).max(1);
         let bar = |count: usize| (count * LONGEST_BAR).div_ceil(most);

@@ -27,7 +27,7 @@ pub enum JudgingEnding {
     Complete,
     /// Too many candidates in a row gave no position.
     GivenUp,
-    /// It was stopped before.
+    /// It was stopped before its end.
     Interrupted,
 }
 
@@ -52,7 +52,7 @@ pub struct Work {
 
 /// Judges candidates until the book is made; each goes to the journal and then to the course, which
 /// begins with these findings of earlier runs. A signal stops the run at once: only the searches in
-/// progress are lost. The display shows how far it has come.
+/// progress are lost. The display shows the progress.
 ///
 /// # Errors
 /// When the journal cannot be written, a line of it is no candidate, or the engine fails.
@@ -145,7 +145,7 @@ impl Workers {
     fn end(&mut self) {
         self.stop.raise();
         for thread in self.threads.drain(..) {
-            // A worker's panic was caught and reported where it happened.
+            // A worker's panic was reported where it happened.
             let _ = thread.join();
         }
     }
@@ -166,8 +166,8 @@ struct Worker {
 }
 
 impl Worker {
-    /// Judges the candidate of this number, unless that is known. `false` when there is no point
-    /// in another one.
+    /// Judges the candidate of this number, unless its finding is known. `false` when no other one is
+    /// needed.
     fn work(&mut self, known: &[u64], number: u64) -> bool {
         let Work { source, judgement, .. } = &self.work;
         if self.stop.is_raised() || source.count().is_some_and(|count| number >= count) {

@@ -1,5 +1,5 @@
-//! The book as it grows: candidates are offered in the order of their numbers, and each one that is
-//! taken keeps others out.
+//! The positions of the book: candidates are offered in the order of their numbers, and each one that
+//! is taken excludes others.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::chess::openings::Opening;
 /// A position of the book.
 #[derive(Clone, Debug)]
 pub struct Kept {
-    /// How it is reached, where that is known, and its name.
+    /// The moves that lead to it, where they are known, and its name.
     pub opening: Opening,
     /// Its value in centipawns from the mover's view.
     pub value: i32,
@@ -39,7 +39,7 @@ pub struct Selection {
     distance: u32,
     /// The positions of the book, as indices into `kept`.
     ends: HashMap<Zobrist64, usize>,
-    /// What its lines go through before their ends.
+    /// The positions that its lines go through before their ends.
     passed: HashSet<Zobrist64>,
 }
 
@@ -56,10 +56,10 @@ impl Selection {
         &self.kept
     }
 
-    /// Takes a position, or says why not.
+    /// Takes a position, or tells why it cannot be taken.
     ///
     /// # Errors
-    /// When another one keeps it out.
+    /// When a position of the book excludes it.
     pub fn offer(&mut self, candidate: Kept) -> Result<(), Clash> {
         let end = key(&candidate.opening.position);
         let passed = positions_before_the_end(&candidate.opening);

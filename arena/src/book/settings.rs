@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::window::Window;
 
-/// How candidates are judged. Two equal judgements give the same answers.
+/// How candidates are judged. Equal settings give equal findings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
     /// The values that are kept; all of them where there is none.
@@ -25,7 +25,7 @@ pub struct Judgement {
 pub struct Walk {
     /// Where lines begin.
     pub variant: Variant,
-    /// Decides every choice.
+    /// Seed of all random choices.
     pub seed: u64,
     /// Length of a line.
     pub plies: usize,
@@ -47,9 +47,9 @@ pub enum Variant {
     Chess960,
 }
 
-/// What candidates are, and how they are judged. A journal begins with it: what it holds is worth
-/// nothing under other settings. How many positions are wanted, and how far apart, is not part of
-/// it, since that is decided after the judgement.
+/// What candidates are, and how they are judged: the first line of a journal, whose findings are of no
+/// use under other settings. The number of positions wanted and their distance are not part of it,
+/// since they are applied after judging.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BookFacts {
     /// The candidates.

@@ -16,9 +16,9 @@ use crate::chess::openings::Opening;
 
 /// The number of the position of chess among the 960.
 const CHESS: u32 = 518;
-/// Lines meet in the first plies only; so far the moves found are kept.
+/// Plies whose moves are kept for other lines: lines hardly meet after them.
 const REMEMBERED_PLIES: usize = 4;
-/// As many positions as are kept.
+/// Positions whose moves are kept, at most.
 const REMEMBERED: usize = 50_000;
 
 /// The candidates by their numbers.
@@ -34,7 +34,7 @@ pub enum Source {
 pub type Memory = HashMap<(Chess, u32), Vec<Move>>;
 
 impl Source {
-    /// How many candidates there are; `None` where there is no end of them.
+    /// How many candidates there are; `None` where their number has no limit.
     #[must_use]
     pub fn count(&self) -> Option<u64> {
         match self {
@@ -100,7 +100,7 @@ impl Source {
 }
 
 impl Walk {
-    /// Walks a line and judges where it ends. Every number has random numbers of its own.
+    /// Walks a random line and judges its last position. Each candidate has a random sequence of its own.
     fn finding(
         &self,
         number: u64,

@@ -29,7 +29,7 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// All of them, in the order in which they are found out.
+    /// All of them, in the order in which they are checked.
     pub const ALL: [Fate; 8] = [
         Fate::Kept,
         Fate::Over,
@@ -56,7 +56,7 @@ impl Fate {
         }
     }
 
-    /// What to change where too many are dropped so.
+    /// What to change where too many are dropped for this reason.
     #[must_use]
     pub fn advice(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl Fate {
 }
 
 impl From<&Finding> for Fate {
-    /// The fate of a candidate that no other one keeps out.
+    /// The fate of a candidate that no other one excludes.
     fn from(finding: &Finding) -> Fate {
         match finding {
             Finding::Over => Fate::Over,

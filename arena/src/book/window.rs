@@ -7,7 +7,7 @@ use shakmaty::Color;
 
 use super::model::Model;
 
-/// No book asks for more: values beyond this are won games.
+/// The largest value of a window: beyond it games are won.
 const LARGEST: i32 = 2000;
 
 /// A range of values from the better side's view, both ends included.
@@ -43,7 +43,7 @@ pub struct Window {
     mover: Option<(i32, i32)>,
     /// Values that are kept where its opponent may be.
     opponent: Option<(i32, i32)>,
-    /// Who may be the better side.
+    /// Which side may be the better one.
     better: BetterSide,
 }
 

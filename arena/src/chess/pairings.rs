@@ -37,7 +37,7 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Every two of so many contenders that meet, by their numbers from 0, in the order of play.
+    /// The pairings of this many contenders, by their numbers from 0, in the order of play.
     /// The one with the smaller number comes first: results are told from its view. Two contenders
     /// have one pairing in any format.
     #[must_use]

@@ -8,15 +8,16 @@ use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args, ValueEnum};
 use stats::Wdl;
 use stats::calculator::{CalculateError, Counts, PairCounts, calculate, parse_wdl};
-use stats::sprt::Model;
 
-use super::{output, sprt};
+use super::output;
+use super::sprt::{TestArgs, with_hypotheses};
 use crate::report::{self, pairs};
 
 /// Compute every statistic of a match from its counts.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 #[command(group(ArgGroup::new("counts").required(true).multiple(true)))]
+#[command(mut_args(with_hypotheses))]
 pub(super) struct StatsArgs {
     /// Pairs by their two results: LL,LD,MID,WD,WW, or with DD and WL apart LL,LD,DD,WL,WD,WW
     #[arg(long, value_name = "COUNTS", group = "counts")]
@@ -31,23 +32,8 @@ pub(super) struct StatsArgs {
     /// interval narrower; not to be chosen by the result
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     planned: Option<u32>,
-    /// The two hypotheses of a sequential test
-    #[arg(
-        long,
-        value_name = "ELO0,ELO1",
-        value_parser = sprt::hypotheses,
-        allow_hyphen_values = true
-    )]
-    sprt: Option<[f64; 2]>,
-    /// Probability that the test accepts ELO1 when ELO0 is true
-    #[arg(long, value_name = "A", default_value_t = 0.05, requires = "sprt")]
-    alpha: f64,
-    /// Probability that the test accepts ELO0 when ELO1 is true
-    #[arg(long, value_name = "B", default_value_t = 0.05, requires = "sprt")]
-    beta: f64,
-    /// What the hypotheses are given in
-    #[arg(long, value_parser = sprt::model(), default_value = "logistic", requires = "sprt")]
-    model: Model,
+    #[command(flatten)]
+    test: TestArgs,
     /// How to print the result
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -95,8 +81,7 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn print(args: &StatsArgs, pairs: Option<PairCounts>) -> anyhow::Result<()> {
-    let StatsArgs { alpha, beta, model, .. } = *args;
-    let test = sprt::TestArgs { alpha, beta, model }.test(args.sprt)?;
+    let test = args.test.test()?;
     let counts = Counts { pairs, games: args.wdl };
     let calculation = calculate(counts, args.planned, test).map_err(|error| match error {
         CalculateError::NoCounts => {

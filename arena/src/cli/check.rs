@@ -14,10 +14,10 @@ use super::output;
 use super::run::guard;
 use crate::config::find_program;
 
-/// Put UCI engines through their paces before a match.
+/// Check UCI engines before a match: do they answer as a match needs it?
 ///
-/// Whatever a match needs of an engine is required; the rest is optional. Every wait has a deadline,
-/// and an engine that crashes or hangs is started anew for the next check.
+/// What a match needs of an engine is required; the rest is optional. Every wait has a deadline, and an
+/// engine that crashes or hangs is started again for the next check.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CheckArgs {
@@ -42,8 +42,8 @@ Examples:
                                             set up as it is to play
   arena check --json ./my-engine > check.json
 
-pass  as expected                           note  not so, but a match can do without
-FAIL  a match would be lost by it           -     does not apply, or was not tried
+pass  as expected                           note  not as expected; no match needs it
+FAIL  would lose games in a match           -     does not apply, or was not tried
 
 Exit code 0: every engine is fit for a match. 1: one is not, or cannot be started.";
 

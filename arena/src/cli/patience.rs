@@ -16,12 +16,12 @@ pub(super) struct PatientBar {
 }
 
 impl PatientBar {
-    /// A bar over so many bytes.
+    /// A bar over this many bytes.
     pub(super) fn of_bytes(bytes: u64, quiet: bool) -> PatientBar {
         PatientBar::new(bytes, "{wide_bar} {bytes}/{total_bytes}, {eta} left", quiet)
     }
 
-    /// A bar over so many of these things.
+    /// A bar over `count` of these things.
     pub(super) fn of(count: u64, things: &str, quiet: bool) -> PatientBar {
         PatientBar::new(
             count,

@@ -4,14 +4,20 @@ use std::process::ExitCode;
 
 use clap::{ArgAction, Args};
 use stats::plan::{PlanError, PlanSettings, plan};
-use stats::sprt::Model;
 
 use super::format::{self, DataFormat};
-use super::{output, sprt};
+use super::output;
+use super::sprt::{TestArgs, option};
 
 /// Find out how many games a match needs.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("sprt", |arg| arg.help(
+    "Hypotheses of a sequential test [default: 0 and the difference to be found]"
+)))]
+#[command(mut_arg("alpha", |arg| arg.help(
+    "Probability of finding a difference, or accepting ELO1, where there is none"
+)))]
 pub(super) struct PlanArgs {
     /// The Elo difference to be found
     #[arg(long, value_name = "E", default_value_t = 5.0, allow_negative_numbers = true)]
@@ -19,12 +25,6 @@ pub(super) struct PlanArgs {
     /// Probability of finding it
     #[arg(long, value_name = "P", default_value_t = 0.9)]
     power: f64,
-    /// Probability of finding a difference, or accepting ELO1, where there is none
-    #[arg(long, value_name = "A", default_value_t = 0.05)]
-    alpha: f64,
-    /// Probability that a sequential test accepts ELO0 when ELO1 is true
-    #[arg(long, value_name = "B", default_value_t = 0.05)]
-    beta: f64,
     /// Look for a difference in one direction only
     #[arg(long, action = ArgAction::SetTrue)]
     one_sided: bool,
@@ -34,17 +34,8 @@ pub(super) struct PlanArgs {
     /// Correlation of the two games of a pair: about -0.2 with unbalanced openings
     #[arg(long, value_name = "R", default_value_t = 0.0, allow_negative_numbers = true)]
     correlation: f64,
-    /// Hypotheses of a sequential test [default: 0 and the difference to be found]
-    #[arg(
-        long,
-        value_name = "ELO0,ELO1",
-        value_parser = sprt::hypotheses,
-        allow_hyphen_values = true
-    )]
-    sprt: Option<[f64; 2]>,
-    /// What the hypotheses are given in
-    #[arg(long, value_parser = sprt::model(), default_value = "logistic")]
-    model: Model,
+    #[command(flatten)]
+    test: TestArgs,
     /// A number of games whose worth is to be told
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
@@ -65,21 +56,22 @@ Examples:
 
 /// Prints how long a match has to be.
 pub(super) fn execute(args: &PlanArgs) -> anyhow::Result<ExitCode> {
+    let TestArgs { sprt, alpha, beta, model } = args.test;
     let settings = PlanSettings {
         elo: args.elo,
         power: args.power,
-        alpha: args.alpha,
-        beta: args.beta,
+        alpha,
+        beta,
         one_sided: args.one_sided,
         draws: args.draws,
         correlation: args.correlation,
-        hypotheses: args.sprt,
-        model: args.model,
+        hypotheses: sprt,
+        model,
         games: args.games,
         games_per_hour: args.games_per_hour,
     };
     let plan = plan(&settings).map_err(|error| match error {
-        PlanError::Range(error) => sprt::option(error),
+        PlanError::Range(error) => option(error),
         error => error.into(),
     })?;
     output::print(&args.format.render(&plan.document(), &plan)?)?;

@@ -15,12 +15,14 @@ use stats::stop::StopRule;
 
 use super::format::{self, DataFormat};
 use super::patience::PatientBar;
-use super::sprt::TestArgs;
+use super::sprt::{TestArgs, with_hypotheses};
 use super::{output, sprt};
 
 /// Simulate matches and check the intervals and tests on them.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("sprt", |arg| arg.help("Stop by a sequential test of these hypotheses")))]
+#[command(mut_args(with_hypotheses))]
 pub(super) struct SimulateArgs {
     /// Matches to simulate
     #[arg(long, value_name = "N", default_value_t = 20_000)]
@@ -53,14 +55,6 @@ pub(super) struct SimulateArgs {
     /// Openings of the book, used again in a longer match [default: as many as pairs]
     #[arg(long, value_name = "N")]
     openings: Option<u32>,
-    /// Stop by a sequential test of these hypotheses
-    #[arg(
-        long,
-        value_name = "ELO0,ELO1",
-        value_parser = sprt::hypotheses,
-        allow_hyphen_values = true
-    )]
-    sprt: Option<[f64; 2]>,
     #[command(flatten)]
     test: TestArgs,
     /// Stop when the anytime-valid interval excludes a difference of 0
@@ -108,7 +102,7 @@ fn openings() -> impl TypedValueParser<Value = Openings> {
 
 impl SimulateArgs {
     fn settings(&self) -> anyhow::Result<SimulationSettings> {
-        let test = self.test.test(self.sprt)?.map(StopRule::Sprt);
+        let test = self.test.test()?.map(StopRule::Sprt);
         let sure = self
             .stop_when_sure
             .then_some(StopRule::Confidence { confidence: CONFIDENCE, margin: 0.0 });

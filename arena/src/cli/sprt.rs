@@ -1,14 +1,17 @@
 //! The options of a sequential test, and errors of settings in the words of the command line.
 
 use anyhow::{Context, anyhow};
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args};
 use stats::OutOfRange;
 use stats::sprt::{Model, Sprt};
 
-/// The errors a test may make, and the scale of its hypotheses.
-#[derive(Clone, Debug, Args)]
+/// A sequential test: its hypotheses, the errors it may make, and the scale.
+#[derive(Clone, Copy, Debug, Args)]
 pub(super) struct TestArgs {
+    /// The two hypotheses of a sequential test
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
+    pub(super) sprt: Option<[f64; 2]>,
     /// Probability that the test accepts ELO1 when ELO0 is true
     #[arg(long, value_name = "A", default_value_t = 0.05)]
     pub(super) alpha: f64,
@@ -21,16 +24,24 @@ pub(super) struct TestArgs {
 }
 
 impl TestArgs {
-    /// The test of these hypotheses, if there are any.
-    pub(super) fn test(&self, hypotheses: Option<[f64; 2]>) -> anyhow::Result<Option<Sprt>> {
-        let test =
-            hypotheses.map(|[elo0, elo1]| Sprt::new(elo0, elo1, self.alpha, self.beta, self.model));
+    /// The test, if there is one.
+    pub(super) fn test(self) -> anyhow::Result<Option<Sprt>> {
+        let TestArgs { sprt, alpha, beta, model } = self;
+        let test = sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1, alpha, beta, model));
         test.transpose().context("--sprt")
     }
 }
 
+/// For commands where the other options of a test say nothing without the hypotheses.
+pub(super) fn with_hypotheses(option: Arg) -> Arg {
+    match option.get_id().as_str() {
+        "alpha" | "beta" | "model" => option.requires("sprt"),
+        _ => option,
+    }
+}
+
 /// The models by their names.
-pub(super) fn model() -> impl TypedValueParser<Value = Model> {
+fn model() -> impl TypedValueParser<Value = Model> {
     let value = |model: Model| {
         PossibleValue::new(model.key()).help(match model {
             Model::Logistic => "Elo by the logistic curve",
@@ -49,7 +60,7 @@ pub(super) fn model() -> impl TypedValueParser<Value = Model> {
 }
 
 /// Reads `ELO0,ELO1`.
-pub(super) fn hypotheses(text: &str) -> Result<[f64; 2], String> {
+fn hypotheses(text: &str) -> Result<[f64; 2], String> {
     let numbers = text
         .split(',')
         .map(str::trim)

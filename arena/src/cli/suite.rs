@@ -34,10 +34,10 @@ pub(super) struct SuiteArgs {
     /// Search every position to this depth, in plies
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(DEPTH))]
     depth: Option<u32>,
-    /// Search so many nodes a position
+    /// Search each position with this many nodes
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search so many seconds a position
+    /// Search each position for this many seconds
     #[arg(long, value_name = "S", value_parser = positive_seconds)]
     movetime: Option<Duration>,
     /// Search to every depth from A to B, and show nodes by depth

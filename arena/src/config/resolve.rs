@@ -175,7 +175,7 @@ impl Resolver<'_> {
         };
         let plies = self.whole(table.plies.as_ref(), &PLIES)?;
         let book = Book::read(&self.book_named(&table.file)?, plies)
-            .map_err(|error| self.error(table.file.span(), with_causes(&error)))?;
+            .map_err(|error| self.error(table.file.span(), with_causes(error)))?;
         let start = self.whole(table.start.as_ref(), &(1..=book.openings.len() as i64))?;
         Ok(Openings::new(book, order, plies, start.unwrap_or(1), seed))
     }

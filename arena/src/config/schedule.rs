@@ -16,7 +16,7 @@ pub fn schedule(settings: &Match) -> impl Iterator<Item = GameSpec> + '_ {
     (first..settings.all_games()).map(|game| game_spec(settings, game))
 }
 
-/// So many games, the openings of the pairs being these.
+/// The first `games` games; `opening_of_pair` tells the opening of each pair.
 pub fn games(games: u32, opening_of_pair: impl Fn(u32) -> usize) -> impl Iterator<Item = GameSpec> {
     (0..games).map(move |game| GameSpec::new(game, opening_of_pair(game / 2)))
 }

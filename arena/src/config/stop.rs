@@ -1,4 +1,4 @@
-//! The `stop` table: rules that may end a match early.
+//! The `stop` table, both ways: rules that may end a match early.
 
 use std::ops::RangeInclusive;
 
@@ -12,6 +12,8 @@ use super::ConfigError;
 use super::file::{SprtTable, StopTable};
 use super::ranges::GAMES;
 use super::resolver::Resolver;
+use super::values::model_name;
+use super::written::{unplaced, whole};
 use stats::sprt::{DefineSprtError, Model, Sprt};
 use stats::stop::{StopRule, StopRules};
 
@@ -161,5 +163,38 @@ impl Resolver<'_> {
             );
             self.error(text.span(), problem)
         })
+    }
+}
+
+impl From<&StopRules> for StopTable {
+    fn from(of: &StopRules) -> StopTable {
+        let mut table = StopTable {
+            games: of.games.map(whole),
+            until: of.until.map(|time| unplaced(time.strftime("%H:%M").to_string())),
+            budget: of.budget.map(|budget| unplaced(format!("{budget:#}"))),
+            ..StopTable::default()
+        };
+        for rule in &of.sequential {
+            match rule {
+                StopRule::Sprt(sprt) => table.sprt = Some(unplaced(SprtTable::from(sprt))),
+                StopRule::Confidence { confidence, margin } => {
+                    table.confidence = Some(unplaced(*confidence));
+                    table.margin = Some(unplaced(*margin));
+                }
+            }
+        }
+        table
+    }
+}
+
+impl From<&Sprt> for SprtTable {
+    fn from(&Sprt { elo0, elo1, alpha, beta, model }: &Sprt) -> SprtTable {
+        SprtTable {
+            elo0: unplaced(elo0),
+            elo1: unplaced(elo1),
+            alpha: Some(unplaced(alpha)),
+            beta: Some(unplaced(beta)),
+            model: Some(unplaced(model_name(&model))),
+        }
     }
 }

@@ -37,7 +37,7 @@ impl Resolver<'_> {
             adjudicate: self.tablebase_results(table.adjudicate.as_ref())?,
         };
         let tablebase = Tablebase::open(rule);
-        let tablebase = tablebase.map_err(|error| self.error(paths.span(), with_causes(&error)))?;
+        let tablebase = tablebase.map_err(|error| self.error(paths.span(), with_causes(error)))?;
         Ok(Some(Arc::new(tablebase)))
     }
 

@@ -6,9 +6,9 @@ use uci_client::{Program, Timeouts};
 
 use super::file::{
     AdjudicationTable, ContenderTable, DrawTable, LimitsTable, MatchFile, OpeningsTable,
-    ResignTable, SprtTable, StopTable, SupervisionTable, TablebaseTable,
+    ResignTable, StopTable, SupervisionTable, TablebaseTable,
 };
-use super::values::{Command, OptionTable, Paths, Rule, TimeText, Whole, model_name};
+use super::values::{Command, OptionTable, Paths, Rule, TimeText, Whole};
 use super::{
     ContenderSettings, EngineSettings, Match, Openings, SearchSettings, Supervision, UciSettings,
 };
@@ -16,8 +16,6 @@ use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule, TablebaseRu
 use crate::chess::limits::PlayLimits;
 use crate::chess::openings::is_built_in;
 use crate::chess::time_control::Seconds;
-use stats::sprt::Sprt;
-use stats::stop::{StopRule, StopRules};
 
 impl Match {
     /// The match as a match file that needs no default and no preset.
@@ -117,39 +115,6 @@ impl From<&ResignRule> for ResignTable {
     }
 }
 
-impl From<&StopRules> for StopTable {
-    fn from(of: &StopRules) -> StopTable {
-        let mut table = StopTable {
-            games: of.games.map(whole),
-            until: of.until.map(|time| unplaced(time.strftime("%H:%M").to_string())),
-            budget: of.budget.map(|budget| unplaced(format!("{budget:#}"))),
-            ..StopTable::default()
-        };
-        for rule in &of.sequential {
-            match rule {
-                StopRule::Sprt(sprt) => table.sprt = Some(unplaced(SprtTable::from(sprt))),
-                StopRule::Confidence { confidence, margin } => {
-                    table.confidence = Some(unplaced(*confidence));
-                    table.margin = Some(unplaced(*margin));
-                }
-            }
-        }
-        table
-    }
-}
-
-impl From<&Sprt> for SprtTable {
-    fn from(&Sprt { elo0, elo1, alpha, beta, model }: &Sprt) -> SprtTable {
-        SprtTable {
-            elo0: unplaced(elo0),
-            elo1: unplaced(elo1),
-            alpha: Some(unplaced(alpha)),
-            beta: Some(unplaced(beta)),
-            model: Some(unplaced(model_name(&model))),
-        }
-    }
-}
-
 impl From<&ContenderSettings> for ContenderTable {
     fn from(of: &ContenderSettings) -> ContenderTable {
         let limits = Some(unplaced(LimitsTable::from(&of.limits)));
@@ -206,7 +171,7 @@ impl From<&PlayLimits> for LimitsTable {
 }
 
 /// A value that was read from no file.
-fn unplaced<T>(value: T) -> Spanned<T> {
+pub(super) fn unplaced<T>(value: T) -> Spanned<T> {
     Spanned::new(0..0, value)
 }
 
@@ -219,7 +184,7 @@ fn time(time: impl ToString) -> Spanned<TimeText> {
 }
 
 /// A number of a checked match, all of which come from such numbers.
-fn whole<T: TryInto<i64>>(number: T) -> Spanned<Whole> {
+pub(super) fn whole<T: TryInto<i64>>(number: T) -> Spanned<Whole> {
     unplaced(Whole(number.try_into().unwrap_or(i64::MAX)))
 }
 

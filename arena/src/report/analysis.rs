@@ -1,4 +1,4 @@
-//! What the games of a match say beyond their results, one section a file.
+//! What the games of a match say beyond their results, one section a file: its numbers, and its table.
 //!
 //! Each section takes finished games one at a time, in any order, and its numbers follow from them
 //! alone. Memory grows with the pairs, and with the moves of the games a page can show.
@@ -31,6 +31,7 @@ pub use swings::Swing;
 
 use crate::score::tally::ByContender;
 use crate::storage::journal::JournalGame;
+use document::Table;
 use stats::anytime::Method;
 use stats::stop::StopRule;
 
@@ -51,6 +52,21 @@ pub struct Analysis {
     pub swings: Vec<Swing>,
     /// Results by the length of the games.
     pub game_lengths: Vec<LengthBin>,
+}
+
+impl Analysis {
+    /// The tables of the sections that have one for a text; `names` are the contenders'.
+    pub(super) fn tables(&self, names: [&str; 2]) -> impl Iterator<Item = Table> {
+        [
+            Some(search::table(names[0], &self.by_move_number.first)),
+            Some(search::table(names[1], &self.by_move_number.second)),
+            Some(openings::table(names, &self.by_opening)),
+            divergence::table(names, &self.divergences),
+            swings::table(names, &self.swings),
+        ]
+        .into_iter()
+        .flatten()
+    }
 }
 
 /// Takes the games of a match of two contenders, and says what they come to.

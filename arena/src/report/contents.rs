@@ -1,6 +1,5 @@
 //! What a report says, in which order and in which words.
 
-pub(super) mod analysis;
 mod counts;
 pub(super) mod efforts;
 mod setting;
@@ -25,7 +24,12 @@ pub(super) fn of_match(report: &MatchReport) -> Document {
     if report.summary.games.played > 0 {
         // The setting stays at the end.
         let setting = document.0.pop();
-        document.0.extend(analysis::tables(report).map(Block::Table));
+        document.0.extend(
+            report
+                .analysis
+                .tables([first(&report.summary), second(&report.summary)])
+                .map(Block::Table),
+        );
         document.0.extend(setting);
     }
     document

@@ -8,14 +8,14 @@
 #[cfg(test)]
 mod tests;
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::system::durable::{self, check_regular, sync_directory};
+use crate::system::durable::{self, TakeError, sync_directory};
 
 /// What stands between the other keys of a line and its checksum.
 const CHECKSUM: &[u8] = br#","checksum":""#;
@@ -154,14 +154,11 @@ impl JsonLines {
 
     /// Takes the file for this process; gives its text.
     fn lock(path: &Path) -> Result<(JsonLines, Vec<u8>), JsonLinesError> {
-        let file = OpenOptions::new().read(true).append(true).create(true).open(path);
-        let mut file = file.map_err(failed("open", path))?;
-        check_regular(&file).map_err(failed("open", path))?;
-        match durable::lock(&file) {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JsonLinesError::Locked(path.to_owned())),
-            Err(TryLockError::Error(source)) => return Err(failed("lock", path)(source)),
-        }
+        let mut file = durable::take(path).map_err(|error| match error {
+            TakeError::Open(source) => failed("open", path)(source),
+            TakeError::Lock(source) => failed("lock", path)(source),
+            TakeError::Taken => JsonLinesError::Locked(path.to_owned()),
+        })?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed("read", path))?;
         Ok((JsonLines { file, path: path.to_owned() }, text))

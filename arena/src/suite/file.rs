@@ -154,9 +154,9 @@ impl ExperimentResolver<'_> {
         let SuiteTable { file, sample } = table.get_ref();
         let suite = match (positions, file) {
             (Some(path), _) => Suite::read(path)
-                .map_err(|error| ConfigError::option("--positions", with_causes(&error)))?,
+                .map_err(|error| ConfigError::option("--positions", with_causes(error)))?,
             (None, Some(file)) => Suite::read(&self.resolver.file_named(file, "suite")?)
-                .map_err(|error| self.error(file.span(), with_causes(&error)))?,
+                .map_err(|error| self.error(file.span(), with_causes(error)))?,
             (None, None) => {
                 let problem = "this suite has no `file`, since it is not the project's to give \
                                away: name yours with --positions FILE.epd";

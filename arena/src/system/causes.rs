@@ -1,11 +1,8 @@
 //! Errors with what caused them, where somebody else than `main` puts them into words.
 
-use std::error::Error;
-
 /// An error and the causes behind it, as `main` prints them: `what failed: why`.
-pub(crate) fn with_causes(error: &dyn Error) -> String {
-    let causes = std::iter::successors(error.source(), |&cause| cause.source());
-    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
+pub(crate) fn with_causes(error: impl Into<anyhow::Error>) -> String {
+    format!("{:#}", error.into())
 }
 
 #[cfg(test)]
@@ -20,11 +17,10 @@ mod tests {
         let refused = || JournalReader::open(Path::new("no/such.pgn")).unwrap_err();
         let expected =
             "cannot read the journal no/such.pgn: No such file or directory (os error 2)";
-        assert_eq!(with_causes(&refused()), expected);
-        let deeper = MatchError::Journal(JournalError::Read(refused()));
-        assert_eq!(with_causes(&deeper), expected);
-        assert_eq!(format!("{:#}", anyhow::Error::new(deeper)), expected);
+        assert_eq!(with_causes(refused()), expected);
+        assert_eq!(with_causes(MatchError::Journal(JournalError::Read(refused()))), expected);
         let alone = ReadError::Twice { path: "x.pgn".into(), line: 3, game: 1 };
-        assert_eq!(with_causes(&alone), alone.to_string());
+        let text = alone.to_string();
+        assert_eq!(with_causes(alone), text);
     }
 }

@@ -11,18 +11,35 @@ use std::time::{Duration, Instant};
 /// another is about to become, may hold on to it for a moment, on a busy machine for a longer one.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
-/// Takes a file for this process.
+/// Why a file cannot be taken for this process.
+#[derive(Debug)]
+pub(crate) enum TakeError {
+    /// It cannot be opened, or is no regular file.
+    Open(io::Error),
+    /// It cannot be locked.
+    Lock(io::Error),
+    /// Another process has it.
+    Taken,
+}
+
+/// Opens a file for reading and appending, or begins it where there is none, and keeps other processes
+/// from taking it so.
 ///
 /// # Errors
-/// When another process keeps it, or it cannot be locked.
-pub(crate) fn lock(file: &File) -> Result<(), TryLockError> {
+/// When it cannot be opened or locked, or another process keeps it.
+pub(crate) fn take(path: &Path) -> Result<File, TakeError> {
+    let file = OpenOptions::new().read(true).append(true).create(true).open(path);
+    let file = file.map_err(TakeError::Open)?;
+    check_regular(&file).map_err(TakeError::Open)?;
     let begun = Instant::now();
     loop {
         match file.try_lock() {
+            Ok(()) => return Ok(file),
             Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_PATIENCE => {
                 std::thread::sleep(Duration::from_millis(10));
             }
-            locked => return locked,
+            Err(TryLockError::WouldBlock) => return Err(TakeError::Taken),
+            Err(TryLockError::Error(error)) => return Err(TakeError::Lock(error)),
         }
     }
 }
@@ -53,7 +70,7 @@ pub(crate) fn read_regular(path: &Path) -> io::Result<String> {
 ///
 /// # Errors
 /// When it is none.
-pub(crate) fn check_regular(file: &File) -> io::Result<()> {
+fn check_regular(file: &File) -> io::Result<()> {
     if file.metadata()?.is_file() {
         return Ok(());
     }

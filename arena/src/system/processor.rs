@@ -8,8 +8,8 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 
 /// The physical cores this process may run on, at least 1: two hardware threads of one core count
-/// once, cores that the process is kept from do not count, and a quota of processor time counts as
-/// so many cores.
+/// once, cores that the process is kept from do not count, and a quota of processor time counts
+/// as the cores it amounts to.
 #[must_use]
 pub fn physical_cores() -> usize {
     let logical = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);

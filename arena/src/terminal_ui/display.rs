@@ -32,7 +32,7 @@ enum Form {
 }
 
 impl ProgressDisplay {
-    /// The display that suits standard error, for so many of something.
+    /// The display that suits standard error, of `planned` units.
     #[must_use]
     pub fn new(planned: usize, unit: &'static str, quiet: bool) -> ProgressDisplay {
         if quiet {

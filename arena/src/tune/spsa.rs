@@ -68,7 +68,7 @@ pub struct Perturbation {
 }
 
 impl Gains {
-    /// The gains for so many iterations, with the constants the source recommends.
+    /// The gains for this number of iterations, with the constants the source recommends.
     #[must_use]
     pub fn of(iterations: u32) -> Gains {
         let stability = 0.1 * f64::from(iterations);
@@ -128,7 +128,7 @@ pub fn perturb(
     perturbation
 }
 
-/// The values after iteration k, from 1, in which plus won so many games more than it lost.
+/// The values after iteration k, from 1, in which plus won `won` games more than it lost.
 #[must_use]
 pub fn update(
     dimensions: &[Dimension],

@@ -1,4 +1,4 @@
-//! Who may look.
+//! Who may see the page.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
@@ -6,18 +6,18 @@ use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 use rand::RngExt;
 
-/// Who may look at a match.
+/// Who may see the page of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Whoever is on this machine. Requests have to name it, so that a page from elsewhere that has
-    /// its own name lead here sees nothing.
+    /// Browsers on this machine. A request has to name this machine as its host, so that a foreign page
+    /// whose domain name points here sees nothing (DNS rebinding).
     Local,
-    /// Whoever knows this.
+    /// Everyone who has this token.
     Token(String),
 }
 
 impl Access {
-    /// For a server at this address: a token, unless only this machine reaches it.
+    /// The access of a server at this address: by a token, unless only this machine can reach it.
     #[must_use]
     pub fn at(address: SocketAddr) -> Access {
         if address.ip().to_canonical().is_loopback() {
@@ -27,8 +27,8 @@ impl Access {
         Access::Token(format!("{token:032x}"))
     }
 
-    /// Where a browser finds the page of a server at this address. One that listens on all addresses
-    /// is found at the machine's own, or else by its name, and on the machine itself.
+    /// The addresses of the page of a server that listens here. For one that listens on all addresses:
+    /// the machine's own address, or else its name, and the loopback address.
     #[must_use]
     pub fn addresses(&self, listening: SocketAddr) -> Vec<String> {
         let port = listening.port();
@@ -49,7 +49,7 @@ impl Access {
         vec![own_address(here).map_or_else(name, at), at(here)]
     }
 
-    /// Whether a request with these headers and this token is let in.
+    /// Whether a request with these headers and this token is allowed.
     pub(super) fn allows(&self, headers: &HeaderMap, token: Option<&str>) -> bool {
         match self {
             Access::Local => text(headers, HOST.as_str()).is_some_and(is_local),
@@ -58,9 +58,8 @@ impl Access {
     }
 }
 
-/// Whether a page from elsewhere has made the browser send this. It could not read the answer, but
-/// have this machine work for it. That someone follows a link to the page, so that it takes the
-/// place of the other, is well.
+/// Whether a foreign page made the browser send this request. That page could not read the answer, but
+/// it could make this machine work. A link that the user follows to the page is allowed.
 pub(super) fn is_from_elsewhere(headers: &HeaderMap) -> bool {
     let is = |name, value| text(headers, name) == Some(value);
     let follows_a_link = is("sec-fetch-mode", "navigate") && is("sec-fetch-dest", "document");
@@ -76,8 +75,8 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// Whether a host is this machine, by an address or by the name that browsers never look up. Any
-/// other name may be someone's who has it lead here.
+/// Whether a host is this machine, by an address or by the name `localhost`, which browsers never look
+/// up. The owner of any other name could make it point here.
 fn is_local(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -87,8 +86,8 @@ fn is_local(host: &str) -> bool {
     name == "localhost" || address.parse().is_ok_and(|ip: IpAddr| ip.to_canonical().is_loopback())
 }
 
-/// The address by which this machine goes to others. Nothing is sent: the system is asked which one
-/// it would take to an address that is kept for documentation.
+/// The address from which this machine reaches others. Nothing is sent: the system is asked which of its
+/// addresses it would use for one that is reserved for documentation.
 fn own_address(of_kind: IpAddr) -> Option<IpAddr> {
     let (any, elsewhere) = match of_kind {
         IpAddr::V4(_) => ("0.0.0.0:0", "192.0.2.1:9"),
@@ -99,7 +98,7 @@ fn own_address(of_kind: IpAddr) -> Option<IpAddr> {
     Some(socket.local_addr().ok()?.ip()).filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
 }
 
-/// Takes as long wherever they differ.
+/// Whether the token is right. The time does not depend on where they differ.
 fn is_same(token: &str, expected: &str) -> bool {
     let differences = token.bytes().zip(expected.bytes()).map(|(a, b)| a ^ b);
     token.len() == expected.len() && differences.fold(0, |all, one| all | one) == 0
@@ -118,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn on_this_machine_requests_have_to_name_it() {
+    fn a_local_request_has_to_name_this_machine() {
         let allows = |host: &str| Access::Local.allows(&headers(&[("host", host)]), None);
         for host in [
             "127.0.0.1:8717",
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn elsewhere_a_token_is_needed() {
+    fn a_server_that_others_can_reach_wants_a_token() {
         let access = Access::at(address("0.0.0.0:80"));
         let Access::Token(token) = &access else { panic!("a token") };
         assert!(token.len() == 32);
@@ -180,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_from_elsewhere_make_nothing_work() {
+    fn requests_of_foreign_pages_are_refused() {
         let of = |more: &[(&'static str, &str)]| {
             is_from_elsewhere(&headers(&[&[("host", "127.0.0.1:80")], more].concat()))
         };

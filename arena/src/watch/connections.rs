@@ -1,4 +1,4 @@
-//! The connections of browsers: how many there are, and how long they are waited for.
+//! The connections of browsers: how many there may be, and how long the server waits for them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,28 +16,28 @@ use tokio::task::JoinHandle;
 
 use super::patience::Patient;
 
-/// Connections at a time. A page that is open has one.
+/// Connections at a time, at most. An open page has one.
 const MOST: usize = 64;
-/// How long a browser may take to send the head of its request.
+/// How long a browser may take to send the header of its request.
 const ASKING: Duration = Duration::from_secs(10);
-/// How long a browser may take nothing of what it is sent.
+/// How long a browser may read nothing of what it is sent.
 const READING: Duration = Duration::from_secs(30);
-/// Bytes of a head, and of what waits to be sent to one browser beyond a single event.
+/// Bytes of a header, and of what waits to be sent to one browser beyond a single event.
 const BUFFER: usize = 32 * 1024;
-/// How long nobody is let in after the system has run out of something.
+/// The pause after a connection could not be accepted, as when the system has no file descriptors left.
 const RECOVERY: Duration = Duration::from_millis(200);
-/// How long one that is refused may take to say what it wanted.
+/// How long a browser that is refused may take to send its request.
 const REFUSAL: Duration = Duration::from_secs(1);
 
-/// A browser, or whoever has connected.
+/// A browser, or another program that has connected.
 struct Connection {
-    /// Whether a whole request has come from it.
+    /// Whether it has sent a whole request.
     has_asked: Arc<AtomicBool>,
     task: JoinHandle<()>,
 }
 
-/// Serves whoever connects, for ever. Where there are as many as there may be, the one that has
-/// waited longest without asking for anything makes room; if all have asked, the new one is refused.
+/// Serves every connection, for ever. At the limit the oldest connection without a request is closed for
+/// the new one; if all have sent requests, the new one is refused.
 pub(super) async fn serve(listener: TcpListener, router: Router) {
     let mut open: Vec<Connection> = Vec::new();
     loop {
@@ -71,22 +71,22 @@ impl Connection {
             asked.store(true, Ordering::Relaxed);
             router.call(request)
         });
-        // A connection for each request: nobody keeps one that asks for nothing.
+        // A connection for each request, so that none stays open without one.
         let connection = http1::Builder::new()
             .keep_alive(false)
             .timer(TokioTimer::new())
             .header_read_timeout(ASKING)
             .max_buf_size(BUFFER)
             .serve_connection(TokioIo::new(Patient::new(stream, READING)), service);
-        // Why a browser has gone does not matter.
+        // Why a connection ended does not matter.
         let task = tokio::spawn(async move { drop(connection.await) });
         Connection { has_asked, task }
     }
 }
 
-/// Tells one too many that it is, once it has asked. What it does not take at once is dropped.
+/// Answers one connection too many, once it has sent its request. What it does not read at once is dropped.
 async fn refuse(stream: TcpStream) {
-    // A connection that is closed with something unread takes the answer with it.
+    // If a connection is closed while a request is unread, the answer is lost with it.
     if stream.readable().await.is_ok() {
         let _ = stream.try_read(&mut [0; 4096]);
     }

@@ -11,24 +11,24 @@ use crate::storage::journal::{JournalPosition, JournalReader, ReadError};
 use crate::system::durable::open_regular;
 use stats::stop::StopRule;
 
-/// Bytes before the next game that tell whether the journal is the one that was read.
+/// Bytes before the next game, by which the journal that was read is recognized.
 const SEAM: u64 = 256;
 
-/// Reads the games of a journal as they come in.
+/// Reads the games of a journal as they are written.
 #[derive(Debug)]
 pub(super) struct Follower {
     directory: PathBuf,
     journal: PathBuf,
     /// Where the next game begins.
     place: JournalPosition,
-    /// The last bytes before it.
+    /// The last bytes before that place.
     seam: Vec<u8>,
-    /// The file as it was when it was read last.
+    /// The file as it was when it was last read.
     stamp: Option<Stamp>,
     builder: ReportBuilder,
 }
 
-/// What tells a file, and a change of it.
+/// What identifies a file and its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     file: (u64, u64),
@@ -46,14 +46,14 @@ impl Stamp {
     }
 }
 
-/// What has come in since the last time.
+/// What is new since the last time.
 #[derive(Debug, PartialEq)]
 pub(super) enum News {
-    /// No game.
+    /// Nothing.
     Nothing,
     /// These games.
     Games(Vec<Replay>),
-    /// All games have to be taken anew: the first look, another journal, or other stop rules.
+    /// All games were read again: at the first time, of another journal, or with other stop rules.
     Everything,
 }
 
@@ -69,8 +69,8 @@ impl Follower {
         }
     }
 
-    /// Reads what has come in since the last time. A game that is not written whole yet is left
-    /// for the next time; so is a journal that is not there yet.
+    /// Reads what is new since the last time. A game that is not yet written whole is left for the next
+    /// time; so is a journal that does not exist yet.
     pub(super) fn catch_up(&mut self) -> Result<News, ReadError> {
         let io_error = |source| ReadError::Io { path: self.journal.clone(), source };
         let mut file = match open_regular(&self.journal) {
@@ -100,7 +100,7 @@ impl Follower {
             let mut reader = JournalReader::open_at(&self.journal, self.place)?;
             while let Some(game) = reader.next_game()? {
                 self.place = reader.place();
-                // A page that is made anew has its games from the report.
+                // A new page has its games from the report.
                 if !is_anew {
                     games.push(Replay::with_moves(&game));
                 }
@@ -115,7 +115,7 @@ impl Follower {
         }
     }
 
-    /// What the file has before the place of the next game.
+    /// The last bytes of the file before the next game.
     fn seam_of(&self, file: &mut (impl Read + Seek)) -> io::Result<Vec<u8>> {
         let mut seam = Vec::new();
         let begin = self.place.offset.saturating_sub(SEAM);
@@ -131,12 +131,12 @@ impl Follower {
         self.builder = ReportBuilder::new(rules);
     }
 
-    /// The report of what has come in; `None` before the first game.
+    /// The report of the games read; `None` before the first.
     pub(super) fn report(&self) -> Option<Report> {
         self.builder.report(Origin::beside(&self.directory))
     }
 
-    /// How many games have come in.
+    /// How many games were read.
     pub(super) fn games(&self) -> u64 {
         self.builder.games()
     }
@@ -152,7 +152,7 @@ mod tests {
     const OTHER: &str = include_str!("../../tests/data/chess960.pgn");
 
     #[test]
-    fn games_are_read_as_they_come_in_and_torn_ones_are_left() {
+    fn games_are_read_as_they_are_written_and_torn_ones_are_left() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("games.pgn");
         let mut follower = Follower::new(directory.path());
@@ -186,7 +186,7 @@ mod tests {
             let mut follower = Follower::new(directory.path());
             assert_eq!(follower.catch_up().unwrap(), News::Everything);
             assert_eq!(follower.games(), 1);
-            // Nobody looks while it is replaced.
+            // Nothing is read while it is replaced.
             if in_place {
                 fs::write(&path, OTHER).unwrap();
             } else {

@@ -1,4 +1,4 @@
-//! What is known of the match, and what is shown of it.
+//! The state of the server: what is known of the match, and what is shown of it.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,8 +16,8 @@ use crate::storage::journal::ReadError;
 use crate::system::causes::with_causes;
 use crate::system::processor::thread_time;
 
-/// An update waits this many times the processor time that the last one took: it takes less than half
-/// a per cent of one core. That a journal is read for the first time does not count.
+/// The pause before an update, as a multiple of the processor time that the last update took. So updates
+/// take less than half a per cent of one core. Reading the journal does not count.
 const REST: u32 = 200;
 const SHORTEST_REST: Duration = Duration::from_secs(1);
 
@@ -27,7 +27,7 @@ pub(super) enum UpdateError {
     /// The journal cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A defect.
+    /// The page cannot be made: only on a bug.
     #[error(transparent)]
     Render(#[from] RenderError),
 }
@@ -42,11 +42,11 @@ pub(super) struct Hub {
     report: Option<Report>,
     /// Games in it.
     games: u64,
-    /// Its page, once somebody has wanted it.
+    /// Its page, once a browser has asked for it.
     page: Option<Bytes>,
     /// Why the journal could not be read the last time.
     problem: Option<String>,
-    /// When the next update may begin.
+    /// The next update may not begin before this.
     rested: Instant,
 }
 
@@ -74,13 +74,13 @@ impl Hub {
         self.problem.as_deref()
     }
 
-    /// Reads what has come in, unless that was done a moment ago, and shows it.
+    /// Reads new games and shows them, unless the last update was a moment ago.
     pub(super) fn update(&mut self) {
         if Instant::now() >= self.rested {
             let updated = self.follower.catch_up().map_err(UpdateError::from);
             let before = thread_time();
             let updated = updated.and_then(|news| self.show(news));
-            self.problem = updated.err().map(|error| with_causes(&error));
+            self.problem = updated.err().map(with_causes);
             let spent = thread_time().saturating_sub(before);
             self.rested = Instant::now() + (REST * spent).max(SHORTEST_REST);
         }
@@ -132,7 +132,7 @@ impl Hub {
         Ok(())
     }
 
-    /// How the match stands, by the games that are shown: the runner may know of more.
+    /// The status of the match, with the number of games that are shown: the runner may have more.
     fn status(&self) -> String {
         let running = InProgress::of(&self.directory);
         let mut state = match &running {
@@ -168,7 +168,7 @@ mod tests {
         let page = hub.page().unwrap();
         let page = str::from_utf8(&page).unwrap();
         assert!(page.contains("<dt>Games</dt><dd class=\"value\">7</dd>"), "{page}");
-        // It is made once for all who want it, until there is more to show.
+        // It is made once for all browsers, until there is more to show.
         assert_eq!(hub.page().unwrap().as_ptr(), hub.page().unwrap().as_ptr());
         fs::write(directory.path().join("games.pgn"), JOURNAL).unwrap();
         hub.update();

@@ -1,4 +1,4 @@
-//! A connection that is given up when its other end does not read.
+//! A connection that is closed when the browser does not read.
 
 use std::future::Future as _;
 use std::io::{self, IoSlice};
@@ -9,12 +9,12 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// A stream whose writes fail when nothing of them is taken for this long.
+/// A stream whose writes fail when the other end takes nothing for this long.
 #[derive(Debug)]
 pub(super) struct Patient<S> {
     stream: S,
     patience: Duration,
-    /// When patience is over, while a write waits.
+    /// The end of the wait, while a write waits.
     over: Pin<Box<Sleep>>,
     waits: bool,
 }
@@ -24,7 +24,7 @@ impl<S> Patient<S> {
         Patient { stream, patience, over: Box::pin(sleep(patience)), waits: false }
     }
 
-    /// Hands a write on, or fails when it has waited for too long.
+    /// Passes on the result of a write, or fails when the write has waited for too long.
     fn patiently(
         &mut self,
         context: &mut Context<'_>,
@@ -63,7 +63,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         self.patiently(context, written)
     }
 
-    // Without these all that is sent would be copied for every browser.
+    // Without these two, all that is sent would be copied for every browser.
     fn poll_write_vectored(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -92,7 +92,7 @@ mod tests {
 
     use super::*;
 
-    /// Takes a byte every so often, so many times.
+    /// Takes `left` bytes, one by one, with a pause before each.
     struct Slow {
         pause: Duration,
         next: Pin<Box<Sleep>>,
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_does_not_read_is_given_up_and_who_is_slow_is_not() {
+    async fn a_browser_that_does_not_read_is_given_up_and_a_slow_one_is_not() {
         let (pause, patience) = (Duration::from_secs(20), Duration::from_secs(30));
         let slow = Slow { pause, next: Box::pin(sleep(pause)), left: 5 };
         let mut patient = Patient::new(slow, patience);

@@ -1,4 +1,4 @@
-//! The server: the page, and the events that keep it up to date.
+//! The server: the page, and the events that update it.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -29,11 +29,11 @@ use super::hub::Hub;
 use super::shown::{Listener, Shown};
 use crate::system::causes::with_causes;
 
-/// How often a browser that has nothing to hear is told that the server is there.
+/// How often the server sends an empty event where there is no other, so that browsers know it is there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// Connections that may wait to be taken.
+/// Connections that may wait to be accepted.
 const BACKLOG: u32 = 128;
-/// Bytes that the system keeps of what a browser has not read yet.
+/// Bytes that the system buffers for a browser that has not read them.
 const UNREAD: u32 = 128 * 1024;
 
 /// Why a match cannot be watched.
@@ -50,17 +50,17 @@ pub struct ServeError {
 #[derive(Debug)]
 struct Shared {
     hub: Mutex<Hub>,
-    /// What is shown, for those who listen.
+    /// What is shown, for the browsers that are connected.
     shown: watch::Sender<Arc<Shown>>,
     access: Access,
-    /// Tells the user something.
+    /// Prints a line for the user.
     say: fn(&str),
 }
 
-/// Takes an address, and says which it is.
+/// Listens at an address; returns the address with the port that was chosen.
 ///
 /// # Errors
-/// When it is taken, or not one of this machine.
+/// When the address is in use, or is not one of this machine.
 pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
     let listen = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
@@ -74,8 +74,8 @@ pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Serv
     listen().map_err(|source| ServeError { address, source })
 }
 
-/// Serves the page of the match in this directory, for ever. A journal that cannot be read is no
-/// reason to end: `say` hears why, and so do the browsers.
+/// Serves the page of the match in this directory, for ever. A journal that cannot be read does not end
+/// it: the reason is passed to `say` and shown by the browsers.
 pub async fn serve(listener: TcpListener, directory: &Path, access: Access, say: fn(&str)) {
     let hub = Hub::new(directory);
     let (shown, _) = watch::channel(Arc::new(hub.shown().clone()));
@@ -91,7 +91,7 @@ pub async fn serve(listener: TcpListener, directory: &Path, access: Access, say:
     }
 }
 
-/// Shows what is new, once a second, while anybody listens.
+/// Sends what is new, once a second, while a browser is connected.
 async fn tell(shared: &Shared) {
     let mut ticks = interval(Duration::from_secs(1));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -104,9 +104,9 @@ async fn tell(shared: &Shared) {
 }
 
 impl Shared {
-    /// Has the journal read, and those who listen told. Of every problem the user hears once.
+    /// Reads the journal and sends what is new. The user is told of each problem once.
     fn update<T>(&self, then: impl FnOnce(&mut Hub) -> T) -> T {
-        // What a panic has left is replaced by the next update.
+        // The next update replaces what a panic has left.
         let mut hub = self.hub.lock().unwrap_or_else(PoisonError::into_inner);
         let before = hub.problem().map(str::to_owned);
         hub.update();
@@ -123,7 +123,7 @@ impl Shared {
     }
 }
 
-/// Lets in who may look.
+/// Refuses requests that may not see the page.
 async fn admit(
     State(shared): State<Arc<Shared>>,
     Query(query): Query<HashMap<String, String>>,
@@ -137,7 +137,7 @@ async fn admit(
         return (StatusCode::FORBIDDEN, text).into_response();
     }
     if is_from_elsewhere(request.headers()) {
-        return (StatusCode::FORBIDDEN, "This is for no page but its own.").into_response();
+        return (StatusCode::FORBIDDEN, "Requests of other pages are refused.").into_response();
     }
     next.run(request).await
 }
@@ -145,7 +145,7 @@ async fn admit(
 async fn page(State(shared): State<Arc<Shared>>) -> Response {
     let page = shared.update(|hub| match hub.problem() {
         Some(problem) => Err(problem.to_owned()),
-        None => hub.page().map_err(|error| with_causes(&error)),
+        None => hub.page().map_err(with_causes),
     });
     match page {
         Ok(page) => (protective_headers(), Html(page)).into_response(),
@@ -160,14 +160,14 @@ async fn events(
 ) -> Response {
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
     let place = last.or_else(|| query.get("since").map(String::as_str));
-    // Nobody may have listened for a while.
+    // There may have been no browser for a while.
     shared.update(|_| ());
     let events = Events::new(Listener::at(place), shared.shown.subscribe());
     let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"))];
     (protective_headers(), kind, Body::from_stream(events)).into_response()
 }
 
-/// What a browser hears. It takes the next event only when the last is on its way, and nothing is
+/// The events of one browser. The next is made only when the last one is on its way, and nothing is
 /// kept for it meanwhile.
 struct Events {
     listener: Listener,
@@ -205,7 +205,7 @@ impl Stream for Events {
     }
 }
 
-/// No frame of another page, no guessing of types, no copies.
+/// The page may not be framed by another, its type not be guessed, and no copy of it be kept.
 fn protective_headers() -> [(header::HeaderName, HeaderValue); 3] {
     [
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("frame-ancestors 'none'")),

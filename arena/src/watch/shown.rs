@@ -1,29 +1,29 @@
-//! What browsers are shown, as events that are ready to be sent.
+//! What browsers are shown, as server-sent events that are ready to be sent.
 
 use std::collections::VecDeque;
 
 use axum::body::Bytes;
 use rand::RngExt;
 
-/// Bytes of events with games that are kept for browsers that have not heard of them; one that
-/// needs more loads the page anew.
+/// Bytes of events with games that are kept for browsers that have not received them. A browser that
+/// needs older ones reloads the page.
 const ROOM: usize = 1_500_000;
 
-/// What is shown. Every change has a version, so that a browser that knows all up to one of them
-/// hears the rest. A part of the page that has changed takes the place of what it was.
+/// What is shown. Every change has a version: a browser that has one version receives all later
+/// changes. A part of the page that changes replaces its older form.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
-    /// Tells this journal, read by this server, from others.
+    /// Identifies this journal as read by this server; another journal has another number.
     edition: u32,
-    /// Of the last change.
+    /// The version of the last change.
     version: u64,
     /// The parts of the page.
     parts: Vec<(&'static str, Event)>,
-    /// Games as they came in.
+    /// Games in the order in which they were read.
     games: VecDeque<Event>,
-    /// The games up to this version are no longer kept.
+    /// Events with games up to this version are no longer kept.
     forgotten: u64,
-    /// How the match stands, which no page has in it.
+    /// The status of the match. It is not part of the page, so every browser receives it.
     status: Event,
     /// Whether the journal cannot be read.
     has_problem: bool,
@@ -48,7 +48,7 @@ impl Shown {
         }
     }
 
-    /// Shows another journal: whoever has seen this one loads the page anew.
+    /// Shows another journal: browsers that have seen this one reload the page.
     pub(super) fn begin_anew(&mut self) {
         *self = Shown {
             version: self.version,
@@ -58,17 +58,17 @@ impl Shown {
         };
     }
 
-    /// Of the last change.
+    /// The version of the last change.
     pub(super) fn version(&self) -> u64 {
         self.version
     }
 
-    /// What a page that is made now knows.
+    /// Edition and version of a page that is made now.
     pub(super) fn place(&self) -> String {
         place(self.edition, self.version)
     }
 
-    /// Shows a part of the page, if it is not as it was.
+    /// Shows a part of the page, if it has changed.
     pub(super) fn show_part(&mut self, id: &'static str, event: &str, data: &str) {
         let edition = self.edition;
         let text = |version| text(event, Some(&place(edition, version)), data);
@@ -84,7 +84,7 @@ impl Shown {
         }
     }
 
-    /// Shows games that have come in.
+    /// Shows new games.
     pub(super) fn show_games(&mut self, data: &str) {
         self.version += 1;
         let text = text("games", Some(&place(self.edition, self.version)), data);
@@ -98,7 +98,7 @@ impl Shown {
         }
     }
 
-    /// Shows how the match stands, if it is not as it was.
+    /// Shows the status of the match, if it has changed.
     pub(super) fn show_status(&mut self, data: &str, has_problem: bool) {
         let text = text("status", None, data);
         if self.status.text != text {
@@ -109,17 +109,17 @@ impl Shown {
     }
 }
 
-/// What a browser has heard so far.
+/// What a browser has received so far.
 #[derive(Clone, Debug)]
 pub(super) struct Listener {
-    /// Edition and version that it knows.
+    /// Edition and version of the page that it has.
     known: Option<(u32, u64)>,
-    /// The version of the last status it has heard.
+    /// The version of the last status it has received.
     status: u64,
 }
 
 impl Listener {
-    /// One that knows what a page or an event has named as its place.
+    /// A browser that has the edition and version which a page or an event named.
     pub(super) fn at(place: Option<&str>) -> Listener {
         let known = place.and_then(|place| {
             let (edition, version) = place.split_once('-')?;
@@ -128,13 +128,13 @@ impl Listener {
         Listener { known, status: 0 }
     }
 
-    /// The next it has to hear; `None` when it has heard everything.
+    /// The next event for it; `None` when it has received everything.
     pub(super) fn next(&mut self, shown: &Shown) -> Option<Bytes> {
         let up_to_date = self.known.filter(|&(edition, version)| {
             edition == shown.edition && (shown.forgotten..=shown.version).contains(&version)
         });
         let Some((_, version)) = up_to_date else {
-            // While the journal cannot be read there is no page to load.
+            // While the journal cannot be read, there is no page to load.
             if shown.has_problem {
                 return self.next_status(shown);
             }
@@ -162,7 +162,7 @@ fn place(edition: u32, version: u64) -> String {
     format!("{edition}-{version}")
 }
 
-/// An event as the standard has it. Data is JSON, which has no line breaks.
+/// An event in the form of the standard. Data is JSON without line breaks.
 fn text(event: &str, id: Option<&str>, data: &str) -> Bytes {
     let id = id.map_or(String::new(), |id| format!("id: {id}\n"));
     Bytes::from(format!("event: {event}\n{id}data: {data}\n\n"))
@@ -172,7 +172,7 @@ fn text(event: &str, id: Option<&str>, data: &str) -> Bytes {
 mod tests {
     use super::*;
 
-    /// The data of all that a listener has to hear.
+    /// The data of all events for a listener.
     fn heard(listener: &mut Listener, shown: &Shown) -> Vec<String> {
         let texts = std::iter::from_fn(|| listener.next(shown));
         let data = |text: Bytes| {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listener_hears_what_is_new_in_order_and_the_last_of_every_part() {
+    fn a_listener_receives_what_is_new_in_order_and_the_last_of_every_part() {
         let mut shown = Shown::new();
         shown.show_part("head", "head", "1");
         shown.show_part("results", "section", "a");
@@ -201,16 +201,16 @@ mod tests {
         shown.show_status("s2", false);
         assert_eq!(heard(&mut page, &shown), ["head 3", "games g2", "status s2"]);
         assert_eq!(heard(&mut page, &shown), Vec::<String>::new());
-        // Who was slow hears no part twice, and every game.
+        // A slow browser receives each part once, and every game.
         let expected = ["games g1", "head 3", "games g2", "status s2"];
         assert_eq!(heard(&mut behind.clone(), &shown), expected);
-        // A connection that is made anew goes on where it was.
+        // A browser that connects again goes on where it was.
         let again = Listener::at(Some(&shown.place()));
         assert_eq!(heard(&mut again.clone(), &shown), ["status s2"]);
     }
 
     #[test]
-    fn who_knows_something_else_loads_the_page_anew() {
+    fn a_browser_with_another_edition_reloads_the_page() {
         let mut shown = Shown::new();
         shown.show_part("head", "head", "1");
         let mut page = Listener::at(Some(&shown.place()));
@@ -220,7 +220,7 @@ mod tests {
         for place in [None, Some(""), Some("7"), Some("x-1"), Some("1-99999999999")] {
             assert_eq!(heard(&mut Listener::at(place), &shown), ["reload ", "status s"]);
         }
-        // Unless there is none: then it hears why, and waits.
+        // Unless there is no page: then it is told why, and waits.
         shown.show_status("damaged", true);
         let mut waiting = Listener::at(None);
         assert_eq!(heard(&mut waiting, &shown), ["status damaged"]);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_nobody_hears_of_are_not_kept_for_ever() {
+    fn old_events_with_games_are_dropped() {
         let mut shown = Shown::new();
         let mut page = Listener::at(Some(&shown.place()));
         let game = "x".repeat(1000);

@@ -34,7 +34,7 @@ crate::tests![
     large_files_are_read_in_little_memory,
 ];
 
-/// Tries a property on so many inputs that the seed draws.
+/// Tries a property on `count` inputs that the seed draws.
 fn hold<S: Strategy>(trials: &Trials, count: usize, inputs: S, property: impl Fn(S::Value)) {
     let config = Config {
         cases: u32::try_from(count).unwrap(),

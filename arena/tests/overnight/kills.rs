@@ -28,7 +28,7 @@ pub(crate) enum Contenders {
 }
 
 impl Contenders {
-    /// A match of so many games that are the same at every attempt.
+    /// A match of this many games that are the same at every attempt.
     pub(crate) fn text(&self, games: usize, concurrency: usize) -> String {
         let (nodes, one, other) = match self {
             Contenders::InProcess => {

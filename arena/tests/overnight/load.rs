@@ -56,7 +56,7 @@ impl Journal {
     }
 }
 
-/// What a runner held after so many games.
+/// What a runner held after this many games.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
     games: usize,
@@ -70,7 +70,7 @@ fn note(samples: &mut Vec<Sample>, runner: &Child, games: usize) {
     samples.extend(now.filter(|now| now.holdings.threads >= tables));
 }
 
-/// Looks at a runner until it ends, or has played so many games; from `begin` on.
+/// Looks at a runner from game `begin` on, until it ends or has played `end` games.
 fn samples(runner: &mut Child, bench: &Bench, begin: usize, end: usize) -> Vec<Sample> {
     let mut journal = Journal::of(bench);
     let mut samples = Vec::new();

@@ -83,7 +83,7 @@ impl Trials {
         ChaCha12Rng::seed_from_u64(self.scale.seed ^ salt.rotate_left(20))
     }
 
-    /// Injects so many faults; they are survived if this returns.
+    /// Injects this many faults; they are survived if this returns.
     pub(crate) fn survive<T>(&self, faults: usize, inject: impl FnOnce() -> T) -> T {
         self.tried.fetch_add(faults, Ordering::Relaxed);
         let result = inject();

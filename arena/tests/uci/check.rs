@@ -69,9 +69,9 @@ fn what_is_wrong_is_found_by_the_check_for_it() {
         ("illegal", "movestogo", "bestmove e1e8"),
         ("null", "legal moves", "0000"),
         ("nothing", "movestogo", "names no move"),
-        ("twice", "one answer", "nobody asked for"),
+        ("twice", "one answer", "without a `go`"),
         ("stderr-flood", "standard error", "lines"),
-        ("unasked", "one answer", "nobody asked for"),
+        ("unasked", "one answer", "without a `go`"),
     ];
     for (fault, name, words) in faults {
         let (code, report) = report(&bad(fault));

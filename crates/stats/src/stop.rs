@@ -60,6 +60,15 @@ pub enum Decision {
 }
 
 impl StopRule {
+    /// The sequential test, where it is one.
+    #[must_use]
+    pub fn sprt(&self) -> Option<Sprt> {
+        match self {
+            StopRule::Sprt(sprt) => Some(*sprt),
+            StopRule::Confidence { .. } => None,
+        }
+    }
+
     /// What the pairs decide, if they do; `evidence` is that of the same pairs.
     #[must_use]
     pub fn decide(&self, pairs: Pentanomial, evidence: &Evidence) -> Option<Decision> {

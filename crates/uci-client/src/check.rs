@@ -2,7 +2,7 @@
 //!
 //! The checks are a list: each a small function with what it sends and what it expects. They speak
 //! through a [`Session`](crate::Session), with its deadlines, so that no engine can hold them up; one
-//! that crashes or has to be killed is started anew for the next check. What an engine writes in any of
+//! that crashes or has to be killed is started again for the next check. What an engine writes in any of
 //! its searches is read by a strict reader of `info`, and judged by the checks at the end of the list.
 
 mod checks;
@@ -42,7 +42,7 @@ type Outcome = Result<String, Problem>;
 enum Problem {
     /// It is not as expected: a failure where the check is required, else a note.
     Wrong(String),
-    /// A match would be lost by it, whatever was looked at: a crash in a search, no answer to
+    /// It would lose games in a match, whatever the check was for: a crash in a search, no answer to
     /// `stop`, an illegal move.
     Broken(String),
     /// The check does not apply, or cannot be carried out.
@@ -57,11 +57,11 @@ pub fn reads_info(text: &str) -> bool {
     Info::read(text).and_then(follows).is_ok()
 }
 
-/// How often an engine is killed for its error before the rest of the checks is left out.
+/// How often an engine may be killed because it does not answer, before the other checks are left out.
 const PATIENCE: u32 = 6;
 
-/// Puts an engine through all checks. `options` are set each time it is started; they are names and
-/// values in words.
+/// Carries out all checks of an engine. `options` are set each time it is started; they are names and
+/// values as text.
 #[must_use]
 pub fn run(program: &Program, options: &[(String, String)], guard: &Guard) -> Findings {
     let mut engine = Examinee::new(program, options, guard);

@@ -1,9 +1,9 @@
-//! Seeing to it that no engine outlives this process, the *runner*, nor anything that an engine has
-//! started, however they end.
+//! No engine outlives this process, the *runner*, nor does any process that an engine has started,
+//! however they end.
 //!
 //! Every engine has a *warden*: the runner's own binary, a child of the runner and the parent of the
-//! engine. Whatever loses its parent below a warden becomes the warden's child, also what has left
-//! its process group and session (it is a *subreaper*). It ends all that when the engine ends, and
+//! engine. Every process below a warden that loses its parent becomes the warden's child, also one that
+//! has left its process group and session (the warden is a *subreaper*). It ends all that when the engine ends, and
 //! when its socket to the runner closes, as it does when the runner ends. A *launcher* asks the kernel
 //! to kill it when its warden ends, and then becomes the engine. The runner is a subreaper, too: what
 //! a warden leaves that was killed comes to the runner and is ended with its last guard.

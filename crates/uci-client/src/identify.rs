@@ -1,4 +1,4 @@
-//! Who a program is, before it plays: is it the engine it seems to be, and does it take its options?
+//! Who a program is, before it plays: does it speak UCI, and does it take its options?
 
 use std::io;
 use std::path::PathBuf;

@@ -30,7 +30,7 @@ impl Wait {
         Wait { before: wait_for_cores() }
     }
 
-    /// How long the thread has wanted a core since then.
+    /// How long the thread has waited for a core since then.
     fn for_cores(&self) -> Option<Duration> {
         Some(wait_for_cores()?.saturating_sub(self.before?))
     }
@@ -60,7 +60,7 @@ fn is_doubtful(late: Duration) -> bool {
     !late.is_zero() && (late <= OWN_WORK || late > TIMER_SLACK)
 }
 
-/// How long this thread has wanted a core without having one, in all its life.
+/// How long this thread has waited for a core since it was started.
 fn wait_for_cores() -> Option<Duration> {
     thread_local! {
         static STATISTICS: OnceCell<Option<File>> = const { OnceCell::new() };

@@ -9,7 +9,7 @@ use crate::go::Go;
 /// The lines of a question, `position` and `go`, built up move by move.
 #[derive(Debug, Default)]
 pub struct Question {
-    /// Whether the history begins anew with every move that cannot be taken back.
+    /// Whether the history begins again with every move that cannot be taken back.
     trims: bool,
     /// `position`, then, from `go_at` on, `go`.
     text: Vec<u8>,

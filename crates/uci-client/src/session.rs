@@ -155,18 +155,6 @@ impl Session {
         self.received_at
     }
 
-    /// Whether the newest lines may have come by their deadline although they were read after it.
-    #[must_use]
-    pub fn is_suspect(&self) -> bool {
-        self.suspect
-    }
-
-    /// How long this process has not run since the engine was started, as far as it waited for it.
-    #[must_use]
-    pub fn withheld(&self) -> Duration {
-        self.withheld
-    }
-
     /// Closes the engine's standard input: there is no more to come.
     pub fn close_input(&mut self) {
         self.process.close_stdin();

@@ -1,4 +1,4 @@
-//! What a warden does, and a launcher: processes of their own, each with nothing else to do.
+//! The warden and the launcher: processes of their own, each with one thing to do.
 
 use std::collections::HashSet;
 use std::ffi::OsString;

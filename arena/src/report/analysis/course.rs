@@ -63,10 +63,7 @@ impl Pairs {
     }
 
     pub(super) fn course(&self, rules: &[StopRule], method: &Method) -> EloOverTime {
-        let sprt = rules.iter().find_map(|rule| match rule {
-            StopRule::Sprt(sprt) => Some(*sprt),
-            StopRule::Confidence { .. } => None,
-        });
+        let sprt = rules.iter().find_map(StopRule::sprt);
         let prefix: Vec<[u8; 2]> = (0..)
             .map_while(|pair| match self.0.get(&pair)? {
                 [Some(one), Some(other)] => Some([*one, *other]),

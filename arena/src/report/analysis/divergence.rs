@@ -11,6 +11,8 @@ use crate::chess::record::{Contender, MoveRecord};
 use crate::report::score;
 use crate::score::tally::{ByContender, half_points};
 use crate::storage::journal::JournalGame;
+use document::Table;
+use stats::words;
 
 /// Divergences that are kept, at most.
 const KEPT: usize = 1000;
@@ -158,4 +160,16 @@ fn divergence(one: &JournalGame, other: &JournalGame) -> Option<Divergence> {
         position: line::epd(&position),
         choices: ByContender { first, second },
     })
+}
+
+/// Where pairs diverge, if there are any that do.
+pub(super) fn table(names: [&str; 2], divergences: &Divergences) -> Option<Table> {
+    let mut table = Table::new(["The two games of a pair", "number"]);
+    table.row(["pairs that diverge", &words::count(divergences.diverged_pairs)]);
+    table.row(["first divergence: half of them by move", &divergences.median_move?.to_string()]);
+    table.row(["pairs that are the same", &words::count(divergences.identical_pairs)]);
+    for (name, won) in names.iter().zip(divergences.won.iter()) {
+        table.row([format!("diverged and won by {name}"), words::count(*won)]);
+    }
+    Some(table)
 }

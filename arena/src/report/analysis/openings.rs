@@ -8,7 +8,8 @@ use super::line;
 use crate::chess::record::Contender;
 use crate::score::tally::{half_points, wdl};
 use crate::storage::journal::JournalGame;
-use stats::Wdl;
+use document::Table;
+use stats::{Wdl, words};
 
 /// The games of one opening, from the first contender's view.
 #[derive(Clone, Debug, Serialize)]
@@ -86,4 +87,19 @@ fn blank(game: &JournalGame) -> OpeningRow {
         margin: 0,
         decisive: 0,
     }
+}
+
+/// In how many openings each contender scored more.
+pub(super) fn table(names: [&str; 2], rows: &[OpeningRow]) -> Table {
+    let count = |is: &dyn Fn(&OpeningRow) -> bool| {
+        words::count(rows.iter().filter(|row| is(row)).count() as u64)
+    };
+    let mut table = Table::new(["Openings", "number"]);
+    table.row([format!("{} scored more", names[0]), count(&|row| row.margin > 0)]);
+    table.row([format!("{} scored more", names[1]), count(&|row| row.margin < 0)]);
+    let level = |row: &OpeningRow| row.margin == 0;
+    let decided = count(&|row| level(row) && row.decisive > 0);
+    table.row(["level, with decided games".to_owned(), decided]);
+    table.row(["all games drawn".to_owned(), count(&|row| level(row) && row.decisive == 0)]);
+    table
 }

@@ -8,10 +8,13 @@ use super::line;
 use crate::chess::record::MoveRecord;
 use crate::score::tally::ByContender;
 use crate::storage::journal::JournalGame;
-use stats::Figure;
+use document::Table;
+use stats::{Figure, words};
 
 /// Move numbers beyond this one are counted with it.
 const LAST: usize = 100;
+/// Ranges of move numbers in a table, each up to the next one's first.
+const PHASES: [u32; 5] = [1, 11, 21, 41, 61];
 const BILLION: f64 = 1e9;
 
 /// One contender's searches.
@@ -128,6 +131,37 @@ impl Searches {
                 .collect(),
         })
     }
+}
+
+/// Depth, time and branching factor of a contender's searches by move number.
+pub(super) fn table(name: &str, course: &SearchCourse) -> Table {
+    let heading = format!("Moves of {name}");
+    let mut table = Table::new([heading.as_str(), "depth", "time, ms", "branching factor"]);
+    for (i, &from) in PHASES.iter().enumerate() {
+        let to = PHASES.get(i + 1).map(|next| next - 1);
+        let Some(means) = phase(course, from, to.unwrap_or(u32::MAX)) else { continue };
+        let range = match to {
+            Some(to) => format!("{from} to {to}"),
+            None => format!("{from} and later"),
+        };
+        let cells = means.map(|(value, decimals)| words::decimal(value, decimals));
+        table.row(std::iter::once(range).chain(cells));
+    }
+    table
+}
+
+/// Means over a range of move numbers: depth, milliseconds, branching factor, each with the
+/// decimals that are worth showing.
+fn phase(course: &SearchCourse, from: u32, to: u32) -> Option<[(f64, usize); 3]> {
+    let of = || course.moves.iter().filter(|of| (from..=to).contains(&of.number));
+    let moves: u64 = of().map(|of| of.moves).sum();
+    let mean = |value: fn(&MoveNumber) -> f64| {
+        of().map(|of| value(of) * of.moves as f64).sum::<f64>() / moves as f64
+    };
+    // A geometric mean, as its parts are.
+    let branching = mean(|of| of.branching_factor.0.unwrap_or(1.0).ln()).exp();
+    (moves > 0)
+        .then(|| [(mean(|of| of.depth), 1), (mean(|of| 1e3 * of.seconds), 3), (branching, 2)])
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What is around the sections of every page.
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
@@ -91,17 +92,7 @@ fn policy(is_live: bool) -> String {
 
 /// The digest of an embedded text, as content security policies have it.
 fn digest(text: &str) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let digest = Sha256::digest(text.as_bytes());
-    let mut base64 = String::with_capacity(44);
-    for three in digest.chunks(3) {
-        let bits = three.iter().fold(0_u32, |bits, &byte| bits << 8 | u32::from(byte));
-        let bits = bits << (8 * (3 - three.len()));
-        for i in 0..=three.len() {
-            base64.push(char::from(LETTERS[(bits >> (18 - 6 * i)) as usize & 63]));
-        }
-    }
-    format!("sha256-{base64}=")
+    format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(text.as_bytes())))
 }
 
 /// Above the page: how the match goes on.

@@ -11,7 +11,7 @@ use stats::stop::{SequentialMonitor, StopRule, Stopped};
 pub struct Scoreboard(Vec<Tally>);
 
 impl Scoreboard {
-    /// Nothing counted yet of so many pairings, at least one, that these rules may end; `method` is
+    /// Nothing counted yet, of this number of pairings (at least one) that these rules may end; `method` is
     /// that of their anytime-valid intervals.
     #[must_use]
     pub fn watched_by(pairings: usize, rules: &[StopRule], method: &Method) -> Scoreboard {

@@ -80,7 +80,7 @@ impl Differences {
         self.largest
     }
 
-    /// The difference that so many per cent do not exceed (nearest rank), in microseconds, to the
+    /// The difference that this many per cent do not exceed (nearest rank), in microseconds, to the
     /// upper end of its step; never more than the largest.
     #[must_use]
     pub fn percentile(&self, percent: u64) -> Option<i64> {

@@ -1,7 +1,7 @@
 //! The journal's file: who may write to it, and how.
 
 use std::collections::{BTreeSet, HashSet};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use super::game::JournalGame;
 use super::read::{JournalReader, ReadError, TornTail};
 use crate::chess::pairings::place;
 use crate::storage::facts::MatchFacts;
-use crate::system::durable::{self, check_regular, sync_directory};
+use crate::system::durable::{self, TakeError, sync_directory};
 
 /// A journal that is open for writing. While it is, no other process can open it so.
 #[derive(Debug)]
@@ -113,10 +113,7 @@ impl Journal {
     ) -> Result<Opened, JournalError> {
         let io_error = |doing| move |source| failed(doing, path, source);
         let existed = path.exists();
-        let file = OpenOptions::new().read(true).append(true).create(true).open(path);
-        let file = file.map_err(io_error("open the journal"))?;
-        check_regular(&file).map_err(io_error("open the journal"))?;
-        lock(&file, path)?;
+        let file = take(path)?;
         let mut reader = JournalReader::new(BufReader::new(&file), path);
         let (mut surplus, mut unknown_files) = (None, BTreeSet::new());
         while let Some(game) = reader.next_game()? {
@@ -215,12 +212,12 @@ fn beyond(game: u32, pairings: &[MatchFacts], path: &Path) -> JournalError {
     }
 }
 
-/// Takes the journal for this process. A process that has just ended, or one that another is about
-/// to become, may hold on to it for a moment.
-fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
-    durable::lock(file).map_err(|error| match error {
-        TryLockError::WouldBlock => JournalError::Locked(path.to_owned()),
-        TryLockError::Error(source) => failed("lock the journal", path, source),
+/// Takes the journal for this process.
+fn take(path: &Path) -> Result<File, JournalError> {
+    durable::take(path).map_err(|error| match error {
+        TakeError::Open(source) => failed("open the journal", path, source),
+        TakeError::Lock(source) => failed("lock the journal", path, source),
+        TakeError::Taken => JournalError::Locked(path.to_owned()),
     })
 }
 

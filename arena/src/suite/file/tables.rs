@@ -203,7 +203,7 @@ const SUITE: Section = Section {
             Kind::Whole(SAMPLE),
             Words("all"),
             "60",
-            "At most so many positions, evenly spread over the file.",
+            "At most this many positions, evenly spread over the file.",
         ),
     ],
 };

@@ -50,7 +50,7 @@ impl Board {
     }
 }
 
-/// Plays; writes so many info lines for every move.
+/// Plays; writes this many info lines for every move.
 pub(crate) fn play(info_lines: u32) -> io::Result<()> {
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let (mut line, mut board, mut answer) = (String::new(), Board::default(), String::new());

@@ -22,10 +22,7 @@ impl Outlook {
     /// That of the monitor's first sequential test; `None` if it has none.
     #[must_use]
     pub fn of(monitor: &SequentialMonitor) -> Option<Outlook> {
-        let sprt = monitor.rules().iter().find_map(|rule| match rule {
-            StopRule::Sprt(sprt) => Some(*sprt),
-            StopRule::Confidence { .. } => None,
-        })?;
+        let sprt = monitor.rules().iter().find_map(StopRule::sprt)?;
         let counts = ScoreCounts::from(monitor.seen());
         let llr = sprt.log_likelihood_ratio(&counts, monitor.seen().games());
         // A pair is the mean of two games, so its variance is half that of a game, correlation

@@ -35,13 +35,10 @@ impl StopRules {
     #[must_use]
     pub fn tuning_length(&self, games: u32) -> u32 {
         let variance = Noise { draw_ratio: 0.5, pair_correlation: 0.0 }.variance(0.5);
-        let tests = self.sequential.iter().filter_map(|rule| match rule {
-            StopRule::Sprt(sprt) => Some(sprt),
-            StopRule::Confidence { .. } => None,
-        });
+        let tests = self.sequential.iter().filter_map(StopRule::sprt);
         let expected = tests.map(|sprt| {
             let midway = sprt.true_elo(f64::midpoint(sprt.elo0, sprt.elo1), variance);
-            characteristics(sprt, midway, variance).games / 2.0
+            characteristics(&sprt, midway, variance).games / 2.0
         });
         let planned = f64::from(self.limit(games) / 2);
         expected.fold(planned, f64::min).max(1.0) as u32

@@ -9,8 +9,8 @@ use super::test_position::TestPosition;
 use super::{Outcome, Problem};
 use crate::lines::printable;
 
-/// By how much an engine's own account of its time may exceed what was measured: it has started its
-/// clock where we have started ours, or later.
+/// By how much the time that an engine reports may exceed the time measured: its clock starts when
+/// ours does, or later.
 const SLACK: Duration = Duration::from_millis(20);
 
 /// Counts of what was seen, with the first that was wrong of each kind.
@@ -22,7 +22,7 @@ pub(super) struct Conduct {
     pub(super) lines: Tally,
     /// Searches in which depth, nodes and time only grow.
     pub(super) growth: Tally,
-    /// Searches that tell a score, by which games can be adjudicated.
+    /// Searches that report a score, by which games can be adjudicated.
     pub(super) scores: Tally,
     /// Answers to `go` that were not asked for.
     pub(super) strays: u64,
@@ -45,7 +45,7 @@ impl Tally {
         }
     }
 
-    /// What comes of it, for a check; `of` says of what, in the plural.
+    /// The outcome of a check of these things; `of` names them in the plural.
     pub(super) fn outcome(&self, of: &str) -> Outcome {
         match &self.first {
             Some(first) => {

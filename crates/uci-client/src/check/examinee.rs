@@ -1,4 +1,4 @@
-//! The engine that is checked: started when it is needed, and again whenever it is gone.
+//! The engine that is checked: started when it is needed, and again after it has ended.
 
 use std::time::{Duration, Instant};
 
@@ -70,7 +70,7 @@ impl<'a> Examinee<'a> {
         all.map(str::to_owned).collect()
     }
 
-    /// Why nothing more is to be tried.
+    /// Why the remaining checks are left out.
     pub(super) fn is_hopeless(&self) -> Option<&'static str> {
         if self.was_started && self.engine_info.is_none() {
             Some("there was no handshake")
@@ -87,7 +87,7 @@ impl<'a> Examinee<'a> {
         self.engine_info.as_ref().map_or_else(Default::default, of)
     }
 
-    /// What it said of itself.
+    /// What it declared in the handshake.
     pub(super) fn engine_info(&self) -> EngineInfo {
         self.engine_info.clone().unwrap_or_default()
     }
@@ -209,13 +209,13 @@ impl<'a> Examinee<'a> {
         }
     }
 
-    /// Gives the session away, to be brought to its end; [`Examinee::retire`] takes it back.
+    /// Hands over the session, to be ended by the caller; [`Examinee::retire`] takes what is known of it.
     pub(super) fn take_session(&mut self) -> Result<Session, Problem> {
         self.session()?;
         self.session.take().ok_or_else(|| Problem::Broken("it is gone".to_owned()))
     }
 
-    /// Keeps what there is to know of a session that has ended.
+    /// Keeps the exchange and the standard error of a session that has ended.
     pub(super) fn retire(&mut self, session: &Session) {
         self.exchange.push_str(&session.transcript().since(self.mark));
         self.mark = 0;

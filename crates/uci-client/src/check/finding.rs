@@ -51,24 +51,24 @@ pub enum Need {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// It is as expected.
+    /// As expected.
     Pass,
-    /// It is not, and a match can do without.
+    /// Not as expected, but no match needs it.
     Note,
-    /// It is not, and a match would be lost by it.
+    /// Not as expected, and it would lose games in a match.
     Fail,
-    /// It does not apply, or was not tried.
+    /// Does not apply, or was not tried.
     Skip,
 }
 
 impl Findings {
-    /// Whether nothing was found by which a match would be lost.
+    /// Whether nothing was found that would lose games in a match.
     #[must_use]
     pub fn is_fit(&self) -> bool {
         self.count(Verdict::Fail) == 0
     }
 
-    /// How many checks came to this.
+    /// How many checks have this verdict.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.findings.iter().filter(|finding| finding.verdict == verdict).count()

@@ -1,4 +1,4 @@
-//! Asking for a move, and what comes of it.
+//! Asking for a move, and the answer.
 
 use std::time::{Duration, Instant};
 

@@ -1,11 +1,11 @@
-//! An engine between two questions: it has done all of the last, and nothing of it is still to come.
+//! Between two questions: the engine has finished the last one, and no output of it is still to come.
 
 use std::time::{Duration, Instant};
 
 use super::{Session, WaitError};
 use crate::protocol::Reply;
 
-/// How often an engine that answers more than it is asked is brought into step before a move.
+/// How often an engine with surplus answers is brought back into step before a move.
 const STEPS: u32 = 3;
 
 impl Session {
@@ -32,11 +32,11 @@ impl Session {
         waited
     }
 
-    /// Takes what the engine said unasked. One that is ahead of its questions is brought back into
-    /// step: all it has to say comes before its `readyok`.
+    /// Takes what the engine wrote unasked. If there is a surplus `bestmove`, it is brought back into step
+    /// by `isready`: all that it still has to write comes before its `readyok`.
     ///
     /// # Errors
-    /// When it does not come to its end with what it writes.
+    /// When it does not stop writing, or does not say that it is ready.
     pub fn come_into_step(&mut self, patience: Duration) -> Result<(), WaitError> {
         for step in 0..=STEPS {
             let mut stray = false;

@@ -7,7 +7,7 @@ use shakmaty_syzygy::Wdl;
 
 use crate::chess::record::Termination;
 
-/// Tables with 3, 4, ... pieces: all divisions of so many men, kings included, among two sides.
+/// Tables with 3, 4, ... pieces: all ways to divide that many men, kings included, between two sides.
 pub(super) const TABLES: [usize; 5] = [5, 30, 110, 365, 1001];
 /// Pieces of the smallest tables.
 pub(super) const FEWEST_PIECES: usize = 3;

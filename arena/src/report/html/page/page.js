@@ -183,7 +183,7 @@
   };
   const spentText = (seconds) => seconds >= 1 ? seconds.toFixed(1) + ' s' : (seconds * 1000).toPrecision(3).replace(/\.?0+$/, '') + ' ms';
 
-  /** What is left on a side's clock after so many plies of the game; null without a clock. */
+  /** What is left on a side's clock after this many plies of the game; null without a clock. */
   function clockAt(game, ply, white) {
     const player = data.players[white ? game.row.white : game.row.black];
     const control = timeControl(player && player.time_control);

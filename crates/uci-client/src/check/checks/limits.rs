@@ -8,11 +8,11 @@ use super::super::examinee::{ANSWER, Examinee};
 use super::super::test_position::{CASTLING, FORCED, TestPosition};
 use super::super::{Outcome, Problem};
 
-/// How long a search is listened to that must not answer.
+/// How long a search that must not answer yet is observed.
 const SILENCE: Duration = Duration::from_millis(300);
 /// `stop` is to be answered in less than this; a match gives as much.
 const PROMPT: Duration = Duration::from_secs(1);
-/// How much later than `movetime` is no longer for want of a processor.
+/// A move later than this after `movetime` is not explained by a busy machine.
 const LATE: Duration = Duration::from_millis(250);
 
 pub(super) fn clock(engine: &mut Examinee<'_>) -> Outcome {

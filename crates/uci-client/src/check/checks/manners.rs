@@ -30,8 +30,8 @@ pub(super) fn carriage_returns(engine: &mut Examinee<'_>) -> Outcome {
     search(engine, "position startpos moves e2e4 e7e5 g1f3\r", "go movetime 100\r")
 }
 
-/// A search of a position told in this way. An engine that misses the moves has none for Black. What
-/// it writes is of another position then, and counts for nothing more.
+/// A search of a position that is told in this way. An engine that does not read the moves searches
+/// another position; what it writes is not counted by the later checks.
 fn search(engine: &mut Examinee<'_>, line: &str, go: &str) -> Outcome {
     let place = TestPosition::new("startpos", "e2e4 e7e5 g1f3");
     let place = TestPosition { line: line.to_owned(), ..place };

@@ -1,4 +1,4 @@
-//! What it wrote in all that came before.
+//! What it wrote in all searches before.
 
 use super::super::examinee::Examinee;
 use super::super::{Outcome, Problem};
@@ -10,7 +10,7 @@ pub(super) fn best_moves(engine: &mut Examinee<'_>) -> Outcome {
 pub(super) fn one_answer(engine: &mut Examinee<'_>) -> Outcome {
     match engine.conduct.strays {
         0 => Ok(String::new()),
-        strays => Err(Problem::Wrong(format!("{strays} bestmoves that nobody asked for"))),
+        strays => Err(Problem::Wrong(format!("{strays} bestmoves without a `go`"))),
     }
 }
 
