@@ -156,6 +156,12 @@ pub fn execute() -> anyhow::Result<ExitCode> {
 /// Does what another match runner would do.
 fn as_another(invocation: &Invocation) -> anyhow::Result<ExitCode> {
     runner::outlive_full_files().context("cannot listen to signals")?;
+    if let [first, engine @ ..] = &invocation.arguments[..]
+        && first == "--compliance"
+        && !engine.is_empty()
+    {
+        return check::of_command(engine);
+    }
     let done = fastchess::execute(invocation, run::guard)?;
     if let Some(results) = &done.results {
         report::keep_quietly(results)?;

@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_fallen_flag_loses_to_a_bare_king_too() {
-        let bare = position("7k/8/8/8/8/8/1q6/K7 b - - 0 1");
+        let bare = position("7k/8/8/8/8/1q6/8/K7 b - - 0 1");
         let late = Termination::TimeForfeit(Color::Black);
         assert_eq!(Conventions::Own.outcome(late, &bare), KnownOutcome::Draw);
         let white = KnownOutcome::Decisive { winner: Color::White };
@@ -95,7 +95,7 @@ mod tests {
         for (fen, expected) in [
             ("8/8/8/4k3/8/8/8/4K3 w - - 0 1", true),
             ("8/8/8/4k3/8/8/8/3NK3 w - - 0 1", true),
-            ("8/8/8/4k3/8/8/8/3PK3 w - - 0 1", false),
+            ("8/8/8/4k3/8/8/3P4/4K3 w - - 0 1", false),
             ("8/8/8/4k3/8/4b3/8/2B1K3 w - - 0 1", true),
             ("8/8/8/4k3/8/3b4/8/2B1K3 w - - 0 1", false),
             ("8/8/8/4k3/8/8/8/1NN1K3 w - - 0 1", false),

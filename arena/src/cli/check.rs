@@ -69,6 +69,12 @@ pub(super) fn execute(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     Ok(if is_fit { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Checks one engine, given as the words of its command line.
+pub(super) fn of_command(words: &[String]) -> anyhow::Result<ExitCode> {
+    let command = shlex::try_join(words.iter().map(String::as_str))?;
+    execute(&CheckArgs { engines: vec![command], options: Vec::new(), json: false })
+}
+
 /// An engine from a command line in one word.
 fn engine(text: &str) -> anyhow::Result<Program> {
     let words = shlex::split(text).ok_or_else(|| anyhow!("{text:?}: a quote is not closed"))?;

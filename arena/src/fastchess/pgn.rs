@@ -126,7 +126,7 @@ impl Finished<'_> {
     fn write_moves(&self, text: &mut String) {
         let start = &self.opening.start;
         let black_first = start.turn().is_black();
-        let mut number = 2 * u32::from(start.fullmoves()) - u32::from(!black_first);
+        let first = 2 * u32::from(start.fullmoves()) - u32::from(!black_first);
         let mut column = 0;
         let mut append = |piece: &str| {
             if column > 0 && column + piece.len() + 1 > WIDTH {
@@ -140,19 +140,18 @@ impl Finished<'_> {
             text.push_str(piece);
             column += piece.len();
         };
-        for (at, Token { text: m, comment }) in self.tokens().into_iter().enumerate() {
-            let is_white = (at % 2 == 0) != black_first;
+        for (number, Token { text: m, comment }) in (first..).zip(self.tokens()) {
+            let is_white = number % 2 == 1;
             let mut piece = match () {
                 () if m.is_empty() => String::new(),
                 () if is_white => format!("{}. {m}", number.div_ceil(2)),
-                () if at == 0 => format!("{}... {m}", number.div_ceil(2)),
+                () if number == first => format!("{}... {m}", number.div_ceil(2)),
                 () => m.clone(),
             };
             if !comment.is_empty() {
                 let gap = if m.is_empty() { "" } else { " " };
                 let _ = write!(piece, "{gap}{{{comment}}}");
             }
-            number += 1;
             append(&piece);
         }
         append(self.result);

@@ -25,7 +25,13 @@ fn castling_rights(position: &Chess) -> String {
         for side in [shakmaty::CastlingSide::KingSide, shakmaty::CastlingSide::QueenSide] {
             let Some(rook) = castles.rook(color, side) else { continue };
             let letter = match castles.mode() {
-                CastlingMode::Standard => side.is_king_side().then_some('k').unwrap_or('q'),
+                CastlingMode::Standard => {
+                    if side.is_king_side() {
+                        'k'
+                    } else {
+                        'q'
+                    }
+                }
                 CastlingMode::Chess960 => rook.file().char(),
             };
             rights.push(color.fold_wb(letter.to_ascii_uppercase(), letter));

@@ -17,7 +17,7 @@ use super::desk::Desk;
 use super::player::Observed;
 use super::teller::Teller;
 use super::voice::{Voice, print};
-use super::{Done, Invocation, openings, settings, version, ziggurat};
+use super::{Done, Invocation, machine, openings, settings, version, ziggurat};
 use crate::config::Match;
 use crate::runner::{self, MatchEnding, Resumed, Signal, Signals};
 use crate::storage::facts::MatchFacts;
@@ -56,6 +56,10 @@ pub(super) fn play(
             return Ok(Done { code: ExitCode::FAILURE, results: None });
         }
     };
+    if let Err(problem) = machine::keep_to(&desk.command.tournament.unsaved.processors) {
+        print(&format!("{problem}\n"));
+        return Ok(Done { code: ExitCode::FAILURE, results: None });
+    }
     let guard = guard()?;
     let (results, facts, earlier) = match directory {
         Some(directory) => {

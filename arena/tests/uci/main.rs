@@ -9,6 +9,7 @@ mod bench;
 mod check;
 mod clock;
 mod engine;
+mod fastchess;
 mod faults;
 mod matches;
 mod options;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     let tests = [
         check::tests(),
         clock::tests(),
+        fastchess::tests(),
         faults::tests(),
         matches::tests(),
         options::tests(),

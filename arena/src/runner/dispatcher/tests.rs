@@ -149,7 +149,7 @@ fn the_first_interrupt_lets_the_games_in_progress_finish() {
 #[test]
 fn a_pause_lets_games_finish_however_often_it_is_asked_for() {
     let pauses = [(); 3].map(|()| Input::Signal(Signal::Pause));
-    let rest = Input::Finished(vec![finished(0), finished(1)]);
+    let rest = Input::News(vec![finished(0), finished(1)]);
     let (heard, aborted, _) = handle(pauses.into_iter().chain([rest, Input::ThreadsDone]));
     let journal = "game 0\ngame 1\n";
     assert_eq!(heard, ["draining 2", journal, journal, "Drained"]);

@@ -1,0 +1,59 @@
+//! What outlasts a run: whose engines were late or have failed, and the file it is resumed from.
+
+use std::fs;
+
+use dropin::command::Output;
+use dropin::state::State;
+
+use super::{Faults, Teller};
+use crate::chess::record::{GameRecord, Termination};
+
+impl Teller {
+    pub(super) fn blame(&mut self, record: &GameRecord) {
+        let Some(side) = record.termination.fault() else { return };
+        let engine = self.player(&record.spec, side);
+        match record.termination {
+            Termination::TimeForfeit(_) => self.faults[engine].timeouts += 1,
+            Termination::Abandoned(_) => self.faults[engine].crashes += 1,
+            _ => {}
+        }
+    }
+
+    pub(super) fn save_at_times(&mut self) {
+        let interval = u64::try_from(self.desk.command.tournament.autosaveinterval).unwrap_or(0);
+        if interval > 0 && self.played >= self.next_save {
+            self.save();
+            self.next_save += interval;
+        }
+    }
+
+    /// Writes the file that the tournament is resumed from.
+    fn save(&self) {
+        let command = &self.desk.command;
+        let state = State {
+            tournament: command.tournament.clone(),
+            engines: command.engines.clone(),
+            stats: self.results.stats().into_iter().collect(),
+        };
+        let file = &command.tournament.config_name;
+        let written = state.text().map_err(std::io::Error::from);
+        if let Err(error) = written.and_then(|text| fs::write(file, text)) {
+            tracing::warn!("cannot write {file}: {error}");
+        }
+    }
+
+    /// Says whose engines were late or have failed, and writes the state.
+    pub(in super::super) fn close(&self) {
+        let blamed = |faults: &&Faults| faults.timeouts + faults.crashes > 0;
+        let is_fastchess = self.desk.command.tournament.output == Output::Fastchess;
+        if is_fastchess && self.faults.iter().any(|faults| blamed(&faults)) {
+            let mut text = "\n".to_owned();
+            for (engine, faults) in self.faults.iter().enumerate().filter(|(_, of)| blamed(of)) {
+                let (name, Faults { timeouts, crashes }) = (self.name(engine), faults);
+                text += &format!("Player: {name}\n  Timeouts: {timeouts}\n  Crashed: {crashes}\n");
+            }
+            self.desk.voice.write(&(text + "\n"));
+        }
+        self.save();
+    }
+}
