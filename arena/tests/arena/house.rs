@@ -9,7 +9,7 @@ type ModulePath = Vec<String>;
 
 /// What a module's file imports from elsewhere in the crate, without its tests.
 fn imports(module: &[String], text: &str, known: &BTreeSet<ModulePath>) -> BTreeSet<ModulePath> {
-    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let code: String = code
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"))

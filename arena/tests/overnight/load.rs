@@ -139,7 +139,7 @@ fn programs(games: usize, concurrency: usize, lines: &str) -> String {
 
 #[expect(clippy::print_stdout, reason = "figures are what the full form is for")]
 fn many_programs_at_a_time(trials: &Trials) {
-    let (tables, seconds) = (trials.count(8, 250), trials.count(1, 600));
+    let (tables, seconds) = (trials.count(8, 250), trials.count(2, 600));
     let budget = format!("stop = {{ budget = \"{seconds}s\" }}");
     let bench = Bench::new(&programs(1_000_000, tables, &budget));
     trials.survive(tables, || {

@@ -1,5 +1,6 @@
-//! In the place of fastchess. The transcripts were made by this program after its output had been seen to
-//! equal the reference's, line by line, with the same engines: `crates/dropin/reference/matches.py`.
+//! In the place of fastchess. The transcripts of matches without a fault were made by this program after its
+//! output had been seen to equal the reference's, line by line, with the same engines:
+//! `crates/dropin/reference/matches.py`. That of a crash differs in what `docs/guide/src/fastchess.md` names.
 
 use std::fs;
 use std::path::PathBuf;
