@@ -13,7 +13,7 @@ const HEAD: &str = "\
 //! first rank to the eighth, files a to d; the other files mirror them. Weights whose names begin
 //! with `DANGER` are no worth of their own: see `king_danger`.
 
-use super::account::weights;
+use super::blocks::weights;
 
 weights! {
 ";
