@@ -19,21 +19,11 @@ import sys
 import tempfile
 import time
 
-arena, openbench = map(os.path.abspath, sys.argv[1:3])
-engine = shutil.which("glaurung") or shutil.which("glaurung", path="/usr/games")
-if not engine:
-    sys.exit("skipped: glaurung is not installed")
-for package in ["django", "htmlmin", "requests", "scipy", "psutil", "cpuinfo"]:
-    try:
-        __import__(package)
-    except ImportError:
-        sys.exit(f"skipped: the Python package {package} is missing")
+import toy
 
-BOOK = """rnbqkb1r/pp1p1ppp/2p1pn2/8/3P4/2N2N2/PPP2PPP/R1BQKB1R w KQkq - 0 1
-rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3
-r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
-rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 0 2
-"""
+arena, openbench = map(os.path.abspath, sys.argv[1:3])
+engine = toy.engine()
+toy.require(["django", "htmlmin", "requests", "scipy", "psutil", "cpuinfo"])
 directory = tempfile.mkdtemp()
 site = os.path.join(directory, "site")
 shutil.copytree(openbench, site, ignore=shutil.ignore_patterns(".git"))
@@ -41,7 +31,7 @@ os.chdir(site)
 config = json.load(open("Config/config.json"))
 config.update(books=["toy.epd"], engines=["Toy"])
 json.dump(config, open("Config/config.json", "w"))
-json.dump({"sha": hashlib.sha256(BOOK.encode()).hexdigest(), "source": "http://127.0.0.1/"},
+json.dump({"sha": hashlib.sha256(toy.BOOK.encode()).hexdigest(), "source": "http://127.0.0.1/"},
           open("Books/toy.epd.json", "w"))
 presets = {"default": {}}
 json.dump({"private": False, "nps": 1000000, "source": "https://github.com/x/toy",
@@ -72,7 +62,7 @@ server = subprocess.Popen([*manage, "runserver", "--noreload", f"127.0.0.1:{port
 client = os.path.join(site, "Client")
 for folder in ["Books", "Engines"]:
     os.makedirs(os.path.join(client, folder), exist_ok=True)
-open(os.path.join(client, "Books", "toy.epd"), "w").write(BOOK)
+open(os.path.join(client, "Books", "toy.epd"), "w").write(toy.BOOK)
 os.symlink(arena, os.path.join(client, "fastchess-ob"))
 
 

@@ -19,21 +19,11 @@ import tempfile
 import time
 import zlib
 
-arena, openbench, fishtest = map(os.path.abspath, sys.argv[1:4])
-engine = shutil.which("glaurung") or shutil.which("glaurung", path="/usr/games")
-if not engine:
-    sys.exit("skipped: glaurung is not installed")
-for package in ["requests", "psutil", "cpuinfo"]:
-    try:
-        __import__(package)
-    except ImportError:
-        sys.exit(f"skipped: the Python package {package} is missing")
+import toy
 
-BOOK = """rnbqkb1r/pp1p1ppp/2p1pn2/8/3P4/2N2N2/PPP2PPP/R1BQKB1R w KQkq - 0 1
-rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3
-r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
-rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 0 2
-"""
+arena, openbench, fishtest = map(os.path.abspath, sys.argv[1:4])
+engine = toy.engine()
+toy.require(["requests", "psutil", "cpuinfo"])
 
 directory = tempfile.mkdtemp()
 os.chdir(directory)
@@ -43,7 +33,7 @@ os.symlink(engine, "Engines/Toy")
 for name in ["fastchess", "fastchess-ob"]:
     os.symlink(arena, name)
 for name in ["Books/toy.epd", "book.epd"]:
-    open(name, "w").write(BOOK)
+    open(name, "w").write(toy.BOOK)
 
 
 def check(holds, what):

@@ -63,6 +63,31 @@ fn presets() -> Vec<String> {
     engine::PRESETS.iter().map(|preset| preset.name.to_owned()).collect()
 }
 
+/// More arguments of a program.
+pub(crate) const ARGS: Key = Key::new(
+    "args",
+    Kind::Words("array of texts"),
+    Nothing,
+    "[\"--quiet\"]",
+    "With `command`: more arguments.",
+);
+/// The directory a program runs in.
+pub(crate) const DIR: Key = Key::new(
+    "dir",
+    Kind::Text,
+    Words("the current directory"),
+    "\"engines\"",
+    "With `command`: the directory it runs in, beside this file.",
+);
+/// Variables of a program.
+pub(crate) const ENV: Key = Key::new(
+    "env",
+    Kind::Words("table of texts"),
+    Nothing,
+    "{ OMP_NUM_THREADS = \"1\" }",
+    "With `command`: variables added to its environment.",
+);
+
 /// `[[contender]]` and its keys.
 pub(crate) const CONTENDER: Section = Section {
     title: "[[contender]]",
@@ -111,27 +136,9 @@ const CONTENDER_KEYS: &[Key] = &[
         "\"stockfish\"",
         "A program that speaks UCI: beside this file, or else in PATH. No shell is involved.",
     ),
-    Key::new(
-        "args",
-        Kind::Words("array of texts"),
-        Nothing,
-        "[\"--quiet\"]",
-        "With `command`: more arguments.",
-    ),
-    Key::new(
-        "dir",
-        Kind::Text,
-        Words("the current directory"),
-        "\"engines\"",
-        "With `command`: the directory it runs in, beside this file.",
-    ),
-    Key::new(
-        "env",
-        Kind::Words("table of texts"),
-        Nothing,
-        "{ OMP_NUM_THREADS = \"1\" }",
-        "With `command`: variables added to its environment.",
-    ),
+    ARGS,
+    DIR,
+    ENV,
     Key::new(
         "options",
         Kind::Words("table of texts, whole numbers, true and false"),

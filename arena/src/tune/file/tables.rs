@@ -7,7 +7,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::config::file::{
-    ADJUDICATION, AdjudicationTable, LIMITS, LimitsTable, OPENINGS, OpeningsTable, SPRT, SprtTable,
+    ADJUDICATION, ARGS, AdjudicationTable, DIR, ENV, LIMITS, LimitsTable, OPENINGS, OpeningsTable,
+    SPRT, SprtTable,
 };
 use crate::config::ranges::{CONCURRENCY, GAMES, HASH, ITERATIONS, PAIRS, SCALE, SEED};
 use crate::config::reference::Absent::{Is, Nothing, Required, Words};
@@ -106,27 +107,9 @@ pub const TUNING_FILE: Section = Section {
             "\"stockfish\"",
             "The program that is tuned, which speaks UCI: beside this file, or else in PATH.",
         ),
-        Key::new(
-            "args",
-            Kind::Words("array of texts"),
-            Nothing,
-            "[\"--quiet\"]",
-            "With `command`: more arguments.",
-        ),
-        Key::new(
-            "dir",
-            Kind::Text,
-            Words("the current directory"),
-            "\"engines\"",
-            "With `command`: the directory it runs in, beside this file.",
-        ),
-        Key::new(
-            "env",
-            Kind::Words("table of texts"),
-            Nothing,
-            "{ OMP_NUM_THREADS = \"1\" }",
-            "With `command`: variables added to its environment.",
-        ),
+        ARGS,
+        DIR,
+        ENV,
         Key::new(
             "options",
             Kind::Words("table of texts, whole numbers, true and false"),
