@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use arena::book::model::FittedModel;
 use arena::chess::openings::Book;
+use arena::report::{BookGames, Books, Measured, Report, ReportFormat, pairs};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -282,4 +283,36 @@ fn the_books_of_the_project_are_what_they_say() {
     };
     assert!(text("mixed.epd") == first("balanced.epd", 2000) + &first("random-1000.epd", 500));
     assert_eq!(Book::read(&openings.join("mixed.epd"), None).unwrap().openings.len(), 2500);
+}
+
+#[test]
+fn what_is_said_of_the_books_follows_from_the_results_of_their_pairs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let kept = root.join("docs/books/reductions");
+    let games = [
+        ("balanced.epd", 5000),
+        ("unbalanced.epd", 5000),
+        ("random-1000.epd", 1000),
+        ("fifty.pgn", 50),
+    ]
+    .map(|(name, openings)| {
+        let stem = Path::new(name).with_extension("txt");
+        let text = fs::read_to_string(kept.join(stem)).unwrap();
+        let [(_, pairs)] = &pairs::read(&text).unwrap()[..] else { panic!("one pairing") };
+        BookGames { name: name.to_owned(), openings, pairs: pairs::counts(pairs) }
+    });
+    let question = "What are late move reductions worth?".to_owned();
+    let contenders = ["default", "without late move reductions"].map(str::to_owned);
+    let books = Books::of(Some(question), contenders, &games);
+    let page = fs::read_to_string(root.join("openings/README.md")).unwrap();
+    for book in &books.books {
+        let numbers = |of: &Measured| {
+            format!("{:.1} [{:.1}, {:.1}]", of.value.0.unwrap(), of.lo.0.unwrap(), of.hi.0.unwrap())
+        };
+        let row = format!("| {} | {} |", numbers(&book.elo), numbers(&book.nelo));
+        assert!(page.contains(&row), "{}: {row}", book.name);
+    }
+    let report = Report::Books(Box::new(books));
+    let markdown = report.render(ReportFormat::named("markdown").unwrap()).unwrap();
+    assert_eq!(markdown, fs::read_to_string(kept.join("report.md")).unwrap());
 }
