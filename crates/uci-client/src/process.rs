@@ -16,7 +16,7 @@ use rustix::process::{
 };
 
 use crate::guard::{Guard, Warden};
-use crate::poll::{readable, timespec};
+use crate::poll::{has_no_reader, readable, timespec};
 use crate::program::Program;
 
 /// How long a killed process may take to be gone.
@@ -127,6 +127,13 @@ impl Process {
             }
         }
         Ok(())
+    }
+
+    /// Whether nothing more can come of what was written: the process has ended, or has closed its input.
+    /// A write to an input that it has closed may have succeeded: another program that was being started
+    /// at that moment held it open, too.
+    pub(crate) fn is_deaf(&self) -> bool {
+        self.has_ended() || self.stdin.as_ref().is_some_and(has_no_reader)
     }
 
     /// Whether the process has ended. It stays a zombie until it is killed or dropped, so that its

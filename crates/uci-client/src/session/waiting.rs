@@ -160,13 +160,13 @@ impl Session {
             // A poll that has waited to the deadline looks once more at its end: nothing was there.
             if left.is_zero() || (count == Ok(0) && wait == left && slept <= OVERSLEPT) {
                 // What the engine has left behind may hold its pipes open.
-                let has_ended = self.process.has_ended();
-                return Err(if has_ended { WaitError::Ended } else { WaitError::Deadline });
+                let is_deaf = self.process.is_deaf();
+                return Err(if is_deaf { WaitError::Ended } else { WaitError::Deadline });
             }
             if slept > OVERSLEPT {
                 return Ok(());
             }
-            if count == Ok(0) && self.process.has_ended() {
+            if count == Ok(0) && self.process.is_deaf() {
                 return Err(WaitError::Ended);
             }
         }
