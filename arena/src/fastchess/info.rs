@@ -70,7 +70,7 @@ fn is_bound(line: &str) -> bool {
 pub(super) enum Score {
     /// In centipawns.
     Centipawns(i64),
-    /// Mate in so many moves; below zero where the engine is mated.
+    /// Moves to mate; below zero where the engine is mated.
     Mate(i64),
 }
 

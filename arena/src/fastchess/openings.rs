@@ -27,7 +27,7 @@ pub(super) struct Played {
     pub(super) bad: BTreeMap<usize, String>,
 }
 
-/// Reads the book of a tournament of which so many games are played already.
+/// Reads the book of a tournament; `played` games of it are played already.
 ///
 /// # Errors
 /// In the reference's words.

@@ -23,7 +23,7 @@ use crate::config::{
 };
 use stats::stop::StopRules;
 
-/// The match that a command line asks for, of which so many games are played already.
+/// The match that a command line asks for; `played` games of it are played already.
 ///
 /// # Errors
 /// In words, where the runner cannot play it.

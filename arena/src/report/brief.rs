@@ -12,7 +12,7 @@ use stats::words;
 /// Contenders of a tournament that are named.
 const NAMED: usize = 8;
 
-/// The report in a dozen lines or so, for a terminal of so many columns.
+/// The report in a dozen lines or so, for a terminal of this width in columns.
 pub(super) fn text(report: &Report, columns: usize) -> String {
     let lines = match report {
         Report::Match(report) => of_match(&report.summary, columns),

@@ -33,7 +33,7 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// The prospect of a test with so many games to come. The ratio is taken for a Brownian motion.
+    /// The prospect of a test with this number of games to come. The ratio is taken for a Brownian motion.
     pub(super) fn of(outlook: &Outlook, games: f64) -> Prospect {
         let figure = |value: Option<f64>| Figure(value.filter(|value| value.is_finite()));
         Prospect {

@@ -112,7 +112,7 @@ pub(super) fn progress_line(settings: &Match, progress: &MatchProgress<'_>) -> S
     format!("{finished}/{planned} games  {score}{test} | {}", pace(progress))
 }
 
-/// The lines below a bar, none longer than a terminal of so many columns takes: who leads, and where the
+/// The lines below a bar, none longer than the terminal is wide: who leads, and where the
 /// test stands. What matters least is left out first.
 pub(super) fn lines(settings: &Match, progress: &MatchProgress<'_>, columns: usize) -> Vec<String> {
     let (score, test) = (scores(settings, progress), tests(progress));

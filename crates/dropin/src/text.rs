@@ -1,6 +1,6 @@
 //! Numbers as the reference prints them.
 
-/// A number with so many decimals. What is no number has a sign: on x86-64 zero by zero is `-nan`, the
+/// A number with this number of decimals. What is no number has a sign: on x86-64 zero by zero is `-nan`, the
 /// logarithm of a number below zero `nan`.
 #[must_use]
 pub fn decimal(number: f64, decimals: usize) -> String {
