@@ -18,6 +18,7 @@ mod pause;
 mod plan;
 mod report;
 mod run;
+mod server;
 mod signals;
 mod simulate;
 mod sprt;
@@ -25,6 +26,8 @@ mod suite;
 mod sweep;
 mod tune;
 mod watch;
+mod worker;
+mod workers;
 
 use std::process::ExitCode;
 
@@ -61,6 +64,8 @@ Examples:
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
   arena run x.toml --shard 1/4                a quarter of a match, to be merged with the others
   arena merge x.toml DIR..                    the games of shards into the match's own journal
+  arena run x.toml --workers nats://host      a match that many machines play: this one deals its pairs,
+  arena worker nats://host                    and each of them plays
   arena report matches/results/smoke/games.pgn
                                               print the report from the journal alone
   arena report matches/results/smoke --format latex
@@ -106,6 +111,8 @@ enum Command {
     New(new::NewArgs),
     Run(Box<run::RunArgs>),
     Merge(merge::MergeArgs),
+    Worker(worker::WorkerArgs),
+    Workers(workers::WorkersArgs),
     Report(report::ReportArgs),
     Pause(pause::PauseArgs),
     Watch(watch::WatchArgs),
@@ -181,6 +188,8 @@ impl Cli {
             Command::Help(args) => help::execute(&args, Cli::command()),
             Command::Run(args) => run::execute(&args),
             Command::Merge(args) => merge::execute(&args),
+            Command::Worker(args) => worker::execute(&args),
+            Command::Workers(args) => workers::execute(&args),
             Command::Report(args) => report::execute(&args),
             Command::Pause(args) => pause::execute(&args),
             Command::Watch(args) => watch::execute(&args),

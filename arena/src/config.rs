@@ -55,6 +55,7 @@ pub use kind::{Kind, kind};
 pub(crate) use mistakes::with_suggestion;
 pub(crate) use presets::preset;
 pub use resolve::load;
+pub(crate) use resolve::load_text;
 pub use resolver::Overrides;
 pub(crate) use search_parameter::numeric_parameter;
 pub use setting::Setting;
@@ -198,6 +199,8 @@ pub struct Openings {
     /// The opening of that order the match begins with, from 1.
     pub start: usize,
     indices: Vec<usize>,
+    /// Openings of a book that is elsewhere, by their index in it.
+    dealt: Vec<(usize, Opening)>,
 }
 
 impl Openings {
@@ -209,7 +212,21 @@ impl Openings {
         seed: u64,
     ) -> Openings {
         let indices = order.indices(book.openings.len(), seed);
-        Openings { book, order, plies, start, indices }
+        Openings { book, order, plies, start, indices, dealt: Vec::new() }
+    }
+
+    /// These openings of a book that is elsewhere, by their index in it.
+    pub(crate) fn dealt(&self, openings: Vec<(usize, Opening)>) -> Openings {
+        let book = Book { openings: Vec::new(), ..self.book.clone() };
+        Openings { book, indices: Vec::new(), dealt: openings, ..self.clone() }
+    }
+
+    /// The opening of this index in the book.
+    fn opening(&self, index: usize) -> &Opening {
+        let of_book = self.book.openings.get(index);
+        let dealt = || self.dealt.iter().find(|(dealt, _)| *dealt == index).map(|(_, of)| of);
+        // A ticket brings the openings of its games.
+        of_book.or_else(dealt).unwrap_or_else(|| &self.book.openings[index])
     }
 
     /// The index in the book of a pair's opening. The order is gone through from `start` on, and
@@ -278,7 +295,7 @@ impl Match {
     /// The opening of a game.
     #[must_use]
     pub fn opening(&self, spec: &GameSpec) -> &Opening {
-        &self.openings.book.openings[spec.opening]
+        self.openings.opening(spec.opening)
     }
 
     /// How many pairs of a pairing play an opening that an earlier pair has played.

@@ -10,6 +10,7 @@ pub mod cli;
 pub mod config;
 pub mod fastchess;
 pub mod player;
+pub mod remote;
 pub mod report;
 pub mod runner;
 pub mod score;

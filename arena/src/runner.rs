@@ -10,6 +10,7 @@
 
 mod batch;
 mod dispatcher;
+mod elsewhere;
 pub mod events;
 pub mod game;
 mod game_thread;
@@ -24,6 +25,7 @@ mod signals;
 mod ticket;
 mod transport;
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,14 +44,21 @@ use stats::anytime::Method;
 use stats::stop::{RuleChange, StopCause};
 
 use dispatcher::{Dispatcher, Terms};
-use game_thread::GameThread;
 use live_boards::LiveBoards;
-use pin::ReservedCores;
 use progress::MatchState;
 use queue::Queue;
 use transport::{LocalTransport, Step};
 
+pub(crate) use game::verify;
+pub(crate) use game_thread::{GameThread, today};
+pub(crate) use in_progress::BoardTap;
+pub(crate) use open_files::provide as provide_files;
+pub(crate) use pin::ReservedCores;
+pub(crate) use ticket::Ticket;
+pub(crate) use transport::{Delivery, FinishedGame, News, Receipt, Transport};
+
 pub use batch::Batch;
+pub use elsewhere::{Work, run_elsewhere};
 pub use progress::{Deadline, MatchProgress};
 pub use signals::{Signal, Signals, outlive_full_files};
 
@@ -138,6 +147,66 @@ pub fn open(journal: &Path, facts: &[MatchFacts]) -> Result<Resumed, JournalErro
     Ok(Resumed { opened, scoreboard, rule_change, anytime })
 }
 
+/// A match about to be played: what is missing, and what is known.
+struct Begun {
+    journal: Journal,
+    state: MatchState,
+    queue: Arc<Queue>,
+    /// Of each pairing; they write what the match's first game has fixed.
+    facts: Vec<MatchFacts>,
+    writers: Arc<[GameWriter]>,
+    /// Numbers of the games in the journal.
+    played: HashSet<u32>,
+}
+
+impl Begun {
+    /// Finds out what is missing, and tells the reporter.
+    fn new(
+        settings: &Match,
+        facts: &[MatchFacts],
+        resumed: Resumed,
+        reporter: &mut dyn Reporter,
+    ) -> Begun {
+        let Resumed { opened, scoreboard, rule_change, anytime } = resumed;
+        let Opened { journal, games: played, torn, unknown_files } = opened;
+        // A match whose result is clear already lacks only the other halves of pairs.
+        let decided = scoreboard.stopped().is_some();
+        let missing: Vec<_> = settings
+            .schedule()
+            .filter(|spec| !played.contains(&spec.game))
+            .filter(|spec| !decided || scoreboard.is_half_a_pair(spec.pair()))
+            .collect();
+        let queue = Arc::new(Queue::new(missing, |pair| scoreboard.is_half_a_pair(pair)));
+        let state =
+            MatchState::new(settings.games, &settings.stop, scoreboard).of(settings.planned());
+        let progress = state.progress();
+        reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
+        if let Some(change) = rule_change {
+            let text = format!("{change} Its error rates no longer hold; the report will say so.");
+            tracing::warn!("{text}");
+            reporter.report(&Event::Warning { text: &text });
+        }
+        for contender in unknown_files {
+            let text = format!(
+                "the journal has games of an earlier version, which do not say what was in the files \
+                 that {contender:?} is given: whether these have changed since cannot be told"
+            );
+            reporter.report(&Event::Warning { text: &text });
+        }
+        tracing::info!(
+            name = settings.name,
+            games = settings.all_games(),
+            missing = queue.len(),
+            fingerprint = facts.first().map(|facts| facts.fingerprint.as_str()),
+            "match begins"
+        );
+        let kept = facts.iter().map(|of| MatchFacts { anytime: anytime.clone(), ..of.clone() });
+        let facts: Vec<MatchFacts> = kept.collect();
+        let writers = facts.iter().map(GameWriter::new).collect();
+        Begun { journal, state, queue, facts, writers, played }
+    }
+}
+
 /// Plays the games of a match that are not in its journal yet.
 ///
 /// `make_player` makes a player for a contender that ends its searches when the flag is raised; each
@@ -157,41 +226,8 @@ where
     P: Player,
     F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
 {
-    let Resumed { opened, scoreboard, rule_change, anytime } = resumed;
-    let Opened { journal, games: played, torn, unknown_files } = opened;
-    // A match whose result is clear already lacks only the other halves of pairs.
-    let decided = scoreboard.stopped().is_some();
-    let missing: Vec<_> = settings
-        .schedule()
-        .filter(|spec| !played.contains(&spec.game))
-        .filter(|spec| !decided || scoreboard.is_half_a_pair(spec.pair()))
-        .collect();
-    let queue = Arc::new(Queue::new(missing, |pair| scoreboard.is_half_a_pair(pair)));
-    let state = MatchState::new(settings.games, &settings.stop, scoreboard).of(settings.planned());
-    let progress = state.progress();
-    reporter.report(&Event::Started { settings, journal: journal.path(), torn, progress });
-    if let Some(change) = rule_change {
-        let text = format!("{change} Its error rates no longer hold; the report will say so.");
-        tracing::warn!("{text}");
-        reporter.report(&Event::Warning { text: &text });
-    }
-
-    for contender in unknown_files {
-        let text = format!(
-            "the journal has games of an earlier version, which do not say what was in the files \
-             that {contender:?} is given: whether these have changed since cannot be told"
-        );
-        reporter.report(&Event::Warning { text: &text });
-    }
-
-    tracing::info!(
-        name = settings.name,
-        games = settings.all_games(),
-        missing = queue.len(),
-        fingerprint = facts.first().map(|facts| facts.fingerprint.as_str()),
-        "match begins"
-    );
-
+    let Begun { journal, state, queue, writers, .. } =
+        Begun::new(settings, facts, resumed, reporter);
     let abort = Stop::new();
     let thread_count = settings.concurrency.min(queue.len());
     let programs = settings.contenders.iter().filter(|of| of.program().is_some()).count();
@@ -203,8 +239,6 @@ where
         Conventions::Fastchess => Step::Close,
     };
     let (transport, finished) = LocalTransport::new(Arc::clone(&queue), step);
-    let kept = facts.iter().map(|of| MatchFacts { anytime: anytime.clone(), ..of.clone() });
-    let writers: Arc<[GameWriter]> = kept.map(|facts| GameWriter::new(&facts)).collect();
     let mut threads = Vec::with_capacity(thread_count);
     for number in 1..=thread_count {
         let thread = GameThread {

@@ -5,6 +5,7 @@ mod direct;
 mod ending;
 mod experiment;
 mod series;
+mod workers;
 
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal};
@@ -20,6 +21,7 @@ use super::{report, signals};
 use crate::config::{self, Kind, Match};
 use crate::player::uci;
 use crate::player::{self, AnyPlayer};
+use crate::remote::Coordinator;
 use crate::runner::events::Reporter;
 use crate::runner::{self, MatchEnding};
 use crate::storage::facts::MatchFacts;
@@ -54,7 +56,7 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::open(Some(&args.directory(&settings, &facts)), &settings)?;
-    let ending = play(settings, &facts, &results, &guard, args.quiet)?;
+    let ending = play(args, settings, &facts, &results, &guard)?;
     let outcome = report::keep(&results, args.full, args.quiet)?;
     explain(ending, &results);
     let code = exit_code(ending);
@@ -86,23 +88,31 @@ pub(super) fn guard() -> anyhow::Result<Guard> {
 
 /// Runs the match to its end, or until it is stopped.
 fn play(
+    args: &RunArgs,
     settings: Match,
     facts: &[MatchFacts],
     results: &Results,
     guard: &Guard,
-    quiet: bool,
 ) -> anyhow::Result<MatchEnding> {
     let settings = Arc::new(settings);
     let make_player = AnyPlayer::factory(&settings, guard, &results.directory().join("stderr"));
-    let mut reporter = reporter(&settings, quiet);
+    let mut reporter = reporter(&settings, args.quiet);
+    let server = args.workers.server()?;
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?;
         let resumed = runner::open(&results.journal(), facts)?;
         results.keep_match(&settings)?;
         results.note_run(&RunFacts::now(&settings))?;
-        let run =
-            runner::run(&settings, facts, resumed, make_player, signals.take(), reporter.as_mut());
-        Ok(run.await?)
+        let (signals, reporter) = (signals.take(), reporter.as_mut());
+        let Some(server) = server else {
+            let run = runner::run(&settings, facts, resumed, make_player, signals, reporter);
+            return Ok(run.await?);
+        };
+        let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);
+        let (journal, terms) = (results.journal(), args.workers.terms());
+        let coordinator = Coordinator::new(server, fingerprint, &journal, terms).await?;
+        let start = |work| coordinator.start(work);
+        Ok(runner::run_elsewhere(&settings, facts, resumed, start, signals, reporter).await?)
     })
 }
 
@@ -116,7 +126,7 @@ fn reporter(settings: &Match, quiet: bool) -> Box<dyn Reporter + '_> {
     }
 }
 
-fn start_log(file: Option<&Path>) -> anyhow::Result<()> {
+pub(super) fn start_log(file: Option<&Path>) -> anyhow::Result<()> {
     let Some(path) = file else { return Ok(()) };
     let file = OpenOptions::new().append(true).create(true).open(path);
     let file = file.with_context(|| format!("cannot open the log {}", path.display()))?;

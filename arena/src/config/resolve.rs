@@ -37,6 +37,15 @@ pub fn load(path: &Path, overrides: &Overrides) -> Result<Match, ConfigError> {
     Resolver { source: &source }.resolve(&file)
 }
 
+/// Reads and checks a match that is written in this text, which is called `path` in errors.
+///
+/// # Errors
+/// On the first mistake, or when a file it names cannot be read.
+pub(crate) fn load_text(path: &Path, text: String) -> Result<Match, ConfigError> {
+    let (source, file): (Source, MatchFile) = Source::of_text(path, text, &[])?;
+    Resolver { source: &source }.resolve(&file)
+}
+
 impl Resolver<'_> {
     pub(crate) fn resolve(&self, file: &MatchFile) -> Result<Match, ConfigError> {
         let games = self.games(file)?;

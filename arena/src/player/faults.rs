@@ -24,12 +24,15 @@ pub(crate) const STDERR_FILE: u64 = 16 << 20;
 /// The file that says how many bundles were left out.
 const LEFT_OUT: &str = "left-out.txt";
 
+/// The kinds of faults.
+pub(crate) const KINDS: [&str; 4] = ["crash", "stall", "illegal-move", "time"];
+
 /// What is known of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The player at fault.
     pub player: String,
-    /// One word for the kind: `crash`, `stall`, `illegal-move`, `time`.
+    /// One word for the kind: one of [`KINDS`].
     pub kind: &'static str,
     /// What happened, in sentences.
     pub account: String,

@@ -16,8 +16,9 @@ use tokio::time::{Instant, interval};
 use super::live_boards::LiveBoards;
 use super::pairs::{Pairs, Verdict};
 use super::progress::MatchState;
+use super::queue::Queue;
 use super::transport::{Delivery, FinishedGame, News, WAITING_GAMES};
-use super::{DrainCause, MatchEnding, Queue, Signal};
+use super::{DrainCause, MatchEnding, Signal};
 use crate::chess::conventions::Conventions;
 use crate::config::{Match, OnSuspect};
 use crate::player::faults::Bundles;
@@ -54,7 +55,7 @@ pub(super) struct Terms {
     strict: bool,
     /// Pairs may be replayed.
     replays: bool,
-    /// Threads wait until their news were heard.
+    /// Whoever sends news waits until they were heard, and games are on disk.
     is_close: bool,
 }
 
@@ -63,6 +64,11 @@ impl Terms {
         let replays = settings.supervision.on_suspect == OnSuspect::ReplayPair;
         let is_close = settings.conventions == Conventions::Fastchess;
         Terms { strict: settings.strict, replays, is_close }
+    }
+
+    /// The same, where whoever sends a game waits until it is on disk.
+    pub(super) fn close(self) -> Terms {
+        Terms { is_close: true, ..self }
     }
 }
 
@@ -172,6 +178,7 @@ impl<'a> Dispatcher<'a> {
                     self.reporter.report(&Event::GameStarted { spec: &spec });
                 }
                 News::Finished(game) => counting.extend(self.decide(*game)),
+                News::Warning(text) => self.reporter.report(&Event::Warning { text: &text }),
             }
             match self.is_close {
                 true => listening.push(receipt),

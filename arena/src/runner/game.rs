@@ -64,6 +64,35 @@ pub fn play<P: Player>(
     })
 }
 
+/// Holds a record that came from elsewhere against the rules and the adjudication: its moves are legal,
+/// and it ends where and as these say, or by a fault, which they do not know of.
+///
+/// # Errors
+/// What is wrong, in a sentence.
+pub(crate) fn verify(settings: &Match, record: &GameRecord) -> Result<(), String> {
+    let mut game = Game::new(settings, record.spec);
+    let mut end = None;
+    for (number, played) in (1..).zip(&record.moves) {
+        if end.is_some() {
+            return Err(format!("it goes on after its end, with move {number}"));
+        }
+        let side = game.referee.position().turn();
+        if !game.referee.is_legal(played.played) {
+            return Err(format!("move {number}, {}, is not legal", played.played));
+        }
+        let MoveRecord { score, depth, selective_depth, nodes, time, .. } = *played;
+        let result =
+            SearchResult { score, depth, selective_depth, nodes, ..SearchResult::default() };
+        end = game.play_move(side, played.played, &result, time);
+    }
+    match (end, record.termination) {
+        (Some(end), said) if end == said => Ok(()),
+        (None, said) if said.fault().is_some() => Ok(()),
+        (Some(end), said) => Err(format!("it ends by {end:?}, and not by {said:?}")),
+        (None, said) => Err(format!("it does not end by {said:?}")),
+    }
+}
+
 /// Why a game ended, and what else is known of it.
 type End = (Termination, Option<String>);
 

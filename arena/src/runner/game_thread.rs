@@ -19,26 +19,26 @@ use crate::runner::in_progress::BoardTap;
 use crate::storage::journal::GameWriter;
 
 /// What a game thread works with.
-pub(super) struct GameThread<T, F> {
-    pub(super) settings: Arc<Match>,
+pub(crate) struct GameThread<T, F> {
+    pub(crate) settings: Arc<Match>,
     /// Where tickets come from and finished games go.
-    pub(super) transport: T,
+    pub(crate) transport: T,
     /// One for each pairing; none where the games are not kept as text.
-    pub(super) writers: Arc<[GameWriter]>,
-    pub(super) abort: Stop,
+    pub(crate) writers: Arc<[GameWriter]>,
+    pub(crate) abort: Stop,
     /// Makes a player for a contender.
-    pub(super) make_player: F,
+    pub(crate) make_player: F,
     /// The thread's number, from 1.
-    pub(super) number: usize,
+    pub(crate) number: usize,
     /// Shows the board to `arena watch`.
-    pub(super) tap: BoardTap,
+    pub(crate) tap: BoardTap,
     /// The processors that the thread, and the programs it starts, are to run on.
-    pub(super) cores: Option<CpuSet>,
+    pub(crate) cores: Option<CpuSet>,
 }
 
 /// Today's date (UTC) as PGN writes it.
 #[expect(clippy::disallowed_methods, reason = "a date is of the wall clock")]
-fn date() -> String {
+pub(crate) fn today() -> String {
     Timestamp::now().strftime("%Y.%m.%d").to_string()
 }
 
@@ -49,7 +49,7 @@ where
     F: Fn(&ContenderSettings, Stop) -> P + Send + 'static,
 {
     /// Starts the thread.
-    pub(super) fn start(self) -> io::Result<JoinHandle<()>> {
+    pub(crate) fn start(self) -> io::Result<JoinHandle<()>> {
         let thread = thread::Builder::new().name(format!("games {}", self.number));
         thread.spawn(move || {
             if let Some(cores) = &self.cores {
@@ -65,6 +65,9 @@ where
         // The contenders that have played on this thread.
         let mut players: Vec<Option<P>> = self.settings.contenders.iter().map(|_| None).collect();
         while let Some(ticket) = self.transport.next_ticket() {
+            if let Some(settings) = self.transport.settings() {
+                self.settings = settings;
+            }
             for spec in ticket.games() {
                 if !self.transport.announce(spec) {
                     return;
@@ -111,7 +114,7 @@ where
     fn text_of(&self, record: &GameRecord) -> String {
         let writer = self.writers.get(self.settings.pairing(&record.spec));
         let opening = self.settings.opening(&record.spec);
-        writer.map_or_else(String::new, |writer| writer.write(record, opening, &date()))
+        writer.map_or_else(String::new, |writer| writer.write(record, opening, &today()))
     }
 
     /// The player's evidence, with what the game adds to it.

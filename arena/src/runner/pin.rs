@@ -4,7 +4,7 @@
 //! caches warm and wake each other without a signal to another core, which is worth a factor of 1.5
 //! to 2.4 in games that are over quickly; and game threads do not take time from each other.
 
-pub(super) use sets::{CpuSet, ReservedCores, keep_to, wake_exactly};
+pub(crate) use sets::{CpuSet, ReservedCores, keep_to, wake_exactly};
 
 #[cfg(target_os = "linux")]
 mod sets {
@@ -16,10 +16,10 @@ mod sets {
 
     use crate::system::processor;
 
-    pub(in crate::runner) use rustix::thread::CpuSet;
+    pub(crate) use rustix::thread::CpuSet;
 
     /// Cores that this process has reserved, the same number for each game thread.
-    pub(in crate::runner) struct ReservedCores {
+    pub(crate) struct ReservedCores {
         sets: Vec<CpuSet>,
         /// Names that keep other matches from the same cores. The system frees them when the
         /// process ends, however it does.
@@ -31,10 +31,7 @@ mod sets {
         ///
         /// # Errors
         /// Says why not, where the system does not tell its cores or too few are free.
-        pub(in crate::runner) fn reserve(
-            threads: usize,
-            each: usize,
-        ) -> Result<ReservedCores, String> {
+        pub(crate) fn reserve(threads: usize, each: usize) -> Result<ReservedCores, String> {
             let cores = processor::cores()?;
             let mut names = Vec::new();
             let mut free = cores.iter().rev().filter(|core| {
@@ -58,7 +55,7 @@ mod sets {
         }
 
         /// The processors of a game thread, by its number from 1.
-        pub(in crate::runner) fn of_thread(&self, number: usize) -> CpuSet {
+        pub(crate) fn of_thread(&self, number: usize) -> CpuSet {
             self.sets[number - 1]
         }
     }
@@ -74,14 +71,14 @@ mod sets {
     }
 
     /// Keeps this thread, and what it starts, to these processors.
-    pub(in crate::runner) fn keep_to(cores: &CpuSet) {
+    pub(crate) fn keep_to(cores: &CpuSet) {
         if let Err(error) = sched_setaffinity(None, cores) {
             tracing::warn!("a game thread cannot be kept to its core: {error}");
         }
     }
 
     /// Has this thread woken at its deadlines, not some time after them.
-    pub(in crate::runner) fn wake_exactly() {
+    pub(crate) fn wake_exactly() {
         let _ = set_current_timer_slack(NonZeroU64::new(1));
     }
 }
@@ -91,24 +88,24 @@ mod sets {
     use crate::system::processor;
 
     /// Processors.
-    pub(in crate::runner) struct CpuSet;
+    pub(crate) struct CpuSet;
 
     /// Cores that this process has reserved: none, on this system.
-    pub(in crate::runner) struct ReservedCores;
+    pub(crate) struct ReservedCores;
 
     impl ReservedCores {
-        pub(in crate::runner) fn reserve(_: usize, _: usize) -> Result<ReservedCores, String> {
+        pub(crate) fn reserve(_: usize, _: usize) -> Result<ReservedCores, String> {
             processor::cores().map(|_| ReservedCores)
         }
 
-        pub(in crate::runner) fn of_thread(&self, _: usize) -> CpuSet {
+        pub(crate) fn of_thread(&self, _: usize) -> CpuSet {
             CpuSet
         }
     }
 
-    pub(in crate::runner) fn keep_to(_: &CpuSet) {}
+    pub(crate) fn keep_to(_: &CpuSet) {}
 
-    pub(in crate::runner) fn wake_exactly() {}
+    pub(crate) fn wake_exactly() {}
 }
 
 #[cfg(all(test, target_os = "linux"))]

@@ -23,7 +23,7 @@ struct Replays {
 /// Hands out games in order, each once, until it is empty or closed; and those again whose pair is
 /// to be replayed.
 #[derive(Debug)]
-pub(super) struct Queue {
+pub(crate) struct Queue {
     /// In the order of the schedule.
     games: Vec<GameSpec>,
     /// Whether each of them makes a pair whole that was begun before it.
@@ -61,6 +61,39 @@ impl Queue {
                 return Some(Ticket::for_game(spec, 0));
             }
         }
+    }
+
+    /// A ticket for the next pair, or for what is to be played of it: for the one who deals all tickets.
+    pub(crate) fn take_pair(&self) -> Option<Ticket> {
+        let first = self.take()?;
+        let partner = self.take_partner(first);
+        Some(Ticket { games: [first.games[0], partner], ..first })
+    }
+
+    /// Whether there is a game that would be handed out.
+    pub(crate) fn has_more(&self) -> bool {
+        let replays = self.replays();
+        let again = replays.closed.is_none() && !replays.waiting.is_empty();
+        again || self.peek(self.next.load(Ordering::Relaxed)).is_some()
+    }
+
+    /// Whether no more games are begun, but for those that make a pair whole.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.next.load(Ordering::Relaxed) & PAIRS_CLOSED != 0
+    }
+
+    /// The next game, if it is of the same pair and attempt as this ticket for one game.
+    fn take_partner(&self, of: Ticket) -> Option<GameSpec> {
+        let is_partner = |other: Ticket| (other.pair, other.attempt) == (of.pair, of.attempt);
+        let mut replays = self.replays();
+        if let Some(next) = replays.waiting.front().copied() {
+            return is_partner(next).then(|| replays.waiting.pop_front()?.games().next())?;
+        }
+        let next = self.peek(self.next.load(Ordering::Relaxed))?;
+        if !is_partner(Ticket::for_game(next, 0)) || replays.pairs.contains(&of.pair) {
+            return None;
+        }
+        self.take_new()
     }
 
     /// Hands the games of a pair out once more, those of an earlier run excepted, as this attempt.
@@ -135,6 +168,26 @@ mod tests {
 
     fn taken(queue: &Queue) -> Option<GameSpec> {
         queue.take().map(only)
+    }
+
+    #[test]
+    fn pairs_are_taken_whole_where_they_are_whole() {
+        let games = [0, 1, 3, 4, 5, 6, 7].map(spec).to_vec();
+        let queue = Queue::new(games, |pair| pair == 1);
+        let taken = |queue: &Queue| {
+            queue
+                .take_pair()
+                .map(|of| (of.attempt, of.games().map(|of| of.game).collect::<Vec<_>>()))
+        };
+        assert_eq!(taken(&queue), Some((0, vec![0, 1])));
+        assert_eq!(taken(&queue), Some((0, vec![3])));
+        queue.replay(0, 1);
+        assert_eq!(taken(&queue), Some((1, vec![0, 1])));
+        assert_eq!(taken(&queue), Some((0, vec![4, 5])));
+        assert!(!queue.is_closed());
+        queue.close_after_pair();
+        assert!(queue.is_closed());
+        assert_eq!(taken(&queue), None);
     }
 
     #[test]

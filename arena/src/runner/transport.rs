@@ -8,27 +8,28 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use super::queue::Queue;
 use super::ticket::Ticket;
 use crate::chess::record::{GameRecord, GameSpec};
+use crate::config::Match;
 use crate::player::faults::Evidence;
 
 /// Finished games that may wait for the disk before threads wait for it too. As many again may be on
 /// their way to it; their memory is all that a slow disk costs.
-pub(super) const WAITING_GAMES: usize = 256;
+pub(crate) const WAITING_GAMES: usize = 256;
 
 /// A finished game, and its text for the journal.
 #[derive(Debug)]
-pub(super) struct FinishedGame {
-    pub(super) record: GameRecord,
+pub(crate) struct FinishedGame {
+    pub(crate) record: GameRecord,
     /// Empty where the games are not kept as text.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Of the engine that has lost it by a fault.
-    pub(super) evidence: Option<Evidence>,
+    pub(crate) evidence: Option<Evidence>,
     /// The attempt of the ticket that it was played for.
-    pub(super) attempt: u32,
+    pub(crate) attempt: u32,
 }
 
 impl FinishedGame {
@@ -40,9 +41,14 @@ impl FinishedGame {
 }
 
 /// The connection of one game thread to its dispatcher.
-pub(super) trait Transport: Send + 'static {
+pub(crate) trait Transport: Send + 'static {
     /// The next ticket; `None` when this thread gets no more work.
     fn next_ticket(&mut self) -> Option<Ticket>;
+
+    /// The match with the openings of the last ticket, where the thread's own match has no book.
+    fn settings(&self) -> Option<Arc<Match>> {
+        None
+    }
 
     /// Says that a game is about to begin, where that is wanted; says whether it still is. When this
     /// returns, whoever hears of games has heard of it.
@@ -62,19 +68,30 @@ const SLICE: Duration = Duration::from_millis(50);
 
 /// What a thread tells the dispatcher of this process.
 #[derive(Debug)]
-pub(super) enum News {
+pub(crate) enum News {
     /// A game is about to begin.
     Begins(GameSpec),
     /// A game is finished.
     Finished(Box<FinishedGame>),
+    /// Something the user should know, in a sentence.
+    Warning(String),
 }
 
 /// News on their way to the dispatcher of this process.
 #[derive(Debug)]
-pub(super) struct Delivery {
-    pub(super) news: News,
-    /// To be dropped when it is decided what comes of the game; the thread may wait for that.
-    pub(super) receipt: Sender<()>,
+pub(crate) struct Delivery {
+    pub(crate) news: News,
+    /// To be dropped when it is decided what comes of the game; whoever sent it may wait for that.
+    pub(crate) receipt: Receipt,
+}
+
+/// What is dropped when something is decided.
+#[derive(Debug)]
+pub(crate) enum Receipt {
+    /// A thread waits for it.
+    Thread { _held: Sender<()> },
+    /// A task waits for it.
+    Task { _held: oneshot::Sender<()> },
 }
 
 /// How closely the threads and the dispatcher go together.
@@ -104,7 +121,8 @@ impl LocalTransport {
     }
 
     fn deliver(&self, news: News, waits: bool) -> bool {
-        let (receipt, decided) = channel();
+        let (held, decided) = channel();
+        let receipt = Receipt::Thread { _held: held };
         if self.finished.blocking_send(Delivery { news, receipt }).is_err() {
             return false;
         }

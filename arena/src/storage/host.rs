@@ -27,6 +27,12 @@ pub struct RunFacts {
     pub concurrency: usize,
 }
 
+/// The name of this machine.
+#[must_use]
+pub fn host_name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
 impl RunFacts {
     /// The facts of a run that begins now.
     #[must_use]
@@ -39,7 +45,7 @@ impl RunFacts {
             begun: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             arena: env!("CARGO_PKG_VERSION").to_owned(),
             book: hex::encode(digest),
-            host: text(uname.nodename()),
+            host: host_name(),
             system: [uname.sysname(), uname.release(), uname.machine()].map(text).join(" "),
             processor: processor::name().unwrap_or_else(|| "unknown".to_owned()),
             cores: processor::physical_cores(),

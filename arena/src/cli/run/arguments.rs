@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::direct::DirectArgs;
+use super::workers::WorkersArgs;
 use crate::config::shard::Shard;
 use crate::config::{self, Kind, Match, Overrides, Setting};
 use crate::storage::facts::MatchFacts;
@@ -66,6 +67,8 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
     #[command(flatten)]
+    pub(super) workers: WorkersArgs,
+    #[command(flatten)]
     direct: DirectArgs,
 }
 
@@ -81,6 +84,8 @@ Examples:
                                               by its number or name: --set contender.2.hash=64
   arena run matches/smoke.toml --shard 1/2    every second pair; shard 2/2 has the others, on another
                                               machine or later; then `arena merge`
+  arena run matches/smoke.toml --workers nats://host
+                                              have it played by all who call `arena worker nats://host`
   arena run matches/smoke.toml --quiet --log smoke.log
                                               no progress, but a log of all that happens
   arena run --first ./new --second ./old --tc 8+0.08 --sprt 0,5 --book unbalanced --option Hash=16
@@ -153,6 +158,7 @@ impl RunArgs {
             ("--strict", self.strict),
             ("--exit-code", self.exit_code),
             ("--shard", self.shard.is_some()),
+            ("--workers", self.workers.is_given()),
         ];
         let of_experiments = [
             ("--positions", self.positions.is_some()),

@@ -42,7 +42,7 @@ fn finished(game: u32) -> Delivery {
 }
 
 fn delivery(news: News) -> Delivery {
-    Delivery { news, receipt: std::sync::mpsc::channel().0 }
+    Delivery { news, receipt: Receipt::Thread { _held: std::sync::mpsc::channel().0 } }
 }
 
 fn game_of(game: u32) -> FinishedGame {

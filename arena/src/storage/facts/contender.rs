@@ -53,7 +53,7 @@ impl ContenderFacts {
     }
 
     /// Whether a journal says of this contender that its files were others than these.
-    pub(super) fn has_other_files(&self, written: &ContenderFacts) -> bool {
+    pub(crate) fn has_other_files(&self, written: &ContenderFacts) -> bool {
         self.files.is_some() && written.files.is_some() && self.files != written.files
     }
 

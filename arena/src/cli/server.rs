@@ -1,0 +1,53 @@
+//! Where the NATS server is, and by what this process may use it: the same options for all commands.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+
+use crate::remote::{Credentials, Server};
+
+/// The variable with user and password.
+const USER: &str = "ARENA_NATS";
+
+/// What a NATS server is told of this process.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Credentials (or ARENA_NATS=USER:PASSWORD in the environment)")]
+pub(super) struct CredentialArgs {
+    /// A credentials file
+    #[arg(long, value_name = "FILE")]
+    creds: Option<PathBuf>,
+    /// A file with the seed of an nkey
+    #[arg(long, value_name = "FILE")]
+    nkey: Option<PathBuf>,
+    /// Certificate of the authority that signed the server's
+    #[arg(long, value_name = "FILE")]
+    ca: Option<PathBuf>,
+    /// This machine's own certificate
+    #[arg(long, value_name = "FILE", requires = "key")]
+    cert: Option<PathBuf>,
+    /// The key of the certificate
+    #[arg(long, value_name = "FILE", requires = "cert")]
+    key: Option<PathBuf>,
+}
+
+impl CredentialArgs {
+    /// The server of this address.
+    pub(super) fn server(&self, url: &str) -> anyhow::Result<Server> {
+        let CredentialArgs { creds, nkey, ca, cert, key } = self.clone();
+        let user = match std::env::var(USER) {
+            Ok(user) if user.contains(':') => Some(user),
+            Ok(_) => bail!("{USER} is USER:PASSWORD"),
+            Err(_) => None,
+        };
+        let certificate = cert.zip(key);
+        let credentials = Credentials { creds, nkey, ca, certificate };
+        Ok(Server::new(url, user.as_deref(), credentials)?)
+    }
+
+    /// Whether any is given.
+    pub(super) fn is_given(&self) -> bool {
+        let CredentialArgs { creds, nkey, ca, cert, key } = self;
+        [creds, nkey, ca, cert, key].into_iter().any(Option::is_some)
+    }
+}

@@ -1,0 +1,113 @@
+//! `arena worker`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use tokio::runtime;
+
+use super::output::say;
+use super::run::{guard, start_log};
+use super::server::CredentialArgs;
+use super::signals;
+use crate::player;
+use crate::remote::{Worker, WorkerNews};
+use crate::runner::Signal;
+use crate::storage::host::host_name;
+use crate::system::processor;
+
+/// Play what the coordinators at a NATS server deal, until stopped.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct WorkerArgs {
+    /// The server, such as nats://host:4222
+    #[arg(value_name = "URL")]
+    server: String,
+    /// Games at a time [default: the physical cores allowed to the process]
+    #[arg(long, value_name = "N")]
+    tables: Option<usize>,
+    /// A directory of programs that may be played with; a match names them by their digest. May be given
+    /// more than once
+    #[arg(long, value_name = "DIR")]
+    engines: Vec<PathBuf>,
+    /// A directory of endgame tables. May be given more than once
+    #[arg(long, value_name = "DIR")]
+    syzygy: Vec<PathBuf>,
+    /// Its name among the workers [default: that of the machine and the process]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// End with the first match
+    #[arg(long)]
+    once: bool,
+    /// Say nothing but what is wrong
+    #[arg(long, short)]
+    quiet: bool,
+    /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    #[command(flatten)]
+    credentials: CredentialArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  nats-server -js                             on one machine: the server (2.9 or later)
+  arena run x.toml --workers nats://host      on a machine with the match file: its coordinator, which
+                                              plays nothing, and keeps the journal
+  arena worker nats://host                    on every machine that is to play, as often as wanted
+  arena worker nats://host --engines ~/engines
+                                              of a match between programs: it plays with those files
+                                              here that have the digests of the coordinator's
+  arena workers nats://host                   who is there, and what they play
+
+A worker keeps nothing: what it loses is played again. Ctrl-C finishes the pairs it has begun, a second one
+or SIGTERM gives them back at once.";
+
+pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
+    start_log(args.log.as_deref())?;
+    player::install_hook();
+    let tables = args.tables.unwrap_or_else(processor::physical_cores);
+    ensure!(tables > 0, "--tables is at least 1");
+    let name = args.name.clone();
+    let name = name.unwrap_or_else(|| format!("{}-{}", host_name(), std::process::id()));
+    let stderr = tempfile::tempdir().context("cannot make a directory for standard errors")?;
+    let worker = Worker {
+        server: args.credentials.server(&args.server)?,
+        name,
+        tables,
+        engines: args.engines.clone(),
+        syzygy: args.syzygy.clone(),
+        once: args.once,
+        stderr: stderr.path().to_owned(),
+        guard: guard()?,
+    };
+    let mut tell = |news: WorkerNews| {
+        if !args.quiet || matches!(news, WorkerNews::Refused { .. } | WorkerNews::Warning(_)) {
+            say(&in_words(&news));
+        }
+    };
+    let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+    let ending = runtime.block_on(async {
+        let signals = signals::listen()?;
+        anyhow::Ok(worker.work(signals.take(), &mut tell).await?)
+    });
+    // What the client of the server still does is of no interest.
+    runtime.shutdown_background();
+    Ok(match ending? {
+        Some(Signal::Terminate) => ExitCode::from(signals::TERMINATED),
+        Some(_) => ExitCode::from(signals::INTERRUPTED),
+        None => ExitCode::SUCCESS,
+    })
+}
+
+fn in_words(news: &WorkerNews) -> String {
+    match news {
+        WorkerNews::Waits => "waits for a match".to_owned(),
+        WorkerNews::Plays { name, tables: 1 } => format!("plays {name}, one game at a time"),
+        WorkerNews::Plays { name, tables } => format!("plays {name}, {tables} games at a time"),
+        WorkerNews::Refused { name, reason } => format!("does not play {name}: {reason}"),
+        WorkerNews::Leaves { name, games } => format!("has played {games} games of {name}"),
+        WorkerNews::Warning(text) => format!("warning: {text}"),
+    }
+}

@@ -1,0 +1,29 @@
+//! One match on many machines.
+//!
+//! A *coordinator* (`arena run FILE --workers URL`) has the schedule, the rules and the journal, and
+//! plays nothing. *Workers* (`arena worker URL`) play whole pairs and keep nothing. Between them is a NATS
+//! server with JetStream: it deals *tickets*, pairs of the schedule with their openings, and deals them
+//! again where a worker is gone. Results go to the coordinator by request and reply.
+//!
+//! The journal on the coordinator's disk is the only truth. A ticket is acknowledged by the coordinator,
+//! after its games are on disk; what is in NATS may be lost at any moment, and is made anew from the
+//! journal. Nothing that comes over the network is executed, and no text of a worker's goes to the journal
+//! as it came: it is read, checked against the schedule and the rules, and written anew.
+
+mod broker;
+mod coordinator;
+mod job;
+mod ledger;
+mod openings;
+mod protocol;
+mod receive;
+mod roster;
+mod server;
+mod worker;
+
+pub use broker::BrokerError;
+pub use coordinator::{Coordinator, CoordinatorError, Terms};
+pub use job::JobError;
+pub use roster::{Presence, roster};
+pub use server::{Credentials, Server, ServerError};
+pub use worker::{Worker, WorkerError, WorkerNews};

@@ -1,0 +1,133 @@
+//! Which workers may play a match.
+
+use crate::config::Match;
+use crate::remote::protocol::{Admission, Hello, Job};
+
+/// By how much a worker's speed may differ from the reference where clocks are left as they are.
+const TOLERANCE: f64 = 0.1;
+/// By how much clocks are multiplied at most, and at least.
+const SCALES: std::ops::RangeInclusive<f64> = 0.25..=4.0;
+
+/// Decides who may play.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Admissions {
+    is_timed: bool,
+    scale_time: bool,
+    /// Nodes a second of the first worker that was admitted.
+    reference: Option<f64>,
+}
+
+impl Admissions {
+    pub(super) fn new(settings: &Match, scale_time: bool) -> Admissions {
+        Admissions { is_timed: settings.is_timed(), scale_time, reference: None }
+    }
+
+    /// Nodes a second of the machine that clocks are meant for, where they matter.
+    pub(super) fn reference(&self) -> Option<f64> {
+        self.reference
+    }
+
+    /// Whether a worker may play, and by what its clocks are multiplied.
+    pub(super) fn decide(&mut self, job: &Job, hello: &Hello) -> Admission {
+        if hello.arena != job.arena {
+            let (here, there) = (&job.arena, &hello.arena);
+            return refused(format!("the coordinator is arena {here}, the worker arena {there}"));
+        }
+        if hello.signatures != job.signatures {
+            return refused("the worker's engines are others than the coordinator's".to_owned());
+        }
+        if !self.is_timed {
+            return Admission::Admitted { time_scale: 1.0 };
+        }
+        let Some(speed) = hello.speed.filter(|speed| speed.is_finite() && *speed > 0.0) else {
+            return refused("time limits a move, and the worker does not say its speed".to_owned());
+        };
+        let reference = *self.reference.get_or_insert(speed);
+        let time_scale = reference / speed;
+        match self.scale_time {
+            false if (1.0 - speed / reference).abs() <= TOLERANCE => {
+                Admission::Admitted { time_scale: 1.0 }
+            }
+            false => refused(format!(
+                "it searches {speed:.0} nodes a second, the reference {reference:.0}: beyond {:.0} % a \
+                 worker plays another match; the coordinator can scale clocks by --scale-time",
+                100.0 * TOLERANCE
+            )),
+            true if SCALES.contains(&time_scale) => Admission::Admitted { time_scale },
+            true => refused(format!(
+                "its clocks would have to be multiplied by {time_scale:.2}; {} to {} is allowed",
+                SCALES.start(),
+                SCALES.end()
+            )),
+        }
+    }
+}
+
+fn refused(reason: String) -> Admission {
+    Admission::Refused { reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job() -> Job {
+        Job {
+            v: 1,
+            fingerprint: String::new(),
+            generation: String::new(),
+            arena: "1".into(),
+            name: String::new(),
+            settings: String::new(),
+            facts: Vec::new(),
+            signatures: vec![1, 2],
+            programs: Vec::new(),
+            reference_speed: None,
+            priority: 0,
+            host: String::new(),
+            journal: String::new(),
+        }
+    }
+
+    fn hello(speed: Option<f64>) -> Hello {
+        let (arena, worker) = ("1".into(), "w".into());
+        Hello { v: 1, worker, arena, signatures: vec![1, 2], tables: 2, speed }
+    }
+
+    fn of(is_timed: bool, scale_time: bool) -> Admissions {
+        Admissions { is_timed, scale_time, reference: None }
+    }
+
+    #[test]
+    fn versions_and_engines_are_the_coordinators() {
+        let mut admissions = of(false, false);
+        let admitted = Admission::Admitted { time_scale: 1.0 };
+        assert_eq!(admissions.decide(&job(), &hello(None)), admitted);
+        let old = Hello { arena: "0".into(), ..hello(None) };
+        assert!(matches!(admissions.decide(&job(), &old), Admission::Refused { .. }));
+        let other = Hello { signatures: vec![1], ..hello(None) };
+        assert!(matches!(admissions.decide(&job(), &other), Admission::Refused { .. }));
+    }
+
+    #[test]
+    fn on_a_clock_machines_are_alike_or_clocks_are_scaled() {
+        let mut admissions = of(true, false);
+        assert!(matches!(admissions.decide(&job(), &hello(None)), Admission::Refused { .. }));
+        let same = Admission::Admitted { time_scale: 1.0 };
+        assert_eq!(admissions.decide(&job(), &hello(Some(1e6))), same);
+        assert_eq!(admissions.decide(&job(), &hello(Some(0.91e6))), same);
+        assert_eq!(admissions.reference(), Some(1e6));
+        let Admission::Refused { reason } = admissions.decide(&job(), &hello(Some(0.8e6))) else {
+            panic!("it is refused")
+        };
+        assert!(reason.starts_with("it searches 800000 nodes a second, the reference 1000000"));
+        let mut scaled = of(true, true);
+        scaled.decide(&job(), &hello(Some(1e6)));
+        assert_eq!(
+            scaled.decide(&job(), &hello(Some(0.5e6))),
+            Admission::Admitted { time_scale: 2.0 }
+        );
+        let slow = scaled.decide(&job(), &hello(Some(1e5)));
+        assert!(matches!(slow, Admission::Refused { .. }));
+    }
+}

@@ -1,0 +1,197 @@
+//! Which pairs are out, which have come, which are on disk: a state machine without input or output.
+//!
+//! A ticket is *out* from the moment it is made until the last of its games is on disk; a game of it is
+//! *arriving* between its result and the disk. What is on disk is never left again: a result that comes
+//! once more is known. Everything that lies at the server can be lost: then every ticket that is out is
+//! put there anew, in order.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::runner::Ticket;
+
+/// Tickets that are out at least, however few tables there are.
+const FEWEST: usize = 16;
+/// Tickets from the oldest that is out to the newest, at least: tests look at results in order, so a
+/// slow pair holds all later ones up.
+const SPAN: u64 = 64;
+
+/// A game of a ticket, and the attempt at its pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Wanted {
+    pub(super) game: u32,
+    pub(super) attempt: u32,
+}
+
+/// Pairs that one worker plays.
+#[derive(Clone, Debug)]
+struct Out {
+    pairs: Vec<Ticket>,
+    /// Its games that are not on disk.
+    missing: HashSet<Wanted>,
+    /// Where it lies at the server; `None` where it is still to be put there.
+    place: Option<u64>,
+}
+
+/// What is known of a game that a worker brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// It is asked for.
+    Wanted,
+    /// It is on its way to the disk, or a later attempt at its pair is asked for.
+    Superseded,
+    /// It is on disk.
+    Kept,
+    /// It was never asked for.
+    Unknown,
+}
+
+/// All tickets.
+#[derive(Debug, Default)]
+pub(super) struct Ledger {
+    next: u64,
+    out: BTreeMap<u64, Out>,
+    /// The ticket of each game that is asked for, and its attempt.
+    asked: HashMap<u32, (u64, u32)>,
+    arriving: HashSet<Wanted>,
+    kept: HashSet<u32>,
+}
+
+impl Ledger {
+    /// A ledger of a match with these games on disk.
+    pub(super) fn new(kept: HashSet<u32>) -> Ledger {
+        Ledger { kept, ..Ledger::default() }
+    }
+
+    /// How many tickets may be made now, where workers have so many tables.
+    pub(super) fn room(&self, tables: usize) -> usize {
+        let most = FEWEST.max(2 * tables);
+        let span = SPAN.max(4 * tables as u64);
+        let first = self.out.keys().next().copied().unwrap_or(self.next);
+        let by_span = span.saturating_sub(self.next - first);
+        most.saturating_sub(self.out.len()).min(usize::try_from(by_span).unwrap_or(usize::MAX))
+    }
+
+    /// Makes a ticket of these pairs.
+    pub(super) fn issue(&mut self, pairs: Vec<Ticket>) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        let mut missing = HashSet::new();
+        for pair in &pairs {
+            for spec in pair.games() {
+                self.asked.insert(spec.game, (number, pair.attempt));
+                missing.insert(Wanted { game: spec.game, attempt: pair.attempt });
+            }
+        }
+        self.out.insert(number, Out { pairs, missing, place: None });
+        number
+    }
+
+    /// Tickets that are to be put to the server, with what of them is still to be played; at most so
+    /// many, the oldest first.
+    pub(super) fn unplaced(&self, most: usize) -> Vec<(u64, Vec<Ticket>)> {
+        let unplaced = self.out.iter().filter(|(_, out)| out.place.is_none());
+        unplaced.take(most).map(|(&number, out)| (number, out.remaining())).collect()
+    }
+
+    /// Notes where a ticket lies.
+    pub(super) fn placed(&mut self, ticket: u64, place: u64) {
+        if let Some(out) = self.out.get_mut(&ticket) {
+            out.place = Some(place);
+        }
+    }
+
+    /// What is known of a game that a worker brings.
+    pub(super) fn standing(&self, of: Wanted) -> Standing {
+        match self.asked.get(&of.game) {
+            Some(&(_, attempt)) if attempt == of.attempt && !self.arriving.contains(&of) => {
+                Standing::Wanted
+            }
+            Some(&(_, attempt)) if attempt >= of.attempt => Standing::Superseded,
+            _ if self.kept.contains(&of.game) => Standing::Kept,
+            _ => Standing::Unknown,
+        }
+    }
+
+    /// Notes that a game is on its way to the disk.
+    pub(super) fn arrives(&mut self, of: Wanted) {
+        self.arriving.insert(of);
+    }
+
+    /// Notes that what was to become of a game is decided, and on disk; gives the places of the tickets
+    /// that this has completed.
+    pub(super) fn decided(&mut self, games: &[Wanted]) -> Vec<u64> {
+        let mut places = Vec::new();
+        for of in games {
+            self.arriving.remove(of);
+            self.kept.insert(of.game);
+            let Some((ticket, _)) =
+                self.asked.get(&of.game).copied().filter(|at| at.1 == of.attempt)
+            else {
+                continue;
+            };
+            self.asked.remove(&of.game);
+            let Some(out) = self.out.get_mut(&ticket) else { continue };
+            out.missing.remove(of);
+            if out.missing.is_empty() {
+                places.extend(self.out.remove(&ticket).and_then(|out| out.place));
+            }
+        }
+        places
+    }
+
+    /// The server has lost what it had: every ticket is to be put there anew.
+    pub(super) fn rebuild(&mut self) {
+        self.out.values_mut().for_each(|out| out.place = None);
+    }
+
+    /// Asks no more for the tickets that nobody holds and of which nothing arrives.
+    pub(super) fn withdraw(&mut self, held: &HashSet<u64>) {
+        let arriving = &self.arriving;
+        let dropped: Vec<u64> = self
+            .out
+            .iter()
+            .filter(|(number, out)| !held.contains(number) && out.missing.is_disjoint(arriving))
+            .map(|(&number, _)| number)
+            .collect();
+        for number in dropped {
+            let out = self.out.remove(&number);
+            for of in out.iter().flat_map(|out| &out.missing) {
+                self.asked.remove(&of.game);
+            }
+        }
+    }
+
+    /// Whether this ticket is out.
+    pub(super) fn is_out(&self, ticket: u64) -> bool {
+        self.out.contains_key(&ticket)
+    }
+
+    /// How many tickets are out.
+    pub(super) fn out(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Whether some ticket is out that none of these workers' lists has.
+    pub(super) fn has_out_but(&self, held: &HashSet<u64>) -> bool {
+        self.out.iter().any(|(number, out)| {
+            out.place.is_some() && !held.contains(number) && out.missing.is_disjoint(&self.arriving)
+        })
+    }
+}
+
+impl Out {
+    /// Its pairs, without the games that are on disk.
+    fn remaining(&self) -> Vec<Ticket> {
+        let pairs = self.pairs.iter().filter_map(|pair| {
+            let attempt = pair.attempt;
+            let games = pair.games.map(|spec| {
+                spec.filter(|spec| self.missing.contains(&Wanted { game: spec.game, attempt }))
+            });
+            games.iter().any(Option::is_some).then_some(Ticket { games, ..*pair })
+        });
+        pairs.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

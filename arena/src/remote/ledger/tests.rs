@@ -1,0 +1,217 @@
+//! The ledger by itself, and through thousands of seeded schedules of a network that loses, doubles and
+//! reorders, with crashes of either side.
+
+use std::collections::VecDeque;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha12Rng;
+
+use super::*;
+use crate::chess::record::GameSpec;
+
+fn pair(number: u32, attempt: u32) -> Ticket {
+    let games = [0, 1].map(|game| Some(GameSpec::new(2 * number + game, 0)));
+    Ticket { pair: number, games, attempt }
+}
+
+fn wanted(game: u32) -> Wanted {
+    Wanted { game, attempt: 0 }
+}
+
+#[test]
+fn a_ticket_is_out_until_all_its_games_are_on_disk() {
+    let mut ledger = Ledger::new(HashSet::new());
+    let ticket = ledger.issue(vec![pair(0, 0), pair(1, 0)]);
+    assert_eq!(ledger.unplaced(9).len(), 1);
+    ledger.placed(ticket, 7);
+    assert!(ledger.unplaced(9).is_empty());
+    assert_eq!(ledger.standing(wanted(1)), Standing::Wanted);
+    ledger.arrives(wanted(1));
+    assert_eq!(ledger.standing(wanted(1)), Standing::Superseded);
+    assert!(ledger.decided(&[wanted(1)]).is_empty());
+    assert_eq!(ledger.standing(wanted(1)), Standing::Kept);
+    assert_eq!(ledger.standing(wanted(9)), Standing::Unknown);
+    // What is put there anew asks for the rest alone.
+    ledger.rebuild();
+    let remaining: Vec<u32> =
+        ledger.unplaced(9)[0].1.iter().flat_map(|of| of.games()).map(|of| of.game).collect();
+    assert_eq!(remaining, [0, 2, 3]);
+    ledger.placed(ticket, 8);
+    assert_eq!(ledger.decided(&[wanted(0), wanted(2), wanted(3)]), [8]);
+    assert_eq!(ledger.out(), 0);
+}
+
+#[test]
+fn a_later_attempt_supersedes_an_earlier_one() {
+    let mut ledger = Ledger::new(HashSet::new());
+    ledger.issue(vec![pair(0, 0)]);
+    [0, 1].map(|game| ledger.arrives(wanted(game)));
+    ledger.decided(&[wanted(0), wanted(1)]);
+    // The dispatcher has found it void.
+    ledger.issue(vec![pair(0, 1)]);
+    assert_eq!(ledger.standing(wanted(0)), Standing::Superseded);
+    assert_eq!(ledger.standing(Wanted { game: 0, attempt: 1 }), Standing::Wanted);
+}
+
+#[test]
+fn the_window_is_bounded_in_number_and_in_span() {
+    let mut ledger = Ledger::new(HashSet::new());
+    for number in 0..ledger.room(1) as u32 {
+        ledger.issue(vec![pair(number, 0)]);
+    }
+    assert_eq!((ledger.out(), ledger.room(1), ledger.room(20)), (16, 0, 24));
+    // The oldest does not come, all others do.
+    let mut number = 16;
+    loop {
+        for game in 2..2 * number {
+            ledger.decided(&[wanted(game)]);
+        }
+        if ledger.room(1) == 0 {
+            break;
+        }
+        ledger.issue(vec![pair(number, 0)]);
+        number += 1;
+    }
+    assert_eq!(u64::from(number), SPAN);
+}
+
+#[test]
+fn what_nobody_holds_is_withdrawn() {
+    let mut ledger = Ledger::new(HashSet::new());
+    for number in 0..4 {
+        ledger.issue(vec![pair(number, 0)]);
+    }
+    ledger.arrives(wanted(6));
+    ledger.withdraw(&HashSet::from([1]));
+    assert_eq!(ledger.out.keys().copied().collect::<Vec<u64>>(), [1, 3]);
+    assert_eq!(ledger.standing(wanted(0)), Standing::Unknown);
+}
+
+/// A worker and a server as the ledger's environment: tickets that are dealt, results under way.
+struct World {
+    random: ChaCha12Rng,
+    pairs: u32,
+    next_pair: u32,
+    ledger: Ledger,
+    /// Games on disk, which survive everything.
+    disk: Vec<u32>,
+    /// At the server: place and games.
+    server: Vec<(u64, u64, Vec<Wanted>)>,
+    /// In workers' hands.
+    held: Vec<Vec<Wanted>>,
+    /// On their way back.
+    results: VecDeque<Wanted>,
+    places: u64,
+}
+
+impl World {
+    fn new(seed: u64) -> World {
+        let mut random = ChaCha12Rng::seed_from_u64(seed);
+        World {
+            pairs: random.random_range(1..40),
+            random,
+            next_pair: 0,
+            ledger: Ledger::default(),
+            disk: Vec::new(),
+            server: Vec::new(),
+            held: Vec::new(),
+            results: VecDeque::new(),
+            places: 0,
+        }
+    }
+
+    fn step(&mut self) {
+        match self.random.random_range(0..100) {
+            0..30 => self.issue_and_place(),
+            30..50 => self.deal(),
+            50..65 => self.play(),
+            65..90 => self.receive(),
+            // The server forgets everything.
+            90..92 => {
+                self.server.clear();
+                self.ledger.rebuild();
+            }
+            // A worker is killed.
+            92..95 => drop(self.held.pop()),
+            // The coordinator is killed: the disk alone decides.
+            95 => {
+                self.ledger = Ledger::new(self.disk.iter().copied().collect());
+                self.next_pair = 0;
+            }
+            // A result is doubled, lost, or comes after another.
+            96 => self.results.extend(self.results.front().copied()),
+            97 => drop(self.results.pop_front()),
+            _ => {
+                let front = self.results.pop_front();
+                self.results.extend(front);
+            }
+        }
+        assert!(self.ledger.out() <= FEWEST, "the window is bounded");
+    }
+
+    fn issue_and_place(&mut self) {
+        while self.next_pair < self.pairs && self.ledger.room(1) > 0 {
+            let mut ticket = pair(self.next_pair, 0);
+            self.next_pair += 1;
+            ticket.games = ticket.games.map(|of| of.filter(|of| !self.disk.contains(&of.game)));
+            if ticket.games().next().is_some() {
+                self.ledger.issue(vec![ticket]);
+            }
+        }
+        for (number, pairs) in self.ledger.unplaced(3) {
+            self.places += 1;
+            let games = pairs.iter().flat_map(|pair| {
+                pair.games().map(|of| Wanted { game: of.game, attempt: pair.attempt })
+            });
+            self.server.push((self.places, number, games.collect()));
+            self.ledger.placed(number, self.places);
+        }
+    }
+
+    /// Deals a ticket, and leaves it at the server: whoever holds it may be gone.
+    fn deal(&mut self) {
+        if !self.server.is_empty() {
+            let at = self.random.random_range(0..self.server.len());
+            self.held.push(self.server[at].2.clone());
+        }
+    }
+
+    fn play(&mut self) {
+        if let Some(games) = self.held.pop() {
+            self.results.extend(games);
+        }
+    }
+
+    fn receive(&mut self) {
+        let Some(of) = self.results.pop_front() else { return };
+        match self.ledger.standing(of) {
+            Standing::Wanted => {
+                self.ledger.arrives(of);
+                assert_ne!(self.ledger.standing(of), Standing::Wanted, "it is taken once");
+                assert!(!self.disk.contains(&of.game), "no game is there twice");
+                self.disk.push(of.game);
+                for place in self.ledger.decided(&[of]) {
+                    self.server.retain(|(at, _, _)| *at != place);
+                }
+            }
+            Standing::Kept => assert!(self.disk.contains(&of.game)),
+            Standing::Superseded | Standing::Unknown => {}
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_schedules_end_with_every_game_once() {
+    for seed in 0..10_000 {
+        let mut world = World::new(seed);
+        let mut steps = 0;
+        while world.disk.len() < 2 * world.pairs as usize {
+            world.step();
+            steps += 1;
+            assert!(steps < 100_000, "schedule {seed} does not end");
+        }
+        let mut games = world.disk.clone();
+        games.sort_unstable();
+        assert_eq!(games, (0..2 * world.pairs).collect::<Vec<u32>>(), "schedule {seed}");
+    }
+}

@@ -1,0 +1,140 @@
+//! Where the NATS server is, and by what this process may use it.
+
+use std::path::PathBuf;
+
+/// A NATS server.
+#[derive(Clone, Debug)]
+pub struct Server {
+    /// Its address without user and password: `nats://host:4222`, or `tls://`.
+    url: String,
+    user: Option<(String, String)>,
+    credentials: Credentials,
+}
+
+/// Files that say who this process is, and whom it trusts.
+#[derive(Clone, Debug, Default)]
+pub struct Credentials {
+    /// A `.creds` file.
+    pub creds: Option<PathBuf>,
+    /// A file with the seed of an nkey.
+    pub nkey: Option<PathBuf>,
+    /// A certificate of the authority that signed the server's.
+    pub ca: Option<PathBuf>,
+    /// This process's own certificate and key.
+    pub certificate: Option<(PathBuf, PathBuf)>,
+}
+
+/// Why an address cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{url:?} is no address of a NATS server: {problem}; it is written nats://HOST:4222, or tls://HOST:4222"
+)]
+pub struct ServerError {
+    url: String,
+    problem: &'static str,
+}
+
+impl Server {
+    /// The server of this address. User and password may stand in it, `nats://USER:PASSWORD@HOST`, or in
+    /// `user`, as USER:PASSWORD, which is better: others see the arguments of a process.
+    ///
+    /// # Errors
+    /// When it is no address.
+    pub fn new(
+        url: &str,
+        user: Option<&str>,
+        credentials: Credentials,
+    ) -> Result<Server, ServerError> {
+        let error = |problem| ServerError { url: without_user(url), problem };
+        let (scheme, rest) = url.split_once("://").unwrap_or(("nats", url));
+        if !matches!(scheme, "nats" | "tls") {
+            return Err(error("it begins with neither nats:// nor tls://"));
+        }
+        let (of_url, host) = rest.rsplit_once('@').map_or((None, rest), |(of, at)| (Some(of), at));
+        let host = host.trim_end_matches('/');
+        if host.is_empty() || host.contains(['/', ' ', ',']) {
+            return Err(error("it names no host"));
+        }
+        let user = match of_url.or(user) {
+            None => None,
+            Some(text) => {
+                let split =
+                    text.split_once(':').ok_or(error("user and password are USER:PASSWORD"));
+                let (name, password) = split?;
+                Some((name.to_owned(), password.to_owned()))
+            }
+        };
+        Ok(Server { url: format!("{scheme}://{host}"), user, credentials })
+    }
+
+    /// Its address, fit to be shown.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Name and password of a user.
+    pub(super) fn user(&self) -> Option<&(String, String)> {
+        self.user.as_ref()
+    }
+
+    pub(super) fn credentials(&self) -> &Credentials {
+        &self.credentials
+    }
+
+    /// Whether anything says who this process is.
+    #[must_use]
+    pub fn knows_us(&self) -> bool {
+        let Credentials { creds, nkey, certificate, .. } = &self.credentials;
+        self.user.is_some() || creds.is_some() || nkey.is_some() || certificate.is_some()
+    }
+
+    /// Whether it is on this machine alone.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        let host = self.url.split_once("://").map_or("", |(_, host)| host);
+        let name = host
+            .strip_prefix("[::1]")
+            .map_or_else(|| host.split_once(':').map_or(host, |(name, _)| name), |_| "localhost");
+        name == "localhost" || name.starts_with("127.")
+    }
+}
+
+/// An address without user and password.
+fn without_user(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    format!("{scheme}://{}", rest.rsplit_once('@').map_or(rest, |(_, host)| host))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn server(url: &str) -> Result<Server, ServerError> {
+        Server::new(url, Some("me:secret"), Credentials::default())
+    }
+
+    #[test]
+    fn addresses_are_read_and_shown_without_passwords() {
+        let one = server("nats://you:word@host:4222").unwrap();
+        assert_eq!((one.url(), one.user().unwrap().0.as_str()), ("nats://host:4222", "you"));
+        assert_eq!(server("host").unwrap().url(), "nats://host");
+        assert_eq!(server("tls://host").unwrap().user().unwrap().1, "secret");
+        for (wrong, hint) in
+            [("http://a", "neither"), ("nats://", "no host"), ("nats://a@b", "USER")]
+        {
+            let error = server(wrong).unwrap_err().to_string();
+            assert!(error.contains(hint), "{error}");
+        }
+        let error = server("ftp://me:word@host").unwrap_err().to_string();
+        assert!(!error.contains("word"), "{error}");
+    }
+
+    #[test]
+    fn what_is_on_this_machine_alone_is_told() {
+        let is_local = |url: &str| server(url).unwrap().is_local();
+        assert!(is_local("nats://127.0.0.1:4222") && is_local("localhost"));
+        assert!(is_local("nats://[::1]:4222"));
+        assert!(!is_local("nats://10.0.0.1:4222") && !is_local("nats://localhost.example:1"));
+    }
+}

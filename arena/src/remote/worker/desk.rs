@@ -1,0 +1,131 @@
+//! Where the tables of a worker take pairs from, and where they hand games in.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::mpsc;
+
+use crate::config::Match;
+use crate::runner::{FinishedGame, Ticket, Transport};
+
+/// Which dealing of which ticket a pair came with.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct DealtTicket {
+    pub(super) generation: String,
+    pub(super) ticket: u64,
+}
+
+/// A pair to be played.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    pub(super) of: DealtTicket,
+    pub(super) ticket: Ticket,
+    /// The match with the pair's opening.
+    pub(super) settings: Arc<Match>,
+}
+
+/// What a table tells.
+#[derive(Debug)]
+pub(super) enum TableNews {
+    /// It has begun a pair.
+    Begins { of: DealtTicket },
+    /// It has played a game of a pair.
+    Played {
+        of: DealtTicket,
+        game: Box<FinishedGame>,
+        /// Whether it is the last game of the pair that is to be played here.
+        ends_pair: bool,
+        /// Whether it is the only one.
+        is_alone: bool,
+    },
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    pairs: VecDeque<Pair>,
+    is_closed: bool,
+}
+
+/// The pairs that wait for a table.
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+impl Desk {
+    /// Adds a pair.
+    pub(super) fn put(&self, pair: Pair) {
+        self.waiting().pairs.push_back(pair);
+        self.changed.notify_one();
+    }
+
+    /// Takes all pairs back that no table has begun.
+    pub(super) fn take_back(&self) -> Vec<Pair> {
+        self.waiting().pairs.drain(..).collect()
+    }
+
+    /// How many pairs wait.
+    pub(super) fn len(&self) -> usize {
+        self.waiting().pairs.len()
+    }
+
+    /// Sends the tables home.
+    pub(super) fn close(&self) {
+        self.waiting().is_closed = true;
+        self.changed.notify_all();
+    }
+
+    /// The next pair; waits for it, and gives none when the desk is closed.
+    fn next(&self) -> Option<Pair> {
+        let mut waiting = self.waiting();
+        loop {
+            if waiting.is_closed {
+                return None;
+            }
+            if let Some(pair) = waiting.pairs.pop_front() {
+                return Some(pair);
+            }
+            waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One table's connection to the desk.
+#[derive(Debug)]
+pub(super) struct DeskTransport {
+    pub(super) desk: Arc<Desk>,
+    pub(super) news: mpsc::UnboundedSender<TableNews>,
+    /// The pair that is being played.
+    pub(super) current: Option<Pair>,
+}
+
+impl Transport for DeskTransport {
+    fn next_ticket(&mut self) -> Option<Ticket> {
+        let pair = self.desk.next()?;
+        let begins = TableNews::Begins { of: pair.of.clone() };
+        let ticket = pair.ticket;
+        self.current = Some(pair);
+        self.news.send(begins).is_ok().then_some(ticket)
+    }
+
+    fn settings(&self) -> Option<Arc<Match>> {
+        self.current.as_ref().map(|pair| Arc::clone(&pair.settings))
+    }
+
+    fn hand_in(&mut self, game: FinishedGame) -> bool {
+        let Some(pair) = &self.current else { return false };
+        let last = pair.ticket.games().last().map(|spec| spec.game);
+        let played = TableNews::Played {
+            of: pair.of.clone(),
+            ends_pair: last == Some(game.record.spec.game),
+            is_alone: pair.ticket.games().count() == 1,
+            game: Box::new(game),
+        };
+        self.news.send(played).is_ok()
+    }
+}

@@ -1,0 +1,189 @@
+//! The tickets that a worker holds, and the results it has not delivered.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::{Duration, Instant};
+
+use super::desk::DealtTicket;
+use crate::remote::broker::LEASE;
+use crate::remote::protocol::{self, GameHeader, ResultHeader, VERSION};
+use crate::remote::receive::evidence_message;
+use crate::runner::FinishedGame;
+
+/// How often the server is told that a ticket is still held.
+const RENEW: Duration = Duration::from_secs(8);
+/// So long before its lease ends at the latest, a ticket whose holder was not heard is given up.
+const FENCE: Duration = Duration::from_secs(5);
+/// Bytes of games of one result: several pairs, where pairs are short.
+const RESULT: usize = 512 * 1024;
+
+/// A ticket in this worker's hands.
+#[derive(Clone, Debug)]
+pub(super) struct Held {
+    /// Where it is acknowledged.
+    pub(super) acknowledge: String,
+    /// Games that are still to be played.
+    pub(super) to_play: usize,
+    /// Games that are still to be delivered.
+    pub(super) to_deliver: usize,
+    /// Whether a table has begun it.
+    pub(super) is_begun: bool,
+    /// When the server was asked, in time, to leave it to this worker, and has confirmed it.
+    pub(super) confirmed: Instant,
+}
+
+/// A game on its way.
+#[derive(Debug)]
+struct Ready {
+    of: DealtTicket,
+    header: GameHeader,
+    text: String,
+}
+
+/// All of them.
+#[derive(Debug, Default)]
+pub(super) struct Holding {
+    held: BTreeMap<DealtTicket, Held>,
+    /// First games of pairs that wait for the second.
+    halves: BTreeMap<(DealtTicket, u32), Ready>,
+    ready: VecDeque<Ready>,
+    /// Games of the result that is on its way.
+    sent: usize,
+}
+
+impl Holding {
+    /// Takes a ticket; says whether it is a new one.
+    pub(super) fn take(&mut self, of: DealtTicket, held: Held) -> bool {
+        if let Some(known) = self.held.get_mut(&of) {
+            // It was dealt again to the same worker: the old lease is worth nothing.
+            (known.acknowledge, known.confirmed) = (held.acknowledge, held.confirmed);
+            return false;
+        }
+        self.held.insert(of, held);
+        true
+    }
+
+    /// Notes that a table has begun a ticket.
+    pub(super) fn begins(&mut self, of: &DealtTicket) {
+        if let Some(held) = self.held.get_mut(of) {
+            held.is_begun = true;
+        }
+    }
+
+    /// Takes a game that was played. A pair is delivered whole.
+    pub(super) fn played(&mut self, of: DealtTicket, game: FinishedGame, alone: bool) {
+        let Some(held) = self.held.get_mut(&of) else { return };
+        held.to_play = held.to_play.saturating_sub(1);
+        let pair = game.record.spec.pair();
+        let header = GameHeader {
+            attempt: game.attempt,
+            bytes: game.text.len(),
+            evidence: game.evidence.map(evidence_message),
+        };
+        let ready = Ready { of: of.clone(), header, text: game.text };
+        match self.halves.remove(&(of.clone(), pair)) {
+            Some(first) => self.ready.extend([first, ready]),
+            None if alone => self.ready.push_back(ready),
+            None => drop(self.halves.insert((of, pair), ready)),
+        }
+    }
+
+    /// The next result, if none is on its way: what is ready of one ticket.
+    pub(super) fn next_result(&mut self, worker: &str, most: usize) -> Option<Vec<u8>> {
+        let first = self.ready.front().filter(|_| self.sent == 0)?;
+        let (of, most) = (first.of.clone(), most.min(RESULT));
+        let acknowledge = self.held.get(&of).map(|held| held.acknowledge.clone());
+        let (mut games, mut texts, mut bytes) = (Vec::new(), Vec::new(), 0);
+        for ready in self.ready.iter().take_while(|ready| ready.of == of) {
+            bytes += ready.text.len();
+            if bytes > most && !games.is_empty() {
+                break;
+            }
+            games.push(ready.header.clone());
+            texts.push(ready.text.clone());
+        }
+        self.sent = games.len();
+        let header = ResultHeader {
+            v: VERSION,
+            generation: of.generation,
+            ticket: of.ticket,
+            worker: worker.to_owned(),
+            acknowledge: acknowledge.unwrap_or_default(),
+            games,
+        };
+        Some(protocol::result_to_bytes(&header, &texts))
+    }
+
+    /// The result on its way has arrived, or is refused: its games are no longer this worker's affair.
+    /// Gives how many they were.
+    pub(super) fn delivered(&mut self) -> usize {
+        let count = std::mem::take(&mut self.sent);
+        for ready in self.ready.drain(..count) {
+            if let Some(held) = self.held.get_mut(&ready.of) {
+                held.to_deliver = held.to_deliver.saturating_sub(1);
+            }
+        }
+        self.held.retain(|_, held| held.to_deliver > 0);
+        count
+    }
+
+    /// The result on its way has not arrived; it is to be sent again.
+    pub(super) fn undelivered(&mut self) {
+        self.sent = 0;
+    }
+
+    /// Tickets of which the server is to be told that they are still held.
+    pub(super) fn to_renew(&self, now: Instant) -> Vec<(DealtTicket, String)> {
+        let due = self.held.iter().filter(|(_, held)| now - held.confirmed >= RENEW);
+        due.map(|(of, held)| (of.clone(), held.acknowledge.clone())).collect()
+    }
+
+    /// The server has confirmed a ticket, which it was asked for at this time.
+    pub(super) fn renewed(&mut self, of: &DealtTicket, asked: Instant) {
+        if let Some(held) = self.held.get_mut(of) {
+            held.confirmed = asked;
+        }
+    }
+
+    /// Whether another worker may soon have a ticket that is being played here.
+    pub(super) fn is_beyond_fence(&self, now: Instant) -> bool {
+        let fence = LEASE - FENCE;
+        self.held.values().any(|held| held.to_play > 0 && now - held.confirmed > fence)
+    }
+
+    /// Gives up a ticket; says where it is acknowledged.
+    pub(super) fn give_up(&mut self, of: &DealtTicket) -> Option<String> {
+        self.halves.retain(|(ticket, _), _| ticket != of);
+        self.held.remove(of).map(|held| held.acknowledge)
+    }
+
+    /// Gives up all that is still being played.
+    pub(super) fn give_up_unplayed(&mut self) -> Vec<String> {
+        let unplayed: Vec<DealtTicket> = self
+            .held
+            .iter()
+            .filter(|(_, held)| held.to_play > 0)
+            .map(|(of, _)| of.clone())
+            .collect();
+        unplayed.iter().filter_map(|of| self.give_up(of)).collect()
+    }
+
+    /// Tickets that no table has begun.
+    pub(super) fn untouched(&self) -> Vec<DealtTicket> {
+        let untouched = self.held.iter().filter(|(_, held)| !held.is_begun);
+        untouched.map(|(of, _)| of.clone()).collect()
+    }
+
+    /// Numbers of the tickets held.
+    pub(super) fn numbers(&self) -> Vec<u64> {
+        self.held.keys().map(|of| of.ticket).collect()
+    }
+
+    /// Bytes of the games that wait.
+    pub(super) fn spooled(&self) -> usize {
+        self.ready.iter().map(|ready| ready.text.len()).sum()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.held.is_empty() && self.ready.is_empty()
+    }
+}

@@ -1,0 +1,73 @@
+//! A match whose games are played elsewhere: this process deals its pairs, and keeps the journal.
+
+use std::collections::HashSet;
+use std::io;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use engine::Stop;
+use tokio::sync::mpsc;
+
+use super::dispatcher::{Dispatcher, Terms};
+use super::events::Reporter;
+use super::live_boards::LiveBoards;
+use super::queue::Queue;
+use super::transport::{Delivery, WAITING_GAMES};
+use super::{Begun, MatchEnding, MatchError, Resumed, Signal};
+use crate::config::Match;
+use crate::storage::facts::MatchFacts;
+use crate::storage::journal::GameWriter;
+
+/// What whoever deals the pairs of a match works with.
+#[derive(Debug)]
+pub struct Work {
+    pub(crate) settings: Arc<Match>,
+    /// Of each pairing, and its writer.
+    pub(crate) facts: Vec<MatchFacts>,
+    pub(crate) writers: Arc<[GameWriter]>,
+    /// The pairs that are still to be played.
+    pub(crate) queue: Arc<Queue>,
+    /// Numbers of the games in the journal.
+    pub(crate) played: HashSet<u32>,
+    /// Where finished games go. When it is dropped the run ends.
+    pub(crate) finished: mpsc::Sender<Delivery>,
+    /// Raised when the match is to be stopped at once.
+    pub(crate) abort: Stop,
+}
+
+/// Has the games of a match played that are not in its journal yet. `start` starts a thread that deals
+/// the pairs and brings the games; what they mean for the match is decided here, as for games of this
+/// process.
+///
+/// # Errors
+/// When the journal cannot be written, or the thread cannot be started or crashes.
+pub async fn run_elsewhere(
+    settings: &Arc<Match>,
+    facts: &[MatchFacts],
+    resumed: Resumed,
+    start: impl FnOnce(Work) -> io::Result<JoinHandle<()>>,
+    signals: mpsc::Receiver<Signal>,
+    reporter: &mut dyn Reporter,
+) -> Result<MatchEnding, MatchError> {
+    let Begun { journal, state, queue, facts, writers, played } =
+        Begun::new(settings, facts, resumed, reporter);
+    let (finished, deliveries) = mpsc::channel(WAITING_GAMES);
+    let abort = Stop::new();
+    let live_boards = LiveBoards::new(journal.path(), 0);
+    let thread = start(Work {
+        settings: Arc::clone(settings),
+        facts,
+        writers,
+        queue: Arc::clone(&queue),
+        played,
+        finished,
+        abort: abort.clone(),
+    })?;
+    let terms = Terms::of(settings).close();
+    let dispatcher = Dispatcher::new(terms, journal, state, queue, abort, live_boards, reporter);
+    let ending = dispatcher.run(deliveries, signals).await?;
+    if (thread.is_finished() || ending.waits()) && thread.join().is_err() {
+        return Err(MatchError::ThreadLost);
+    }
+    Ok(ending)
+}
