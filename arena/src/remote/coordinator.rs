@@ -468,6 +468,17 @@ impl State {
             Ok(read) => read,
             Err(reason) => return self.refuse(letter.reply, None, reason).await,
         };
+        if header.is_poisoned {
+            let text = format!(
+                "{} was dealt too often without a result: it may end the workers that play it. The match \
+                 ends here; the others' pairs are kept",
+                self.ledger.in_words(header.ticket)
+            );
+            tracing::error!("{text}");
+            self.work.queue.close();
+            warn(&self.work.finished, text).await;
+            return self.answer(letter.reply, &protocol::Receipt::Kept).await;
+        }
         let worker = header.worker.clone();
         if self.refusals.get(&worker).is_some_and(|&refused| refused >= REFUSALS) {
             let reason = "too many of its results were refused".to_owned();

@@ -161,6 +161,18 @@ impl Ledger {
         }
     }
 
+    /// What a ticket is, for people: its pairs, from 1.
+    pub(super) fn in_words(&self, ticket: u64) -> String {
+        let pairs = self.out.get(&ticket).map_or(&[][..], |out| &out.pairs);
+        match (pairs.first(), pairs.last()) {
+            (Some(first), Some(last)) if first.pair != last.pair => {
+                format!("a ticket of pairs {} to {}", first.pair + 1, last.pair + 1)
+            }
+            (Some(only), _) => format!("pair {}", only.pair + 1),
+            (None, _) => "a ticket".to_owned(),
+        }
+    }
+
     /// Whether this ticket is out.
     pub(super) fn is_out(&self, ticket: u64) -> bool {
         self.out.contains_key(&ticket)

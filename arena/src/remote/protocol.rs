@@ -170,6 +170,9 @@ pub(super) struct ResultHeader {
     /// Where the ticket is acknowledged.
     pub(super) acknowledge: String,
     pub(super) games: Vec<GameHeader>,
+    /// Whether the ticket is not played because it was dealt too often: it may have ended its workers.
+    #[serde(default)]
+    pub(super) is_poisoned: bool,
 }
 
 /// One of the games of a result.
@@ -314,6 +317,7 @@ mod tests {
                 .iter()
                 .map(|&bytes| GameHeader { attempt: 0, bytes, evidence: None })
                 .collect(),
+            is_poisoned: false,
         }
     }
 

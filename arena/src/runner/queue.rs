@@ -117,7 +117,7 @@ impl Queue {
     }
 
     /// Hands out no more games.
-    pub(super) fn close(&self) {
+    pub(crate) fn close(&self) {
         let mut replays = self.replays();
         if replays.closed.is_none() {
             replays.closed = Some(self.count_taken());

@@ -12,8 +12,12 @@ mod engine;
 mod fastchess;
 mod faults;
 mod matches;
+#[path = "../arena/nats.rs"]
+#[expect(dead_code, reason = "servers that are killed are for other tests")]
+mod nats;
 mod options;
 mod real;
+mod remote;
 mod tuning;
 
 use std::process::ExitCode;
@@ -33,6 +37,7 @@ fn main() -> ExitCode {
         matches::tests(),
         options::tests(),
         real::tests(),
+        remote::tests(),
         tuning::tests(),
     ];
     libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit_code()

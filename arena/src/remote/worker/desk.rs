@@ -28,7 +28,7 @@ pub(super) struct Pair {
 #[derive(Debug)]
 pub(super) enum TableNews {
     /// It has begun a pair.
-    Begins { of: DealtTicket },
+    Begins,
     /// It has played a game of a pair.
     Played {
         of: DealtTicket,
@@ -107,10 +107,9 @@ pub(super) struct DeskTransport {
 impl Transport for DeskTransport {
     fn next_ticket(&mut self) -> Option<Ticket> {
         let pair = self.desk.next()?;
-        let begins = TableNews::Begins { of: pair.of.clone() };
         let ticket = pair.ticket;
         self.current = Some(pair);
-        self.news.send(begins).is_ok().then_some(ticket)
+        self.news.send(TableNews::Begins).is_ok().then_some(ticket)
     }
 
     fn settings(&self) -> Option<Arc<Match>> {

@@ -25,8 +25,8 @@ pub(super) struct Held {
     pub(super) to_play: usize,
     /// Games that are still to be delivered.
     pub(super) to_deliver: usize,
-    /// Whether a table has begun it.
-    pub(super) is_begun: bool,
+    /// Whether some of its pairs are not played here: it goes back when the others are delivered.
+    pub(super) is_shortened: bool,
     /// When the server was asked, in time, to leave it to this worker, and has confirmed it.
     pub(super) confirmed: Instant,
 }
@@ -60,13 +60,6 @@ impl Holding {
         }
         self.held.insert(of, held);
         true
-    }
-
-    /// Notes that a table has begun a ticket.
-    pub(super) fn begins(&mut self, of: &DealtTicket) {
-        if let Some(held) = self.held.get_mut(of) {
-            held.is_begun = true;
-        }
     }
 
     /// Takes a game that was played. A pair is delivered whole.
@@ -109,21 +102,39 @@ impl Holding {
             worker: worker.to_owned(),
             acknowledge: acknowledge.unwrap_or_default(),
             games,
+            is_poisoned: false,
         };
         Some(protocol::result_to_bytes(&header, &texts))
     }
 
     /// The result on its way has arrived, or is refused: its games are no longer this worker's affair.
-    /// Gives how many they were.
-    pub(super) fn delivered(&mut self) -> usize {
+    /// Gives how many they were, and where tickets are to be given back of which others are to play the rest.
+    pub(super) fn delivered(&mut self) -> (usize, Vec<String>) {
         let count = std::mem::take(&mut self.sent);
         for ready in self.ready.drain(..count) {
             if let Some(held) = self.held.get_mut(&ready.of) {
                 held.to_deliver = held.to_deliver.saturating_sub(1);
             }
         }
-        self.held.retain(|_, held| held.to_deliver > 0);
-        count
+        (count, self.finished())
+    }
+
+    /// Leaves out a pair of a ticket that no table has begun. Gives where tickets are to be given back of
+    /// which nothing is left here.
+    pub(super) fn leave_out(&mut self, of: &DealtTicket, games: usize) -> Vec<String> {
+        if let Some(held) = self.held.get_mut(of) {
+            held.to_play = held.to_play.saturating_sub(games);
+            held.to_deliver = held.to_deliver.saturating_sub(games);
+            held.is_shortened = true;
+        }
+        self.finished()
+    }
+
+    /// Forgets the tickets of which nothing is left here, and gives where those are given back that others
+    /// are to go on with.
+    fn finished(&mut self) -> Vec<String> {
+        let finished = self.held.extract_if(.., |_, held| held.to_deliver == 0);
+        finished.filter(|(_, held)| held.is_shortened).map(|(_, held)| held.acknowledge).collect()
     }
 
     /// The result on its way has not arrived; it is to be sent again.
@@ -165,12 +176,6 @@ impl Holding {
             .map(|(of, _)| of.clone())
             .collect();
         unplayed.iter().filter_map(|of| self.give_up(of)).collect()
-    }
-
-    /// Tickets that no table has begun.
-    pub(super) fn untouched(&self) -> Vec<DealtTicket> {
-        let untouched = self.held.iter().filter(|(_, held)| !held.is_begun);
-        untouched.map(|(of, _)| of.clone()).collect()
     }
 
     /// Numbers of the tickets held.

@@ -19,8 +19,8 @@ use crate::remote::broker::{Broker, BrokerError, Dealt, Inbox};
 use crate::remote::job::Accepted;
 use crate::remote::openings;
 use crate::remote::protocol::{
-    self, Control, Job, Order, PairMessage, Receipt, STATUS, Status, Subjects, TicketMessage,
-    VERSION,
+    self, Control, Job, Order, PairMessage, Receipt, ResultHeader, STATUS, Status, Subjects,
+    TicketMessage, VERSION,
 };
 use crate::runner::{BoardTap, GameThread, ReservedCores, Signal, Ticket, provide_files};
 use crate::storage::journal::GameWriter;
@@ -238,11 +238,7 @@ impl<'a> Shift<'a> {
                 continue;
             }
             if deliveries >= DEALT {
-                tell(WorkerNews::Warning(format!(
-                    "a ticket that was dealt {deliveries} times is not played: it may have ended \
-                     those who had it; {}",
-                    String::from_utf8_lossy(&bytes[..bytes.len().min(200)])
-                )));
+                self.report_poison(&bytes, acknowledge, tell);
                 continue;
             }
             match self.open(&bytes, acknowledge, now) {
@@ -264,7 +260,7 @@ impl<'a> Shift<'a> {
             acknowledge,
             to_play: games,
             to_deliver: games,
-            is_begun: false,
+            is_shortened: false,
             // The server has dealt it after it was asked, which it was so long ago at most.
             confirmed: now.checked_sub(PULL).unwrap_or(now),
         };
@@ -289,12 +285,31 @@ impl<'a> Shift<'a> {
         Ok(Pair { of: of.clone(), ticket, settings })
     }
 
+    /// Tells the coordinator of a ticket that may have ended all who had it.
+    fn report_poison(&self, bytes: &[u8], acknowledge: String, tell: &mut dyn FnMut(WorkerNews)) {
+        let Ok(TicketMessage { generation, ticket, .. }) = protocol::read(bytes) else { return };
+        tell(WorkerNews::Warning(format!(
+            "ticket {ticket} is not played: it was dealt {DEALT} times, and may have ended those who had it"
+        )));
+        let header = ResultHeader {
+            v: VERSION,
+            generation,
+            ticket,
+            worker: self.worker.name.clone(),
+            acknowledge,
+            games: Vec::new(),
+            is_poisoned: true,
+        };
+        let (broker, subject) = (self.broker.clone(), self.subjects.result());
+        tokio::spawn(async move {
+            // Lost, it is dealt and told once more.
+            let _ = broker.ask(subject, protocol::result_to_bytes(&header, &[])).await;
+        });
+    }
+
     fn hear_table(&mut self, news: TableNews) {
         match news {
-            TableNews::Begins { of, .. } => {
-                self.playing += 1;
-                self.holding.begins(&of);
-            }
+            TableNews::Begins => self.playing += 1,
             TableNews::Played { of, game, ends_pair, is_alone } => {
                 self.playing = self.playing.saturating_sub(usize::from(ends_pair));
                 self.holding.played(of, *game, is_alone);
@@ -320,11 +335,14 @@ impl<'a> Shift<'a> {
     fn note_sent(&mut self, sent: Result<Vec<u8>, BrokerError>, tell: &mut dyn FnMut(WorkerNews)) {
         match sent.map(|answer| serde_json::from_slice::<Receipt>(&answer)) {
             Ok(Ok(Receipt::Kept)) => {
-                self.delivered += self.holding.delivered() as u64;
+                let (games, back) = self.holding.delivered();
+                self.delivered += games as u64;
+                self.give_back(back);
                 self.seen = Instant::now();
             }
             Ok(Ok(Receipt::Refused { reason })) => {
-                self.holding.delivered();
+                let (_, back) = self.holding.delivered();
+                self.give_back(back);
                 tell(WorkerNews::Warning(format!("the coordinator refuses a result: {reason}")));
             }
             Ok(Err(_)) | Err(_) => {
@@ -386,7 +404,8 @@ impl<'a> Shift<'a> {
             self.job = job;
             // What no table has begun comes again.
             for pair in self.desk.take_back() {
-                self.holding.give_up(&pair.of);
+                // Nothing is given back to a dealing that is over.
+                let _ = self.holding.leave_out(&pair.of, pair.ticket.games().count());
             }
             if let Some(pulling) = self.pulling.take() {
                 pulling.abort();
@@ -400,7 +419,7 @@ impl<'a> Shift<'a> {
         match order {
             Order::Look => self.look().await,
             Order::Withdraw => {
-                self.give_back_untouched().await;
+                self.leave_out_waiting();
                 self.say_status().await;
             }
             Order::Abort | Order::End => {
@@ -413,19 +432,25 @@ impl<'a> Shift<'a> {
     async fn leave_by(&mut self, signal: Signal) {
         let again = matches!(self.leaving, Some(Ending::Stopped(_)));
         self.leaving = Some(Ending::Stopped(signal));
-        self.give_back_untouched().await;
+        self.leave_out_waiting();
         if again || signal == Signal::Terminate {
             self.abort.raise();
         }
     }
 
-    /// Gives the tickets back that no table has begun.
-    async fn give_back_untouched(&mut self) {
-        self.desk.take_back();
-        for of in self.holding.untouched() {
-            if let Some(acknowledge) = self.holding.give_up(&of) {
-                self.broker.give_back(&acknowledge).await;
-            }
+    /// Leaves the pairs to others that no table has begun.
+    fn leave_out_waiting(&mut self) {
+        for pair in self.desk.take_back() {
+            let back = self.holding.leave_out(&pair.of, pair.ticket.games().count());
+            self.give_back(back);
+        }
+    }
+
+    /// Gives tickets back, to be dealt to others at once.
+    fn give_back(&self, tickets: Vec<String>) {
+        for acknowledge in tickets {
+            let broker = self.broker.clone();
+            tokio::spawn(async move { broker.give_back(&acknowledge).await });
         }
     }
 
@@ -455,6 +480,7 @@ impl<'a> Shift<'a> {
         for acknowledge in self.holding.give_up_unplayed() {
             self.broker.give_back(&acknowledge).await;
         }
+        tokio::task::yield_now().await;
         self.broker.flush().await;
     }
 

@@ -1,0 +1,265 @@
+//! A match played by workers: real processes around a real server, held against a local run.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::common::Bench;
+use crate::nats::{NatsServer, Process};
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A match that no clock limits.
+fn bench(pairs: u32, nodes: u32, more: &str) -> Bench {
+    Bench::with(&format!(
+        "games = {}\nlimits = {{ nodes = {nodes} }}\nconcurrency = 2\n\
+         openings = {{ file = \"builtin:balanced\", order = \"shuffled\" }}\n\
+         adjudication = {{ draw = true, resign = true, max_moves = 100 }}\n{more}\n\
+         [[contender]]\nname = \"new\"\npreset = \"null-move\"\nhash = 1\n\n\
+         [[contender]]\nname = \"old\"\npreset = \"none\"\nhash = 1\n",
+        2 * pairs
+    ))
+}
+
+fn start(bench: &Bench, arguments: &str) -> Process {
+    Process::start(Path::new(cargo_bin!("arena")), bench.directory.path(), arguments)
+}
+
+fn worker(bench: &Bench, server: &NatsServer, name: &str) -> Process {
+    start(bench, &format!("worker {} --tables 2 --name {name} --quiet", server.url()))
+}
+
+/// What a command says that ends in time.
+fn run(bench: &Bench, arguments: &str) -> Output {
+    let files = ["out", "errors"].map(|name| tempfile::Builder::new().prefix(name).tempfile());
+    let [out, errors] = files.map(Result::unwrap);
+    let mut command = Command::new(cargo_bin!("arena"));
+    let command = command.current_dir(bench.directory.path()).args(arguments.split(' '));
+    command.stdout(out.reopen().unwrap()).stderr(errors.reopen().unwrap());
+    let mut process = Process(command.spawn().unwrap());
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = process.0.try_wait().unwrap() {
+            break status;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{arguments} goes on");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let [stdout, stderr] = [out, errors].map(|file| fs::read(file.path()).unwrap());
+    Output { status, stdout, stderr }
+}
+
+fn succeed(bench: &Bench, arguments: &str) -> Output {
+    let output = run(bench, arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments}: {errors}");
+    output
+}
+
+fn report(bench: &Bench, directory: &str) -> Value {
+    let text = fs::read_to_string(bench.path(directory).join("report.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// What must be the same: all but times, dates and hosts.
+fn timeless(mut report: Value) -> Value {
+    fn strip(value: &mut Value) {
+        match value {
+            Value::Object(entries) => {
+                let of_time = ["time", "second", "origin", "replays", "per_hour", "elapsed"];
+                entries.retain(|key, _| !of_time.iter().any(|word| key.contains(word)));
+                entries.values_mut().for_each(strip);
+            }
+            Value::Array(entries) => entries.iter_mut().for_each(strip),
+            _ => {}
+        }
+    }
+    strip(&mut report);
+    report
+}
+
+fn games(bench: &Bench, directory: &str) -> usize {
+    let journal = bench.path(directory).join("games.pgn");
+    let text = fs::read_to_string(journal).unwrap_or_default();
+    text.lines().filter(|line| line.starts_with("[Checksum ")).count()
+}
+
+/// Waits until the journal has this many games.
+fn wait_for(bench: &Bench, directory: &str, count: usize) {
+    let begun = Instant::now();
+    while games(bench, directory) < count {
+        assert!(begun.elapsed() < PATIENCE, "{} games of {count}", games(bench, directory));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn one_three_and_eight_workers_play_the_games_of_a_local_run() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = bench(40, 300, "");
+    succeed(&bench, "run x.toml --quiet --out local");
+    let local = timeless(report(&bench, "local"));
+    let mut there = Vec::new();
+    for count in [1, 3, 8] {
+        while there.len() < count {
+            there.push(worker(&bench, &server, &format!("w{}", there.len())));
+        }
+        let out = format!("by-{count}");
+        succeed(&bench, &format!("run x.toml --quiet --out {out} --workers {}", server.url()));
+        let remote = timeless(report(&bench, &out));
+        assert_eq!(remote["games_digest"], local["games_digest"], "{count} workers");
+        assert_eq!(remote, local, "{count} workers");
+    }
+}
+
+#[test]
+fn kills_of_worker_server_and_coordinator_lose_and_double_nothing() {
+    let Some(mut server) = NatsServer::start() else { return };
+    let bench = bench(60, 2000, "");
+    succeed(&bench, "run x.toml --quiet --out local");
+    let mut first = worker(&bench, &server, "first");
+    let line = format!("run x.toml --quiet --out far --workers {}", server.url());
+    let coordinator = start(&bench, &line);
+    wait_for(&bench, "far", 10);
+    first.kill();
+    first = worker(&bench, &server, "second");
+    wait_for(&bench, "far", 30);
+    server.kill();
+    server.start_again();
+    wait_for(&bench, "far", 60);
+    coordinator.kill();
+    succeed(&bench, &line);
+    drop(first);
+    assert_eq!(timeless(report(&bench, "far")), timeless(report(&bench, "local")));
+}
+
+#[test]
+fn a_match_goes_on_wherever_it_is_played() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = bench(30, 1000, "");
+    succeed(&bench, "run x.toml --quiet --out local");
+    // The third third by itself, then some games locally, some by a worker, the rest by merging.
+    for shard in ["2/3", "3/3"] {
+        succeed(&bench, &format!("run x.toml --quiet --shard {shard}"));
+    }
+    let here = start(&bench, "run x.toml --quiet --out far");
+    wait_for(&bench, "far", 6);
+    here.kill();
+    let played = games(&bench, "far");
+    let _worker = worker(&bench, &server, "w");
+    let there = start(&bench, &format!("run x.toml --quiet --out far --workers {}", server.url()));
+    wait_for(&bench, "far", played + 6);
+    there.kill();
+    succeed(&bench, "merge x.toml results/x-2-of-3 results/x-3-of-3 --out far --quiet");
+    succeed(&bench, &format!("run x.toml --quiet --out far --workers {}", server.url()));
+    assert_eq!(timeless(report(&bench, "far")), timeless(report(&bench, "local")));
+}
+
+#[test]
+fn a_sequential_test_stops_the_workers_by_the_prefix_that_decides_locally() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = bench(400, 300, "stop = { sprt = [0, 80] }");
+    succeed(&bench, "run x.toml --quiet --out local");
+    let _workers = [worker(&bench, &server, "a"), worker(&bench, &server, "b")];
+    succeed(&bench, &format!("run x.toml --quiet --out far --workers {}", server.url()));
+    let [local, far] = ["local", "far"].map(|of| report(&bench, of));
+    assert!(local["games"].as_u64().unwrap_or(0) < 800, "it does not stop: {}", local["games"]);
+    // How many games were under way when it was decided depends on how many play.
+    for key in ["rule", "outcome", "pairs", "sprt"] {
+        assert_eq!(local["stop"][key], far["stop"][key], "{key}");
+    }
+}
+
+#[test]
+fn an_interrupted_coordinator_keeps_whole_pairs_and_can_go_on() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = bench(40, 2000, "");
+    let _worker = worker(&bench, &server, "w");
+    let line = format!("run x.toml --quiet --out far --workers {}", server.url());
+    let coordinator = start(&bench, &line);
+    wait_for(&bench, "far", 8);
+    let _ = kill_process(Pid::from_child(&coordinator.0), Signal::INT);
+    assert_eq!(coordinator.code(PATIENCE), Some(130));
+    let kept = games(&bench, "far");
+    assert!(kept.is_multiple_of(2) && (8..80).contains(&kept), "{kept} games");
+    succeed(&bench, &line);
+    assert_eq!(games(&bench, "far"), 80);
+}
+
+#[test]
+fn a_worker_that_is_stopped_gives_its_tickets_back() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = bench(40, 2000, "");
+    let line = format!("run x.toml --quiet --out far --workers {}", server.url());
+    let coordinator = start(&bench, &line);
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let before = games(&bench, "far");
+        let worker = worker(&bench, &server, "w");
+        wait_for(&bench, "far", before + 6);
+        let _ = kill_process(Pid::from_child(&worker.0), signal);
+        assert_eq!(worker.code(Duration::from_secs(20)), Some(code));
+    }
+    let begun = Instant::now();
+    let _worker = worker(&bench, &server, "last");
+    assert_eq!(coordinator.code(PATIENCE), Some(0));
+    // Nothing had to wait for the end of a lease, which is 30 s.
+    assert!(begun.elapsed() < Duration::from_secs(29), "{:?}", begun.elapsed());
+    assert_eq!(games(&bench, "far"), 80);
+}
+
+#[test]
+fn a_match_has_one_coordinator() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = bench(4, 300, "");
+    let _first = start(&bench, &format!("run x.toml --quiet --out one --workers {}", server.url()));
+    let begun = Instant::now();
+    let errors = loop {
+        let other = format!("run x.toml --quiet --out two --workers {}", server.url());
+        let mut second = start(&bench, &other);
+        std::thread::sleep(Duration::from_millis(500));
+        if second.0.try_wait().unwrap().is_some() {
+            break String::from_utf8(run(&bench, &other).stderr).unwrap();
+        }
+        second.kill();
+        assert!(begun.elapsed() < PATIENCE, "both go on");
+    };
+    assert!(errors.contains("is having this match played already"), "{errors}");
+    assert!(errors.contains("one/games.pgn"), "{errors}");
+}
+
+#[test]
+fn what_is_wrong_with_a_server_is_said_with_what_to_do() {
+    let bench = bench(1, 1, "");
+    let fails = |arguments: &str| {
+        let output = run(&bench, arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let nobody = fails("worker nats://127.0.0.1:1");
+    assert!(nobody.contains("is nats-server -js running there?"), "{nobody}");
+    let web = fails("worker http://host");
+    assert!(web.contains("it is written nats://HOST:4222"), "{web}");
+    let Some(server) = NatsServer::with(&["--user", "me", "--pass", "right"]) else { return };
+    let wrong = fails(&format!("worker nats://me:wrong@127.0.0.1:{}", server.port));
+    assert!(wrong.contains("does not let in user me"), "{wrong}");
+    assert!(wrong.contains("ARENA_NATS=USER:PASSWORD") && !wrong.contains("wrong@"), "{wrong}");
+}
+
+#[test]
+fn workers_are_listed_with_what_they_play_and_what_they_do_not() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = bench(400, 20_000, "");
+    let _worker = worker(&bench, &server, "nobody-else");
+    let _coordinator =
+        start(&bench, &format!("run x.toml --quiet --out far --workers {}", server.url()));
+    wait_for(&bench, "far", 2);
+    let list = succeed(&bench, &format!("workers {}", server.url()));
+    let list = String::from_utf8(list.stdout).unwrap();
+    assert!(list.contains("x: priority 0, from "), "{list}");
+    assert!(list.contains("nobody-else: plays x at 2 of 2 tables"), "{list}");
+}

@@ -1,0 +1,88 @@
+//! Programs that workers play with: found by the digest of their file, and by nothing else.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::bench::{Bench, read};
+use crate::nats::{NatsServer, Process};
+
+crate::tests![
+    workers_play_programs_by_their_digest,
+    a_worker_without_the_program_says_so_and_the_match_waits,
+    a_fault_at_a_worker_comes_back_with_its_evidence,
+];
+
+const MATCH: &str = "games = 12\nlimits = { nodes = 1 }\nconcurrency = 2\npin = false\n\
+                     openings = { file = \"book.pgn\", order = \"shuffled\" }\n\
+                     adjudication = { max_moves = 30 }\n\
+                     [[contender]]\nname = \"one\"\nENGINE cheap\n\
+                     [[contender]]\nname = \"other\"\nENGINE cheap\n";
+
+fn arena() -> &'static std::path::Path {
+    std::path::Path::new(env!("CARGO_BIN_EXE_arena"))
+}
+
+/// A directory with this very binary in it, which is the engine.
+fn engines(bench: &Bench) -> String {
+    let directory = bench.path("engines");
+    std::fs::create_dir(&directory).unwrap();
+    std::os::unix::fs::symlink(std::env::current_exe().unwrap(), directory.join("e")).unwrap();
+    "engines".to_owned()
+}
+
+fn worker(bench: &Bench, server: &NatsServer, more: &str) -> Process {
+    let line = format!("worker {} --tables 2 --name w --quiet{more}", server.url());
+    Process::start(arena(), bench.directory.path(), &line)
+}
+
+fn workers_play_programs_by_their_digest() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = Bench::new(MATCH);
+    let local = bench.path("local");
+    assert_eq!(bench.run(&["--quiet", "--out", local.to_str().unwrap()]).code, Some(0));
+    let engines = engines(&bench);
+    let worker = worker(&bench, &server, &format!(" --engines {engines} --once"));
+    let run = bench.run(&["--quiet", "--workers", &server.url()]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    assert_eq!(worker.code(Duration::from_secs(20)), Some(0));
+    let moves = |games: Vec<arena::storage::journal::JournalGame>| -> Vec<Vec<shakmaty::Move>> {
+        games.iter().map(|game| game.record.moves.iter().map(|of| of.played).collect()).collect()
+    };
+    assert_eq!(moves(bench.games()), moves(read(&local.join("games.pgn"))));
+    bench.assert_nothing_is_left();
+}
+
+fn a_worker_without_the_program_says_so_and_the_match_waits() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = Bench::new(MATCH);
+    let line = format!("run x.toml --quiet --workers {}", server.url());
+    let _coordinator = Process::start(arena(), bench.directory.path(), &line);
+    let mut worker = Command::new(arena());
+    let worker = worker.args(["worker", &server.url(), "--name", "bare"]).stderr(Stdio::piped());
+    let mut worker = Process(worker.spawn().unwrap());
+    std::thread::sleep(Duration::from_secs(3));
+    worker.0.kill().unwrap();
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut worker.0.stderr.take().unwrap(), &mut said).unwrap();
+    assert!(said.contains("does not play x: one: no file with SHA-256 "), "{said}");
+    assert!(said.contains("in the directories of --engines"), "{said}");
+    assert!(!said.contains("plays x,"), "{said}");
+}
+
+fn a_fault_at_a_worker_comes_back_with_its_evidence() {
+    let Some(server) = NatsServer::start() else { return };
+    let text = MATCH.replacen("ENGINE cheap", "ENGINE exits", 1).replace("games = 12", "games = 2");
+    let bench = Bench::new(&text);
+    let engines = engines(&bench);
+    let _worker = worker(&bench, &server, &format!(" --engines {engines}"));
+    let run = bench.run(&["--quiet", "--workers", &server.url()]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    assert!(
+        run.report.contains("disconnect") || run.report.contains("abandoned"),
+        "{}",
+        run.report
+    );
+    let account = bench.evidence(1, "fault.txt");
+    assert!(account.contains("game 1 of x, one as White"), "{account}");
+    assert!(!bench.evidence(1, "transcript.txt").is_empty());
+}
