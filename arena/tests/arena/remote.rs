@@ -251,6 +251,35 @@ fn what_is_wrong_with_a_server_is_said_with_what_to_do() {
 }
 
 #[test]
+fn the_sample_configuration_lets_workers_do_what_they_need_and_no_more() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/src/nats-server.conf");
+    let text = fs::read_to_string(sample).unwrap();
+    assert!(text.contains("port: 4222"));
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("nats.conf");
+    // The port is the test's.
+    fs::write(&file, text.replace("port: 4222\n", "")).unwrap();
+    let Some(server) = NatsServer::with(&["-c", file.to_str().unwrap()]) else { return };
+    let bench = bench(6, 300, "");
+    let at =
+        |user: &str, password: &str| format!("nats://{user}:{password}@127.0.0.1:{}", server.port);
+    let [coordinator, worker] = [at("coordinator", "change me"), at("worker", "change me too")];
+    let url = coordinator.as_str();
+    let mut play = Command::new(cargo_bin!("arena"));
+    play.current_dir(bench.directory.path()).args(["worker", &worker, "--once", "--tables", "1"]);
+    let played = Process(play.spawn().unwrap());
+    let mut deal = Command::new(cargo_bin!("arena"));
+    deal.current_dir(bench.directory.path()).args(["run", "x.toml", "--quiet", "--workers", url]);
+    assert!(deal.output().unwrap().status.success());
+    assert_eq!(played.code(PATIENCE), Some(0));
+    // A worker cannot take a match for its own.
+    let mut deal = Command::new(cargo_bin!("arena"));
+    let line = ["run", "x.toml", "--quiet", "--out", "other", "--workers", worker.as_str()];
+    let refused = deal.current_dir(bench.directory.path()).args(line).output().unwrap();
+    assert!(!refused.status.success());
+}
+
+#[test]
 fn workers_are_listed_with_what_they_play_and_what_they_do_not() {
     let Some(server) = NatsServer::start() else { return };
     let bench = bench(400, 20_000, "");
