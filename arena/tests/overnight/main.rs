@@ -23,7 +23,11 @@ mod hostile_engines;
 mod hostile_input;
 mod kills;
 mod load;
+#[path = "../arena/nats.rs"]
+#[expect(dead_code, reason = "exit codes are for other tests")]
+mod nats;
 mod process;
+mod remote;
 mod signals;
 mod trials;
 
@@ -31,7 +35,7 @@ use std::process::ExitCode;
 
 use trials::{Family, Scale};
 
-const FAMILIES: [Family; 8] = [
+const FAMILIES: [Family; 9] = [
     Family { name: "kills", tests: kills::TESTS },
     Family { name: "damaged_journals", tests: damaged_journals::TESTS },
     Family { name: "full_disk", tests: full_disk::TESTS },
@@ -40,6 +44,7 @@ const FAMILIES: [Family; 8] = [
     Family { name: "load", tests: load::TESTS },
     Family { name: "hostile_input", tests: hostile_input::TESTS },
     Family { name: "hostile_engines", tests: hostile_engines::TESTS },
+    Family { name: "remote", tests: remote::TESTS },
 ];
 
 fn main() -> ExitCode {
