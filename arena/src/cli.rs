@@ -16,6 +16,7 @@ mod output;
 mod patience;
 mod pause;
 mod plan;
+mod queue;
 mod report;
 mod run;
 mod server;
@@ -113,6 +114,7 @@ enum Command {
     Merge(merge::MergeArgs),
     Worker(worker::WorkerArgs),
     Workers(workers::WorkersArgs),
+    Queue(queue::QueueArgs),
     Report(report::ReportArgs),
     Pause(pause::PauseArgs),
     Watch(watch::WatchArgs),
@@ -190,6 +192,7 @@ impl Cli {
             Command::Merge(args) => merge::execute(&args),
             Command::Worker(args) => worker::execute(&args),
             Command::Workers(args) => workers::execute(&args),
+            Command::Queue(args) => queue::execute(&args),
             Command::Report(args) => report::execute(&args),
             Command::Pause(args) => pause::execute(&args),
             Command::Watch(args) => watch::execute(&args),

@@ -7,7 +7,7 @@
 //!
 //! The journal on the coordinator's disk is the only truth. A ticket is acknowledged by the coordinator,
 //! after its games are on disk; what is in NATS may be lost at any moment, and is made anew from the
-//! journal. Nothing that comes over the network is executed, and no text of a worker's goes to the journal
+//! journal. A *queue* (`arena queue`) has a coordinator for each of its matches. Nothing that comes over the network is executed, and no text of a worker's goes to the journal
 //! as it came: it is read, checked against the schedule and the rules, and written anew.
 
 mod broker;
@@ -16,6 +16,7 @@ mod job;
 mod ledger;
 mod openings;
 mod protocol;
+mod queue;
 mod receive;
 mod roster;
 mod server;
@@ -24,6 +25,7 @@ mod worker;
 pub use broker::BrokerError;
 pub use coordinator::{Coordinator, CoordinatorError, Terms};
 pub use job::JobError;
+pub use queue::{Entry, Queue, QueueError, Served, Standing, Wanted, serve};
 pub use roster::{Presence, roster};
 pub use server::{Credentials, Server, ServerError};
 pub use worker::{Worker, WorkerError, WorkerNews};

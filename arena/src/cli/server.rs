@@ -1,5 +1,6 @@
 //! Where the NATS server is, and by what this process may use it: the same options for all commands.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -43,6 +44,15 @@ impl CredentialArgs {
         let certificate = cert.zip(key);
         let credentials = Credentials { creds, nkey, ca, certificate };
         Ok(Server::new(url, user.as_deref(), credentials)?)
+    }
+
+    /// The same as arguments, for another process.
+    pub(super) fn arguments(&self) -> Vec<OsString> {
+        let CredentialArgs { creds, nkey, ca, cert, key } = self;
+        let named =
+            [("--creds", creds), ("--nkey", nkey), ("--ca", ca), ("--cert", cert), ("--key", key)];
+        let given = named.into_iter().filter_map(|(name, file)| Some((name, file.as_ref()?)));
+        given.flat_map(|(name, file)| [OsString::from(name), file.into()]).collect()
     }
 
     /// Whether any is given.

@@ -144,6 +144,7 @@ impl Worker {
                     Ending::Stopped(signal) => return Ok(Some(signal)),
                     Ending::Over if self.once => return Ok(None),
                     Ending::Over => tell(WorkerNews::Waits),
+                    Ending::Elsewhere => {}
                 }
                 rounds = 0;
                 continue;
@@ -227,7 +228,8 @@ impl Looking<'_> {
     ) -> Result<Ending, WorkerError> {
         let name = job.name.clone();
         tell(WorkerNews::Plays { name: name.clone(), tables: self.worker.tables });
-        let shift = Shift::begin(self.worker, self.broker.clone(), job, accepted).await?;
+        let refused = self.refused.keys().cloned().collect();
+        let shift = Shift::begin(self.worker, self.broker.clone(), job, accepted, refused).await?;
         let (ending, games) = shift.play(signals, tell).await?;
         self.delivered += games;
         tell(WorkerNews::Leaves { name, games });

@@ -292,3 +292,66 @@ fn workers_are_listed_with_what_they_play_and_what_they_do_not() {
     assert!(list.contains("x: priority 0, from "), "{list}");
     assert!(list.contains("nobody-else: plays x at 2 of 2 tables"), "{list}");
 }
+
+/// What `arena queue list` says.
+fn listed(bench: &Bench) -> String {
+    String::from_utf8(succeed(bench, "queue list q").stdout).unwrap()
+}
+
+fn wait_until(bench: &Bench, what: impl Fn(&str) -> bool) -> String {
+    let begun = Instant::now();
+    loop {
+        let list = listed(bench);
+        if what(&list) {
+            return list;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{list}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn a_queue_plays_the_urgent_match_first_and_all_of_them_whole() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = bench(60, 3000, "");
+    let urgent = fs::read_to_string(bench.file()).unwrap();
+    let urgent = urgent.replace("games = 120", "games = 12").replace("nodes = 3000", "nodes = 2000");
+    fs::write(bench.path("urgent.toml"), urgent).unwrap();
+    for (file, out) in [("x.toml", "local"), ("urgent.toml", "local-urgent")] {
+        succeed(&bench, &format!("run {file} --quiet --out {out}"));
+    }
+    let _worker = worker(&bench, &server, "w");
+    let line = format!("queue serve q --workers {}", server.url());
+    let serving = start(&bench, &line);
+    succeed(&bench, "queue add q x.toml");
+    wait_for(&bench, "q/1/results", 6);
+    succeed(&bench, "queue add q urgent.toml --priority 5");
+    let list = wait_until(&bench, |list| list.contains("urgent, priority 5, finished"));
+    assert!(list.contains("1: x, priority 0, running"), "the other went on: {list}");
+    // Stopped, and gone on with after the queue's server was killed.
+    succeed(&bench, "queue stop q 1");
+    wait_until(&bench, |list| list.contains("x, priority 0, stopped"));
+    serving.kill();
+    succeed(&bench, "queue resume q 1");
+    let serving = start(&bench, &line);
+    wait_until(&bench, |list| list.contains("x, priority 0, finished"));
+    let _ = kill_process(Pid::from_child(&serving.0), Signal::INT);
+    assert_eq!(serving.code(Duration::from_secs(20)), Some(130));
+    let digest = |of: &str| report(&bench, of)["games_digest"].take();
+    assert_eq!(digest("q/1/results"), digest("local"));
+    assert_eq!(digest("q/2/results"), digest("local-urgent"));
+}
+
+#[test]
+fn a_match_of_a_queue_that_cannot_be_played_says_why() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = bench(1, 1, "");
+    succeed(&bench, "queue add q x.toml");
+    fs::write(bench.path("q/1/x.toml"), "games = 3").unwrap();
+    let _serving = start(&bench, &format!("queue serve q --workers {}", server.url()));
+    let list = wait_until(&bench, |list| list.contains("failed: "));
+    assert!(list.contains("x.toml"), "{list}");
+    let twice = run(&bench, &format!("queue serve q --workers {}", server.url()));
+    let errors = String::from_utf8(twice.stderr).unwrap();
+    assert!(errors.contains("another process serves this queue"), "{errors}");
+}

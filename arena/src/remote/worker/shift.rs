@@ -48,6 +48,8 @@ const DEALT: i64 = 5;
 pub(super) enum Ending {
     /// The match is over, or gone.
     Over,
+    /// Another match has a higher priority.
+    Elsewhere,
     /// The worker was told to stop.
     Stopped(Signal),
 }
@@ -86,6 +88,8 @@ pub(super) struct Shift<'a> {
     looked: Instant,
     told: Instant,
     renewed_at: Instant,
+    /// Generations of matches that this worker does not play.
+    refused: Vec<String>,
     /// Why no more is begun.
     leaving: Option<Ending>,
     delivered: u64,
@@ -98,6 +102,7 @@ impl<'a> Shift<'a> {
         broker: Broker,
         job: Job,
         accepted: Accepted,
+        refused: Vec<String>,
     ) -> Result<Shift<'a>, WorkerError> {
         let subjects = Subjects::of(&job.fingerprint);
         let control = broker.hear(&subjects.control()).await?;
@@ -132,6 +137,7 @@ impl<'a> Shift<'a> {
             looked: now,
             told: now - STATUS_EVERY,
             renewed_at: now,
+            refused,
             leaving: None,
             delivered: 0,
         };
@@ -363,6 +369,7 @@ impl<'a> Shift<'a> {
         }
         if now.duration_since(self.looked) >= LOOK {
             self.look().await;
+            self.look_for_more_urgent().await;
         }
         if now.duration_since(self.seen) > ABSENCE {
             tell(WorkerNews::Warning(
@@ -411,6 +418,20 @@ impl<'a> Shift<'a> {
                 pulling.abort();
             }
             self.pull_again = self.seen;
+        }
+    }
+
+    /// Leaves for another match, after the pairs that are begun, where one has a higher priority.
+    async fn look_for_more_urgent(&mut self) {
+        if self.leaving.is_some() || self.worker.once {
+            return;
+        }
+        let jobs = self.broker.jobs().await.unwrap_or_default();
+        let mut jobs = jobs.iter().filter_map(|job| protocol::read::<Job>(job).ok());
+        let (own, refused) = (self.job.priority, &self.refused);
+        if jobs.any(|job| job.priority > own && !refused.contains(&job.generation)) {
+            self.leaving = Some(Ending::Elsewhere);
+            self.leave_out_waiting();
         }
     }
 
