@@ -29,6 +29,7 @@ mod tune;
 mod watch;
 mod worker;
 mod workers;
+mod workers_options;
 
 use std::process::ExitCode;
 

@@ -57,7 +57,7 @@ pub(crate) use pin::ReservedCores;
 pub(crate) use ticket::Ticket;
 pub(crate) use transport::{Delivery, FinishedGame, News, Receipt, Transport};
 
-pub use batch::Batch;
+pub use batch::{Batch, BatchNews};
 pub use elsewhere::{Work, run_elsewhere};
 pub use progress::{Deadline, MatchProgress};
 pub use signals::{Signal, Signals, outlive_full_files};

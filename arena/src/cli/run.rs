@@ -5,7 +5,6 @@ mod direct;
 mod ending;
 mod experiment;
 mod series;
-mod workers;
 
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal};

@@ -11,6 +11,7 @@ use super::output::command_line;
 use super::output::{print, say};
 use super::run::guard_for;
 use super::signals::{self, INTERRUPTED, TERMINATED};
+use super::workers_options::WorkersArgs;
 use crate::config::{Overrides, Setting};
 use crate::player::{self, uci};
 use crate::storage::facts::BookFacts;
@@ -21,7 +22,7 @@ use crate::tune::facts::TuningFacts;
 use crate::tune::file::{self, Tuning};
 use crate::tune::journal::TuningJournal;
 use crate::tune::report::Outcome;
-use crate::tune::runner::{self, Programs, TuningEnding};
+use crate::tune::runner::{self, Tables, TuningEnding};
 use crate::tune::{fragments, plot};
 
 /// Tune parameters of the search, or options of any UCI program, by games of the engine against itself
@@ -48,6 +49,8 @@ pub(super) struct TuneArgs {
     /// Show no progress: only warnings and, at the end, the table
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    workers: WorkersArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -56,6 +59,9 @@ Examples:
                                               matches/results/tune-reductions/
   arena tune matches/tune-reductions.toml     once more: go on where it was stopped (even by
                                               kill -9), or print the table of a finished tuning
+  arena tune matches/tune-reductions.toml --workers nats://host
+                                              the games of each iteration by all who call
+                                              `arena worker nats://host`; the same outcome
   arena run matches/results/tune-reductions/confirm.toml
                                               are the tuned values better than the base?
 
@@ -120,12 +126,19 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     for warning in tuning.warnings() {
         say(&format!("warning: {warning}"));
     }
+    let server = args.workers.server()?;
     let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
         let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", args.quiet);
         let stderr = results.directory().join("stderr");
-        let programs = Programs { guard: &guard, stderr: &stderr };
-        anyhow::Ok(runner::run(&mut course, &mut journal, programs, signals, display).await?)
+        let place = results.directory().join(JOURNAL);
+        let tables = match &server {
+            None => Tables::Here { guard: &guard, stderr: &stderr },
+            Some(server) => {
+                Tables::Elsewhere { server, terms: args.workers.terms(), journal: &place }
+            }
+        };
+        anyhow::Ok(runner::run(&mut course, &mut journal, tables, signals, display).await?)
     })?;
     if let Some(outcome) = Outcome::of(&course) {
         keep(&outcome, &results)?;

@@ -30,8 +30,11 @@ use crate::runner::Signal;
 use shift::{Ending, Shift};
 use uci_client::Guard;
 
-/// How often a worker without a match looks for one.
+/// How often a worker without a match looks for one, and how often at first: a tuning has the next soon.
 const LOOK: Duration = Duration::from_millis(500);
+const LOOK_FIRST: Duration = Duration::from_millis(100);
+/// As many rounds are quick.
+const FIRST: u32 = 50;
 /// How often it says that it is there.
 const STATUS_EVERY: u32 = 10;
 
@@ -153,7 +156,8 @@ impl Worker {
                 looking.say_status().await;
             }
             rounds += 1;
-            if let Ok(Some(signal)) = timeout(LOOK, signals.recv()).await {
+            let pause = if rounds < FIRST { LOOK_FIRST } else { LOOK };
+            if let Ok(Some(signal)) = timeout(pause, signals.recv()).await {
                 return Ok(Some(signal));
             }
         }

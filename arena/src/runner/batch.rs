@@ -1,5 +1,7 @@
 //! Games that another keeps the results of: no journal, no reporter, no rule that ends them.
 
+use std::collections::HashSet;
+use std::io;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
@@ -7,13 +9,25 @@ use engine::Stop;
 use tokio::sync::mpsc;
 
 use super::MatchError;
+use super::elsewhere::Work;
 use super::game_thread::GameThread;
 use super::queue::Queue;
-use super::transport::{Delivery, LocalTransport, News, Step};
+use super::transport::{Delivery, LocalTransport, News, Step, WAITING_GAMES};
 use crate::chess::record::GameRecord;
 use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
 use crate::runner::in_progress::BoardTap;
+use crate::storage::facts::MatchFacts;
+use crate::storage::journal::GameWriter;
+
+/// What happens in a [`Batch`].
+#[derive(Clone, Debug)]
+pub enum BatchNews {
+    /// A game is finished.
+    Played(GameRecord),
+    /// Something the user should know, in a sentence.
+    Warning(String),
+}
 
 /// All games of a match, played on threads of their own. Dropping it ends them.
 #[derive(Debug)]
@@ -53,11 +67,37 @@ impl Batch {
         Ok(batch)
     }
 
-    /// The next game that is finished, in any order; `None` after the last one.
-    pub async fn next(&mut self) -> Option<GameRecord> {
+    /// All games of a match, played elsewhere: `start` starts a thread that deals its pairs and brings its
+    /// games.
+    ///
+    /// # Errors
+    /// When the thread cannot be started.
+    pub fn elsewhere(
+        settings: &Arc<Match>,
+        facts: Vec<MatchFacts>,
+        start: impl FnOnce(Work) -> io::Result<JoinHandle<()>>,
+    ) -> Result<Batch, MatchError> {
+        let (finished, received) = mpsc::channel(WAITING_GAMES);
+        let abort = Stop::new();
+        let thread = start(Work {
+            settings: Arc::clone(settings),
+            writers: facts.iter().map(GameWriter::new).collect(),
+            facts,
+            queue: Arc::new(Queue::new(settings.schedule().collect(), |_| false)),
+            played: HashSet::new(),
+            finished,
+            abort: abort.clone(),
+        })?;
+        Ok(Batch { finished: received, threads: vec![thread], abort })
+    }
+
+    /// What happens next: a game is finished, in any order; `None` after the last one.
+    pub async fn next(&mut self) -> Option<BatchNews> {
         loop {
-            if let News::Finished(game) = self.finished.recv().await?.news {
-                return Some(game.record);
+            match self.finished.recv().await?.news {
+                News::Finished(game) => return Some(BatchNews::Played(game.record)),
+                News::Warning(text) => return Some(BatchNews::Warning(text)),
+                News::Begins(_) => {}
             }
         }
     }

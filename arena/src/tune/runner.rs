@@ -11,9 +11,12 @@ use tokio::time::interval;
 use super::course::Course;
 use super::journal::TuningJournal;
 use crate::config::Match;
+use crate::player;
 use crate::player::AnyPlayer;
-use crate::runner::{self, Batch, Signal};
+use crate::remote::{Coordinator, CoordinatorError, Server, Terms};
+use crate::runner::{self, Batch, BatchNews, Signal};
 use crate::score::tally::Tally;
+use crate::storage::facts::MatchFacts;
 use crate::storage::json_lines::JsonLinesError;
 use crate::system::duration::duration;
 use crate::terminal_ui::{ProgressDisplay, incident};
@@ -40,6 +43,9 @@ pub enum TuningError {
     /// The games could not be played.
     #[error(transparent)]
     Tables(#[from] runner::MatchError),
+    /// They could not be dealt to workers.
+    #[error(transparent)]
+    Workers(#[from] CoordinatorError),
     /// An iteration is not what it should be; a defect of this program.
     #[error("iteration {number} has come out wrong: {problem}")]
     Iteration {
@@ -50,13 +56,25 @@ pub enum TuningError {
     },
 }
 
-/// What programs need that are tuned.
+/// Where the games are played.
 #[derive(Clone, Copy, Debug)]
-pub struct Programs<'a> {
-    /// What keeps them from outliving this one.
-    pub guard: &'a Guard,
-    /// The directory of their standard errors.
-    pub stderr: &'a Path,
+pub enum Tables<'a> {
+    /// In this process.
+    Here {
+        /// What keeps programs from outliving it.
+        guard: &'a Guard,
+        /// The directory of their standard errors.
+        stderr: &'a Path,
+    },
+    /// By workers.
+    Elsewhere {
+        /// The server that deals the pairs.
+        server: &'a Server,
+        /// How they are played.
+        terms: Terms,
+        /// The tuning's journal.
+        journal: &'a Path,
+    },
 }
 
 const UPDATE_EVERY: Duration = Duration::from_millis(200);
@@ -72,7 +90,7 @@ const SHOWN: usize = 4;
 pub async fn run(
     course: &mut Course<'_>,
     journal: &mut TuningJournal,
-    programs: Programs<'_>,
+    tables: Tables<'_>,
     signals: mpsc::Receiver<Signal>,
     display: ProgressDisplay,
 ) -> Result<TuningEnding, TuningError> {
@@ -86,7 +104,7 @@ pub async fn run(
         }
         let played = course.perturbation();
         let next = Arc::new(course.next_match(&played));
-        let Some(pairs) = play(&next, programs, &mut watch).await? else {
+        let Some(pairs) = play(&next, tables, &mut watch).await? else {
             break TuningEnding::Aborted;
         };
         let iteration = course.finished(played, pairs);
@@ -102,11 +120,10 @@ pub async fn run(
 /// Plays one iteration; `None` when it was given up.
 async fn play(
     settings: &Arc<Match>,
-    programs: Programs<'_>,
+    tables: Tables<'_>,
     watch: &mut Watch,
 ) -> Result<Option<Pentanomial>, TuningError> {
-    let make_player = AnyPlayer::factory(settings, programs.guard, programs.stderr);
-    let mut batch = Batch::start(settings, make_player)?;
+    let mut batch = start(settings, tables).await?;
     let mut tally = Tally::default();
     let mut ticks = interval(UPDATE_EVERY);
     loop {
@@ -116,7 +133,8 @@ async fn play(
                 return Ok(None);
             },
             game = batch.next() => match game {
-                Some(game) => {
+                Some(BatchNews::Warning(text)) => watch.display.say(&format!("warning: {text}")),
+                Some(BatchNews::Played(game)) => {
                     if let Some(text) = incident(settings, &game, None) {
                         let iteration = watch.finished + 1;
                         watch.display.say(&format!("iteration {iteration}, {text}"));
@@ -131,6 +149,24 @@ async fn play(
     }
     batch.join()?;
     Ok(Some(tally.pairs()))
+}
+
+/// Begins the games of an iteration.
+async fn start(settings: &Arc<Match>, tables: Tables<'_>) -> Result<Batch, TuningError> {
+    match tables {
+        Tables::Here { guard, stderr } => {
+            let make_player = AnyPlayer::factory(settings, guard, stderr);
+            Ok(Batch::start(settings, make_player)?)
+        }
+        Tables::Elsewhere { server, terms, journal } => {
+            let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+            let facts = MatchFacts::of(settings, &signatures);
+            let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);
+            let server = server.clone();
+            let coordinator = Coordinator::new(server, fingerprint, journal, terms).await?;
+            Ok(Batch::elsewhere(settings, facts, |work| coordinator.start(work))?)
+        }
+    }
 }
 
 /// What the user sees, and asks for.

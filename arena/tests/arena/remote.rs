@@ -315,7 +315,8 @@ fn a_queue_plays_the_urgent_match_first_and_all_of_them_whole() {
     let Some(server) = NatsServer::start() else { return };
     let bench = bench(60, 3000, "");
     let urgent = fs::read_to_string(bench.file()).unwrap();
-    let urgent = urgent.replace("games = 120", "games = 12").replace("nodes = 3000", "nodes = 2000");
+    let urgent =
+        urgent.replace("games = 120", "games = 12").replace("nodes = 3000", "nodes = 2000");
     fs::write(bench.path("urgent.toml"), urgent).unwrap();
     for (file, out) in [("x.toml", "local"), ("urgent.toml", "local-urgent")] {
         succeed(&bench, &format!("run {file} --quiet --out {out}"));
@@ -354,4 +355,30 @@ fn a_match_of_a_queue_that_cannot_be_played_says_why() {
     let twice = run(&bench, &format!("queue serve q --workers {}", server.url()));
     let errors = String::from_utf8(twice.stderr).unwrap();
     assert!(errors.contains("another process serves this queue"), "{errors}");
+}
+
+#[test]
+fn a_tuning_by_workers_comes_to_the_values_of_a_local_one() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = bench(1, 1, "");
+    let text = "preset = \"null-move\"\nhash = 1\niterations = 6\npairs = 4\nconcurrency = 2\n\
+                limits = { nodes = 300 }\nadjudication = { max_moves = 60 }\n\
+                openings = { file = \"builtin:balanced\", order = \"shuffled\" }\n\
+                [[parameter]]\nname = \"null_move.reduction\"\nrange = [1, 5]\n";
+    fs::write(bench.path("t.toml"), text).unwrap();
+    succeed(&bench, "tune t.toml --quiet --out local");
+    let _workers = [worker(&bench, &server, "a"), worker(&bench, &server, "b")];
+    let line = format!("tune t.toml --quiet --out far --workers {}", server.url());
+    let tuning = start(&bench, &line);
+    let lines = || fs::read_to_string(bench.path("far/iterations.jsonl")).unwrap_or_default();
+    let begun = Instant::now();
+    while lines().lines().count() < 3 && begun.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    tuning.kill();
+    succeed(&bench, &line);
+    for file in ["iterations.jsonl", "values.toml"] {
+        let [local, far] = ["local", "far"].map(|of| fs::read(bench.path(of).join(file)).unwrap());
+        assert_eq!(String::from_utf8(far), String::from_utf8(local), "{file}");
+    }
 }

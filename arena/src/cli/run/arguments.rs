@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::direct::DirectArgs;
-use super::workers::WorkersArgs;
+use crate::cli::workers_options::WorkersArgs;
 use crate::config::shard::Shard;
 use crate::config::{self, Kind, Match, Overrides, Setting};
 use crate::storage::facts::MatchFacts;

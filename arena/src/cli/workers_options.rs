@@ -1,11 +1,11 @@
-//! The options of a match that workers play.
+//! The options of a match or a tuning that workers play.
 
 use std::time::Duration;
 
 use clap::Args;
 
+use super::server::CredentialArgs;
 use crate::chess::time_control::parse_seconds;
-use crate::cli::server::CredentialArgs;
 use crate::remote::{Server, Terms};
 
 /// Where workers are found, and how a match is played by them.
