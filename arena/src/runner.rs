@@ -49,7 +49,7 @@ use progress::MatchState;
 use queue::Queue;
 use transport::{LocalTransport, Step};
 
-pub(crate) use game::verify;
+pub(crate) use game::{play, verify};
 pub(crate) use game_thread::{GameThread, today};
 pub(crate) use in_progress::BoardTap;
 pub(crate) use open_files::provide as provide_files;

@@ -19,10 +19,10 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::broker::{Broker, BrokerError, Inbox, LEASE, Letter};
 use super::job::JobError;
 use super::ledger::{Ledger, Standing, Wanted};
-use super::protocol::{self, Control, Job, Order, STATUS, Status, Subjects, VERSION};
+use super::protocol::{self, Control, Job, Order, Probe, STATUS, Status, Subjects, VERSION};
 use super::receive::{Desk, Received};
 use super::server::Server;
-use crate::runner::{Delivery, News, Receipt, Work};
+use crate::runner::{Delivery, News, Receipt, Ticket, Work};
 use admission::Admissions;
 use tickets::TicketSize;
 
@@ -231,6 +231,9 @@ struct State {
     refusals: HashMap<String, u32>,
     /// The canonical form of each game that came in this run, by its checksum.
     fingerprints: HashMap<u32, u32>,
+    /// A pair of this run that a worker plays before it is let in, where a contender is a program: what no
+    /// digest shows, such as a network beside it, shows in its games.
+    probe: Option<Probe>,
     /// Generations of the tickets, so far.
     rebuilt: u64,
     /// Tells this coordinator's generations from any other's.
@@ -272,6 +275,7 @@ impl State {
             workers: BTreeMap::new(),
             refusals: HashMap::new(),
             fingerprints: HashMap::new(),
+            probe: None,
             rebuilt: 0,
             birth: rand::random(),
             place: 0,
@@ -494,6 +498,7 @@ impl State {
                 Err(reason) => return self.refuse(letter.reply, Some(worker), reason).await,
             }
         }
+        self.note_probe(&games);
         let mut waiting = Vec::new();
         let mut taken = Vec::new();
         for Received { finished, fingerprint } in games {
@@ -542,6 +547,27 @@ impl State {
         }
     }
 
+    /// Keeps a pair as a probe for workers that come later.
+    fn note_probe(&mut self, games: &[Received]) {
+        let settings = &self.work.settings;
+        if self.probe.is_some() || settings.contenders.iter().all(|of| of.program().is_none()) {
+            return;
+        }
+        let [first, second, ..] = games else { return };
+        let [one, other] = [first, second].map(|of| of.finished.record.spec);
+        let fingerprints: Vec<u32> =
+            [first, second].iter().filter_map(|of| of.fingerprint).collect();
+        let is_sound = |of: &Received| of.finished.record.termination.fault().is_none();
+        if one.pair() != other.pair()
+            || fingerprints.len() < 2
+            || ![first, second].into_iter().all(is_sound)
+        {
+            return;
+        }
+        let ticket = Ticket { pair: one.pair(), games: [Some(one), Some(other)], attempt: 0 };
+        self.probe = tickets::pair(settings, &ticket).map(|pair| Probe { pair, fingerprints });
+    }
+
     /// Tells a worker that its games are on disk.
     async fn note(&mut self, decision: Decision) {
         let Decision { games, reply, ticket, generation, acknowledge } = decision;
@@ -580,7 +606,7 @@ impl State {
     /// Answers a worker that wants to play.
     async fn admit(&mut self, letter: Letter) {
         let Ok(hello) = protocol::read::<protocol::Hello>(&letter.bytes) else { return };
-        let admission = self.admissions.decide(&self.job, &hello);
+        let admission = self.admissions.decide(&self.job, &hello, self.probe.clone());
         tracing::info!(worker = hello.worker, ?admission, "a worker wants to play");
         if self.job.reference_speed != self.admissions.reference() {
             self.job.reference_speed = self.admissions.reference();

@@ -58,7 +58,7 @@ mod tests {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         for sent in [
             of(start, "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1"),
-            of("bqnb1rkr/8/8/8/8/8/8/BQ1BNRKR w HFhf - 0 1", "g1h1"),
+            of("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", "e1g1"),
             of("4k3/8/8/8/8/8/8/4K3 b - - 3 9", ""),
         ] {
             let read = opening(&sent).unwrap();

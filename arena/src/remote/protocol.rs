@@ -154,10 +154,19 @@ pub(super) struct Hello {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Admission {
-    /// It may play; all times are multiplied by this.
-    Admitted { time_scale: f64 },
+    /// It may play; all times are multiplied by this. Where there is a probe, only if its own playing of
+    /// it is the same.
+    Admitted { time_scale: f64, probe: Option<Probe> },
     /// It may not, for this reason.
     Refused { reason: String },
+}
+
+/// A pair that is on disk, and what everyone's playing of it is known by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Probe {
+    pub(super) pair: PairMessage,
+    /// The checksum of the canonical form of each of its games.
+    pub(super) fingerprints: Vec<u32>,
 }
 
 /// The first line of a result.

@@ -9,6 +9,8 @@
 mod belongings;
 mod desk;
 mod holding;
+mod pair;
+mod probe;
 mod shift;
 mod speed;
 
@@ -214,7 +216,12 @@ impl Looking<'_> {
             return Ok(None);
         };
         match serde_json::from_slice(&answer) {
-            Ok(Admission::Admitted { time_scale }) => {
+            Ok(Admission::Admitted { time_scale, probe }) => {
+                if let Some(probe) = probe {
+                    let stderr = &self.worker.stderr;
+                    let make_player = AnyPlayer::factory(&accepted.settings, guard, stderr);
+                    probe::check(&accepted, &probe, &make_player)?;
+                }
                 scale_time(&mut accepted, time_scale);
                 Ok(Some(accepted))
             }

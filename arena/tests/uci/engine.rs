@@ -21,6 +21,8 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
     let fault = arguments.first().map_or("none", String::as_str);
     let played = match fault {
         "cheap" => cheap::play(1),
+        // What it does depends on the machine it runs on.
+        "moody" => cheap::play(if std::env::var_os("TOY_MOOD").is_some() { 2 } else { 1 }),
         "works" => worker::play(false),
         "works-on" => worker::play(true),
         "sleeper" => {

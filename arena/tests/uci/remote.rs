@@ -9,6 +9,7 @@ use crate::nats::{NatsServer, Process};
 crate::tests![
     workers_play_programs_by_their_digest,
     a_worker_without_the_program_says_so_and_the_match_waits,
+    a_worker_whose_program_plays_otherwise_is_not_let_in,
     a_fault_at_a_worker_comes_back_with_its_evidence,
 ];
 
@@ -66,6 +67,32 @@ fn a_worker_without_the_program_says_so_and_the_match_waits() {
     std::io::Read::read_to_string(&mut worker.0.stderr.take().unwrap(), &mut said).unwrap();
     assert!(said.contains("does not play x: one: no file with SHA-256 "), "{said}");
     assert!(said.contains("in the directories of --engines"), "{said}");
+    assert!(!said.contains("plays x,"), "{said}");
+}
+
+fn a_worker_whose_program_plays_otherwise_is_not_let_in() {
+    let Some(server) = NatsServer::start() else { return };
+    let text = MATCH.replace("ENGINE cheap", "ENGINE moody").replace("games = 12", "games = 4000");
+    let bench = Bench::new(&text);
+    let engines = engines(&bench);
+    let line = format!("run x.toml --quiet --workers {}", server.url());
+    let _coordinator = Process::start(arena(), bench.directory.path(), &line);
+    let _worker = worker(&bench, &server, &format!(" --engines {engines}"));
+    let journal = bench.path("results/x/games.pgn");
+    let begun = std::time::Instant::now();
+    while std::fs::metadata(&journal).map_or(0, |of| of.len()) < 10_000 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no game comes");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let mut moody = Command::new(arena());
+    let moody = moody.current_dir(bench.directory.path()).env("TOY_MOOD", "bad");
+    let moody = moody.args(["worker", &server.url(), "--engines", &engines, "--name", "moody"]);
+    let mut moody = Process(moody.stderr(Stdio::piped()).spawn().unwrap());
+    std::thread::sleep(Duration::from_secs(3));
+    moody.0.kill().unwrap();
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut moody.0.stderr.take().unwrap(), &mut said).unwrap();
+    assert!(said.contains("goes another way here than it was played"), "{said}");
     assert!(!said.contains("plays x,"), "{said}");
 }
 

@@ -1,7 +1,7 @@
 //! Which workers may play a match.
 
 use crate::config::Match;
-use crate::remote::protocol::{Admission, Hello, Job};
+use crate::remote::protocol::{Admission, Hello, Job, Probe};
 
 /// By how much a worker's speed may differ from the reference where clocks are left as they are.
 const TOLERANCE: f64 = 0.1;
@@ -27,8 +27,9 @@ impl Admissions {
         self.reference
     }
 
-    /// Whether a worker may play, and by what its clocks are multiplied.
-    pub(super) fn decide(&mut self, job: &Job, hello: &Hello) -> Admission {
+    /// Whether a worker may play, and by what its clocks are multiplied. Where no clock limits the moves, it
+    /// has to play this probe as it was played.
+    pub(super) fn decide(&mut self, job: &Job, hello: &Hello, probe: Option<Probe>) -> Admission {
         if hello.arena != job.arena {
             let (here, there) = (&job.arena, &hello.arena);
             return refused(format!("the coordinator is arena {here}, the worker arena {there}"));
@@ -37,7 +38,7 @@ impl Admissions {
             return refused("the worker's engines are others than the coordinator's".to_owned());
         }
         if !self.is_timed {
-            return Admission::Admitted { time_scale: 1.0 };
+            return Admission::Admitted { time_scale: 1.0, probe };
         }
         let Some(speed) = hello.speed.filter(|speed| speed.is_finite() && *speed > 0.0) else {
             return refused("time limits a move, and the worker does not say its speed".to_owned());
@@ -46,14 +47,14 @@ impl Admissions {
         let time_scale = reference / speed;
         match self.scale_time {
             false if (1.0 - speed / reference).abs() <= TOLERANCE => {
-                Admission::Admitted { time_scale: 1.0 }
+                Admission::Admitted { time_scale: 1.0, probe: None }
             }
             false => refused(format!(
                 "it searches {speed:.0} nodes a second, the reference {reference:.0}: beyond {:.0} % a \
                  worker plays another match; the coordinator can scale clocks by --scale-time",
                 100.0 * TOLERANCE
             )),
-            true if SCALES.contains(&time_scale) => Admission::Admitted { time_scale },
+            true if SCALES.contains(&time_scale) => Admission::Admitted { time_scale, probe: None },
             true => refused(format!(
                 "its clocks would have to be multiplied by {time_scale:.2}; {} to {} is allowed",
                 SCALES.start(),
@@ -101,33 +102,34 @@ mod tests {
     #[test]
     fn versions_and_engines_are_the_coordinators() {
         let mut admissions = of(false, false);
-        let admitted = Admission::Admitted { time_scale: 1.0 };
-        assert_eq!(admissions.decide(&job(), &hello(None)), admitted);
+        let admitted = Admission::Admitted { time_scale: 1.0, probe: None };
+        assert_eq!(admissions.decide(&job(), &hello(None), None), admitted);
         let old = Hello { arena: "0".into(), ..hello(None) };
-        assert!(matches!(admissions.decide(&job(), &old), Admission::Refused { .. }));
+        assert!(matches!(admissions.decide(&job(), &old, None), Admission::Refused { .. }));
         let other = Hello { signatures: vec![1], ..hello(None) };
-        assert!(matches!(admissions.decide(&job(), &other), Admission::Refused { .. }));
+        assert!(matches!(admissions.decide(&job(), &other, None), Admission::Refused { .. }));
     }
 
     #[test]
     fn on_a_clock_machines_are_alike_or_clocks_are_scaled() {
         let mut admissions = of(true, false);
-        assert!(matches!(admissions.decide(&job(), &hello(None)), Admission::Refused { .. }));
-        let same = Admission::Admitted { time_scale: 1.0 };
-        assert_eq!(admissions.decide(&job(), &hello(Some(1e6))), same);
-        assert_eq!(admissions.decide(&job(), &hello(Some(0.91e6))), same);
+        assert!(matches!(admissions.decide(&job(), &hello(None), None), Admission::Refused { .. }));
+        let same = Admission::Admitted { time_scale: 1.0, probe: None };
+        assert_eq!(admissions.decide(&job(), &hello(Some(1e6)), None), same);
+        assert_eq!(admissions.decide(&job(), &hello(Some(0.91e6)), None), same);
         assert_eq!(admissions.reference(), Some(1e6));
-        let Admission::Refused { reason } = admissions.decide(&job(), &hello(Some(0.8e6))) else {
+        let Admission::Refused { reason } = admissions.decide(&job(), &hello(Some(0.8e6)), None)
+        else {
             panic!("it is refused")
         };
         assert!(reason.starts_with("it searches 800000 nodes a second, the reference 1000000"));
         let mut scaled = of(true, true);
-        scaled.decide(&job(), &hello(Some(1e6)));
+        scaled.decide(&job(), &hello(Some(1e6)), None);
         assert_eq!(
-            scaled.decide(&job(), &hello(Some(0.5e6))),
-            Admission::Admitted { time_scale: 2.0 }
+            scaled.decide(&job(), &hello(Some(0.5e6)), None),
+            Admission::Admitted { time_scale: 2.0, probe: None }
         );
-        let slow = scaled.decide(&job(), &hello(Some(1e5)));
+        let slow = scaled.decide(&job(), &hello(Some(1e5)), None);
         assert!(matches!(slow, Admission::Refused { .. }));
     }
 }

@@ -53,19 +53,21 @@ pub(super) fn message(
     ticket: u64,
     pairs: &[Ticket],
 ) -> Vec<u8> {
-    let pair = |pair: &Ticket| {
-        let first = pair.games().next()?;
-        Some(PairMessage {
-            games: pair.games().map(|spec| spec.game).collect(),
-            attempt: pair.attempt,
-            opening: openings::message(first.opening, settings.opening(&first)),
-        })
-    };
     protocol::to_bytes(&TicketMessage {
         v: VERSION,
         generation: generation.to_owned(),
         ticket,
-        pairs: pairs.iter().filter_map(pair).collect(),
+        pairs: pairs.iter().filter_map(|of| pair(settings, of)).collect(),
+    })
+}
+
+/// A pair as a message; `None` where nothing of it is to be played.
+pub(super) fn pair(settings: &Match, pair: &Ticket) -> Option<PairMessage> {
+    let first = pair.games().next()?;
+    Some(PairMessage {
+        games: pair.games().map(|spec| spec.game).collect(),
+        attempt: pair.attempt,
+        opening: openings::message(first.opening, settings.opening(&first)),
     })
 }
 

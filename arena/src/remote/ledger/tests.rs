@@ -45,7 +45,7 @@ fn a_ticket_is_out_until_all_its_games_are_on_disk() {
 fn a_later_attempt_supersedes_an_earlier_one() {
     let mut ledger = Ledger::new(HashSet::new());
     ledger.issue(vec![pair(0, 0)]);
-    [0, 1].map(|game| ledger.arrives(wanted(game)));
+    (0..2).for_each(|game| ledger.arrives(wanted(game)));
     ledger.decided(&[wanted(0), wanted(1)]);
     // The dispatcher has found it void.
     ledger.issue(vec![pair(0, 1)]);

@@ -11,18 +11,16 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::desk::{DealtTicket, Desk, DeskTransport, Pair, TableNews};
 use super::holding::{Held, Holding};
-use super::{Worker, WorkerError, WorkerNews};
-use crate::chess::record::GameSpec;
+use super::{Worker, WorkerError, WorkerNews, pair};
 use crate::config::Match;
 use crate::player::AnyPlayer;
 use crate::remote::broker::{Broker, BrokerError, Dealt, Inbox};
 use crate::remote::job::Accepted;
-use crate::remote::openings;
 use crate::remote::protocol::{
-    self, Control, Job, Order, PairMessage, Receipt, ResultHeader, STATUS, Status, Subjects,
-    TicketMessage, VERSION,
+    self, Control, Job, Order, Receipt, ResultHeader, STATUS, Status, Subjects, TicketMessage,
+    VERSION,
 };
-use crate::runner::{BoardTap, GameThread, ReservedCores, Signal, Ticket, provide_files};
+use crate::runner::{BoardTap, GameThread, ReservedCores, Signal, provide_files};
 use crate::storage::journal::GameWriter;
 
 /// How often tickets are renewed and the rest is looked after.
@@ -258,9 +256,11 @@ impl<'a> Shift<'a> {
     fn open(&mut self, bytes: &[u8], acknowledge: String, now: Instant) -> Result<(), String> {
         let message: TicketMessage = protocol::read(bytes)?;
         let of = DealtTicket { generation: message.generation.clone(), ticket: message.ticket };
-        let pairs: Result<Vec<Pair>, String> =
-            message.pairs.iter().map(|pair| self.pair(&of, pair)).collect();
-        let pairs = pairs?;
+        let pair = |message| {
+            let (ticket, settings) = pair::open(&self.settings, message)?;
+            Ok(Pair { of: of.clone(), ticket, settings })
+        };
+        let pairs = message.pairs.iter().map(pair).collect::<Result<Vec<Pair>, String>>()?;
         let games = pairs.iter().map(|pair| pair.ticket.games().count()).sum();
         let held = Held {
             acknowledge,
@@ -274,21 +274,6 @@ impl<'a> Shift<'a> {
             pairs.into_iter().for_each(|pair| self.desk.put(pair));
         }
         Ok(())
-    }
-
-    fn pair(&self, of: &DealtTicket, message: &PairMessage) -> Result<Pair, String> {
-        let opening = openings::opening(&message.opening)?;
-        let index = message.opening.index;
-        let mut games = message.games.iter().map(|&game| GameSpec::new(game, index));
-        let games = [games.next(), games.next()];
-        let first = games[0].ok_or("a pair without games")?;
-        if games[1].is_some_and(|second| second.pair() != first.pair()) {
-            return Err("games of two pairs".to_owned());
-        }
-        let ticket = Ticket { pair: first.pair(), games, attempt: message.attempt };
-        let openings = self.settings.openings.dealt(vec![(index, opening)]);
-        let settings = Arc::new(Match { openings, ..Match::clone(&self.settings) });
-        Ok(Pair { of: of.clone(), ticket, settings })
     }
 
     /// Tells the coordinator of a ticket that may have ended all who had it.

@@ -1,5 +1,6 @@
 use super::*;
 use crate::chess::record::{GameRecord, GameSpec, Termination};
+use crate::runner::transport::Receipt;
 use crate::score::tally::Tally;
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
 use shakmaty::{Color, KnownOutcome};
@@ -205,7 +206,10 @@ fn a_termination_stops_at_once() {
 fn news_are_told_in_their_order_and_receipts_given_when_all_was_heard() {
     let begins = |game| delivery(News::Begins(spec(game)));
     let (sender, receipt) = std::sync::mpsc::channel();
-    let last = Delivery { news: News::Finished(Box::new(game_of(1))), receipt: sender };
+    let last = Delivery {
+        news: News::Finished(Box::new(game_of(1))),
+        receipt: Receipt::Thread { _held: sender },
+    };
     let news = vec![begins(0), finished(0), begins(1), last];
     let terms = Terms { is_close: true, ..Terms::default() };
     let (heard, _, _) = handle_on(terms, [Input::News(news)]);

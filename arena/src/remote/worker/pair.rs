@@ -1,0 +1,30 @@
+//! A pair as it came in a message.
+
+use std::sync::Arc;
+
+use crate::chess::record::GameSpec;
+use crate::config::Match;
+use crate::remote::openings;
+use crate::remote::protocol::PairMessage;
+use crate::runner::Ticket;
+
+/// The pair of a message, and the match with its opening.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub(super) fn open(
+    settings: &Match,
+    message: &PairMessage,
+) -> Result<(Ticket, Arc<Match>), String> {
+    let opening = openings::opening(&message.opening)?;
+    let index = message.opening.index;
+    let mut games = message.games.iter().map(|&game| GameSpec::new(game, index));
+    let games = [games.next(), games.next()];
+    let first = games[0].ok_or("a pair without games")?;
+    if games[1].is_some_and(|second| second.pair() != first.pair()) {
+        return Err("games of two pairs".to_owned());
+    }
+    let ticket = Ticket { pair: first.pair(), games, attempt: message.attempt };
+    let openings = settings.openings.dealt(vec![(index, opening)]);
+    Ok((ticket, Arc::new(Match { openings, ..settings.clone() })))
+}
