@@ -12,6 +12,7 @@
 
 mod broker;
 mod coordinator;
+mod fingerprint;
 mod job;
 mod ledger;
 mod openings;

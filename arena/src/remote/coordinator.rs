@@ -229,7 +229,7 @@ struct State {
     workers: BTreeMap<String, Known>,
     /// Refused results, by worker.
     refusals: HashMap<String, u32>,
-    /// The canonical form of each game that came in this run, by its checksum.
+    /// The fingerprint of each game that came in this run.
     fingerprints: HashMap<u32, u32>,
     /// A pair of this run that a worker plays before it is let in, where a contender is a program: what no
     /// digest shows, such as a network beside it, shows in its games.

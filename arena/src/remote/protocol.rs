@@ -165,7 +165,7 @@ pub(super) enum Admission {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Probe {
     pub(super) pair: PairMessage,
-    /// The checksum of the canonical form of each of its games.
+    /// The fingerprint of each of its games.
     pub(super) fingerprints: Vec<u32>,
 }
 

@@ -4,6 +4,7 @@
 use std::io::Cursor;
 use std::path::Path;
 
+use super::fingerprint::fingerprint;
 use super::protocol::{EVIDENCE, EvidenceMessage, GameHeader};
 use crate::chess::pairings::place;
 use crate::config::Match;
@@ -11,7 +12,7 @@ use crate::config::schedule::game_spec;
 use crate::player::faults::{Evidence, KINDS};
 use crate::runner::{FinishedGame, today, verify};
 use crate::storage::facts::MatchFacts;
-use crate::storage::journal::{GameWriter, JournalGame, JournalReader, canonical};
+use crate::storage::journal::{GameWriter, JournalGame, JournalReader};
 
 /// What a result is held against.
 #[derive(Debug)]
@@ -26,8 +27,7 @@ pub(super) struct Desk<'a> {
 #[derive(Debug)]
 pub(super) struct Received {
     pub(super) finished: FinishedGame,
-    /// The checksum of its canonical form, where no clock limits its moves: any other playing of it has
-    /// the same.
+    /// Where no clock limits its moves.
     pub(super) fingerprint: Option<u32>,
 }
 
@@ -53,9 +53,8 @@ impl Desk<'_> {
         let (pairing, _) = place(spec.pair(), self.facts.len());
         let text = self.writers[pairing].write(&game.record, opening, &today());
         let evidence = header.evidence.as_ref().map(evidence);
-        let fingerprint = (!self.facts[pairing].is_timed())
-            .then(|| crc32fast::hash(canonical(game.clone()).as_bytes()));
         let record = game.record;
+        let fingerprint = (!self.facts[pairing].is_timed()).then(|| fingerprint(&record));
         Ok(Received {
             finished: FinishedGame { record, text, evidence, attempt: header.attempt },
             fingerprint,

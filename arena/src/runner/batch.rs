@@ -24,7 +24,7 @@ use crate::storage::journal::GameWriter;
 #[derive(Clone, Debug)]
 pub enum BatchNews {
     /// A game is finished.
-    Played(GameRecord),
+    Played(Box<GameRecord>),
     /// Something the user should know, in a sentence.
     Warning(String),
 }
@@ -95,7 +95,7 @@ impl Batch {
     pub async fn next(&mut self) -> Option<BatchNews> {
         loop {
             match self.finished.recv().await?.news {
-                News::Finished(game) => return Some(BatchNews::Played(game.record)),
+                News::Finished(game) => return Some(BatchNews::Played(Box::new(game.record))),
                 News::Warning(text) => return Some(BatchNews::Warning(text)),
                 News::Begins(_) => {}
             }

@@ -153,7 +153,7 @@ impl Transport for LocalTransport {
 #[cfg(test)]
 impl FinishedGame {
     /// A game without a move, for tests.
-    pub(super) fn example(game: u32, attempt: u32, suspect: bool) -> FinishedGame {
+    pub(crate) fn example(game: u32, attempt: u32, suspect: bool) -> FinishedGame {
         use crate::chess::record::{GameSpec, Termination};
         use shakmaty::{ByColor, Color, KnownOutcome};
 

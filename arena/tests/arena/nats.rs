@@ -26,6 +26,7 @@ impl NatsServer {
     }
 
     /// The same with these arguments.
+    #[expect(clippy::print_stderr, reason = "what is skipped is said")]
     pub(crate) fn with(arguments: &[&str]) -> Option<NatsServer> {
         let places = std::env::var_os("PATH").unwrap_or_default();
         let places = std::env::split_paths(&places).chain([PathBuf::from("/usr/sbin")]);

@@ -1,18 +1,15 @@
 //! Is a pair played here as it was played elsewhere?
 
-use std::io::Cursor;
-use std::path::Path;
-
 use engine::Stop;
 use shakmaty::ByColor;
 
 use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
+use crate::remote::fingerprint::fingerprint;
 use crate::remote::job::Accepted;
 use crate::remote::protocol::Probe;
 use crate::remote::worker::pair;
-use crate::runner::{BoardTap, play, today};
-use crate::storage::journal::{GameWriter, JournalReader, canonical};
+use crate::runner::{BoardTap, play};
 
 /// Plays a probe, and says what is wrong if its games are not the same.
 ///
@@ -29,12 +26,7 @@ pub(super) fn check<P: Player>(
             ByColor::new_with(|color| make_player(settings.player(&spec, color), Stop::new()));
         let record = play(&settings, spec, players.as_mut(), &Stop::new(), &BoardTap::closed());
         let record = record.ok_or("the probe was given up")?;
-        let facts = &accepted.facts[settings.pairing(&spec)];
-        let text = GameWriter::new(facts).write(&record, settings.opening(&spec), &today());
-        let mut reader = JournalReader::new(Cursor::new(text), Path::new("probe"));
-        let game = reader.next_game().map_err(|error| error.to_string())?;
-        let own = game.map(|game| crc32fast::hash(canonical(game).as_bytes()));
-        if own != Some(*expected) {
+        if fingerprint(&record) != *expected {
             return Err(different(&settings, spec.game + 1));
         }
     }

@@ -1,0 +1,57 @@
+//! By what a game is known where no clock limits its moves: any other playing of it has the same.
+
+use crc32fast::Hasher;
+use shakmaty::{CastlingMode, Color};
+
+use crate::chess::record::GameRecord;
+
+/// The checksum of all that must be the same: moves, scores, depths, nodes, counters and the end, and no
+/// time. It is never kept: it tells two playings of a match that is under way apart.
+pub(super) fn fingerprint(record: &GameRecord) -> u32 {
+    let mut hasher = Hasher::new();
+    let mut add = |number: u64| hasher.update(&number.to_le_bytes());
+    for of in &record.moves {
+        let m = of.played.to_uci(CastlingMode::Chess960);
+        add(m.to_string().bytes().fold(0, |all, byte| all << 8 | u64::from(byte)));
+        add(of.score.map_or(u64::MAX, |score| {
+            u64::from(score.centipawns().unsigned_abs()) << 1 | u64::from(score.centipawns() < 0)
+        }));
+        add(u64::from(of.depth) << 32 | u64::from(of.selective_depth));
+        add(of.nodes);
+    }
+    for color in Color::ALL {
+        hasher.update(format!("{:?}", record.counters[color]).as_bytes());
+    }
+    hasher.update(format!("{:?}", record.termination).as_bytes());
+    hasher.finalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::FinishedGame;
+
+    #[test]
+    fn times_do_not_count_and_nodes_do() {
+        use crate::chess::record::MoveRecord;
+        use shakmaty::{Chess, Position};
+        use std::time::Duration;
+
+        let played = Chess::default().legal_moves()[0];
+        let of = |nodes, millis| {
+            let mut record = FinishedGame::example(3, 0, false).record;
+            record.moves.push(MoveRecord {
+                played,
+                score: None,
+                depth: 1,
+                selective_depth: 2,
+                nodes,
+                time: Duration::from_millis(millis),
+                reported_time: None,
+            });
+            fingerprint(&record)
+        };
+        assert_eq!(of(9, 1), of(9, 2));
+        assert_ne!(of(9, 1), of(8, 1));
+    }
+}
