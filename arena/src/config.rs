@@ -48,6 +48,7 @@ use std::path::PathBuf;
 use engine::SearchConfig;
 use shakmaty::Color;
 
+pub(crate) use direct::command_of_words;
 pub use direct::{DirectContender, DirectMatch};
 pub use error::ConfigError;
 pub use file::{MATCH_FILE, MatchFile};

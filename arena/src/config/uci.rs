@@ -72,6 +72,17 @@ impl UciSettings {
         asked.unwrap_or_else(by_itself).max(1)
     }
 
+    /// Sets one option, in the place of what was set before; `line` is that of the file which names it.
+    pub(crate) fn set(&mut self, name: &str, value: OptionValue, line: usize) {
+        match self.options.iter_mut().find(|of| of.name.eq_ignore_ascii_case(name)) {
+            Some(option) => option.value = value,
+            None => {
+                self.options.push(EngineOption { name: name.to_owned(), value });
+                self.option_lines.push(line);
+            }
+        }
+    }
+
     /// What it keeps back of the time for each move, where it has an option for that.
     #[must_use]
     pub fn reserve(&self) -> Option<Duration> {

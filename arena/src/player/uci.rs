@@ -14,8 +14,8 @@ use std::time::Instant;
 use engine::{GameClock, Stop};
 use shakmaty::{CastlingMode, Position};
 use uci_client::{
-    Answer, Clock, Clocks, Go, Guard, Question, SETTLE, Session, StderrFiles, WaitError, chess960,
-    reproduce,
+    Answer, Clock, Clocks, Go, Guard, InfoLine, Question, SETTLE, Session, StderrFiles, WaitError,
+    chess960, reproduce,
 };
 
 use super::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
@@ -23,7 +23,7 @@ use crate::config::{Supervision, UciSettings};
 use crate::player::faults::Evidence;
 use answer::{Refusal, into_result};
 
-pub use identify::{IdentifyError, identify};
+pub use identify::{IdentifyError, identify, identify_program};
 
 /// What an engine that has moved did not answer.
 const AFTER_MOVE: &str = "`isready` after its last move";
@@ -131,18 +131,51 @@ impl Uci {
         Ok(())
     }
 
+    /// Chooses a move as [`Player::think`] does; `look` is shown every line of the search as it comes.
+    ///
+    /// # Errors
+    /// When the engine has failed.
+    pub fn search(
+        &mut self,
+        request: &MoveRequest<'_>,
+        look: impl FnMut(&InfoLine<'_>),
+    ) -> Result<SearchResult, PlayerFailure> {
+        let Some(mut session) = self.session.take() else {
+            return Err(PlayerFailure::broken("asked for a move without a game"));
+        };
+        if let Some(error) = self.restless.take() {
+            return Err(self.fail(session, error, AFTER_MOVE));
+        }
+        match self.ask(&mut session, request, look) {
+            Ok(answer) => match into_result(answer, request, self.supervision.timeouts.grace) {
+                Ok(result) => {
+                    self.restless = session.come_to_rest(self.supervision.timeouts.ready).err();
+                    self.session = Some(session);
+                    Ok(result)
+                }
+                Err(Refusal { failure, kind, how }) => {
+                    session.kill();
+                    self.ended = Some(Ended { session, kind, how });
+                    Err(failure)
+                }
+            },
+            Err(error) => Err(self.fail(session, error, "`go`")),
+        }
+    }
+
     /// Asks for a move and waits for it.
     fn ask(
         &mut self,
         session: &mut Session,
         request: &MoveRequest<'_>,
+        look: impl FnMut(&InfoLine<'_>),
     ) -> Result<Answer, WaitError> {
         let timeouts = self.supervision.timeouts;
         session.come_into_step(timeouts.ready)?;
         self.tell_mode(session, request)?;
         self.question.put(request.start, request.moves, &go(request));
         let patience = request.flag.unwrap_or(timeouts.hang);
-        let answer = session.ask(self.question.text(), patience, timeouts.grace)?;
+        let answer = session.ask_watched(self.question.text(), patience, timeouts.grace, look)?;
         if answer.was_stopped && request.flag.is_none() {
             return Err(WaitError::Deadline);
         }
@@ -204,27 +237,7 @@ impl Player for Uci {
     }
 
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
-        let Some(mut session) = self.session.take() else {
-            return Err(PlayerFailure::broken("asked for a move without a game"));
-        };
-        if let Some(error) = self.restless.take() {
-            return Err(self.fail(session, error, AFTER_MOVE));
-        }
-        match self.ask(&mut session, request) {
-            Ok(answer) => match into_result(answer, request, self.supervision.timeouts.grace) {
-                Ok(result) => {
-                    self.restless = session.come_to_rest(self.supervision.timeouts.ready).err();
-                    self.session = Some(session);
-                    Ok(result)
-                }
-                Err(Refusal { failure, kind, how }) => {
-                    session.kill();
-                    self.ended = Some(Ended { session, kind, how });
-                    Err(failure)
-                }
-            },
-            Err(error) => Err(self.fail(session, error, "`go`")),
-        }
+        self.search(request, |_| {})
     }
 
     fn evidence(&mut self) -> Option<Evidence> {

@@ -2,6 +2,7 @@
 //! `engine`; the second says what is wrong with it.
 
 pub(crate) mod cheap;
+mod solver;
 mod worker;
 
 use std::fs::File;
@@ -12,6 +13,7 @@ use std::time::Duration;
 
 use cheap::Board;
 use rustix::process::{Signal, getpid, kill_process, setsid};
+use solver::InEndings;
 
 /// The question at which faults of a search show.
 const FAULTY: u32 = 3;
@@ -21,6 +23,9 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
     let fault = arguments.first().map_or("none", String::as_str);
     let played = match fault {
         "cheap" => cheap::play(1),
+        "solver" => solver::play(InEndings::Searches),
+        "solver-hangs" => solver::play(InEndings::Hangs),
+        "solver-dies" => solver::play(InEndings::Dies),
         "works" => worker::play(false),
         "works-on" => worker::play(true),
         "sleeper" => {

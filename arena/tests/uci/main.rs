@@ -14,6 +14,7 @@ mod faults;
 mod matches;
 mod options;
 mod real;
+mod suites;
 mod tuning;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         matches::tests(),
         options::tests(),
         real::tests(),
+        suites::tests(),
         tuning::tests(),
     ];
     libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit_code()

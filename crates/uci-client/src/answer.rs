@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::uci::UciMove;
 
 use crate::lines::printable;
-use crate::protocol::{Reply, SearchInfo};
+use crate::protocol::{InfoLine, Reply, SearchInfo};
 
 /// What came of a question.
 #[derive(Clone, Debug, Default)]
@@ -32,9 +32,20 @@ pub struct Answer {
 impl Answer {
     /// Takes in a line of the search; there is no more to come after the move.
     pub(crate) fn note(&mut self, line: &[u8]) -> Option<()> {
+        self.note_watched(line, &mut |_| {})
+    }
+
+    /// The same; `look` is shown what is said of the search.
+    pub(crate) fn note_watched(
+        &mut self,
+        line: &[u8],
+        look: &mut impl FnMut(&InfoLine<'_>),
+    ) -> Option<()> {
         match Reply::of(line) {
             Reply::Info(line) => {
-                self.info.note(line);
+                let line = InfoLine::of(line);
+                self.info.add(&line);
+                look(&line);
                 None
             }
             Reply::BestMove(named) => {

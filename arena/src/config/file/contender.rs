@@ -63,6 +63,22 @@ fn presets() -> Vec<String> {
     engine::PRESETS.iter().map(|preset| preset.name.to_owned()).collect()
 }
 
+/// A program.
+pub(crate) const COMMAND: Key = Key::new(
+    "command",
+    Kind::Words("program in quotes, or [\"program\", \"argument\", ..]"),
+    Nothing,
+    "\"stockfish\"",
+    "A program that speaks UCI: beside this file, or else in PATH. No shell is involved.",
+);
+/// The options of a program.
+pub(crate) const OPTIONS: Key = Key::new(
+    "options",
+    Kind::Words("table of texts, whole numbers, true and false"),
+    Nothing,
+    "{ Hash = 16, Threads = 1, \"Move Overhead\" = 5, Ponder = false }",
+    "With `command`: UCI options, set once in this order.",
+);
 /// More arguments of a program.
 pub(crate) const ARGS: Key = Key::new(
     "args",
@@ -129,23 +145,11 @@ const CONTENDER_KEYS: &[Key] = &[
         "With `preset`: changes to it. A technique is true, false or a table of its parameters; what is not \
          named stays as the preset has it.",
     ),
-    Key::new(
-        "command",
-        Kind::Words("program in quotes, or [\"program\", \"argument\", ..]"),
-        Nothing,
-        "\"stockfish\"",
-        "A program that speaks UCI: beside this file, or else in PATH. No shell is involved.",
-    ),
+    COMMAND,
     ARGS,
     DIR,
     ENV,
-    Key::new(
-        "options",
-        Kind::Words("table of texts, whole numbers, true and false"),
-        Nothing,
-        "{ Hash = 16, Threads = 1, \"Move Overhead\" = 5, Ponder = false }",
-        "With `command`: UCI options, set once in this order.",
-    ),
+    OPTIONS,
     Key::new(
         "restart",
         Kind::Switch,

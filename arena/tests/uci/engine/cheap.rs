@@ -43,6 +43,11 @@ impl Board {
         self.line.push_str(line);
     }
 
+    /// The position on it.
+    pub(crate) fn position(&self) -> &Chess {
+        &self.position
+    }
+
     /// A move drawn by the position's own key, and a score; another salt is another draw.
     pub(crate) fn choose(&self, salt: u64) -> (Option<UciMove>, i64) {
         let moves = self.position.legal_moves();

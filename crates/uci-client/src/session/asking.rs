@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{Session, WaitError};
 use crate::answer::Answer;
+use crate::protocol::InfoLine;
 
 impl Session {
     /// Asks for a move and waits for it. An engine that has not answered when `patience` is over is told
@@ -17,10 +18,24 @@ impl Session {
         patience: Duration,
         grace: Duration,
     ) -> Result<Answer, WaitError> {
+        self.ask_watched(question, patience, grace, |_| {})
+    }
+
+    /// The same; `look` is shown every line of the search as it comes.
+    ///
+    /// # Errors
+    /// As [`Session::ask`].
+    pub fn ask_watched(
+        &mut self,
+        question: &[u8],
+        patience: Duration,
+        grace: Duration,
+        mut look: impl FnMut(&InfoLine<'_>),
+    ) -> Result<Answer, WaitError> {
         let begun = self.send(question, Instant::now() + patience)?;
         let withheld = self.withheld;
         let mut answer = Answer::default();
-        let waited = self.wait_for(begun + patience, |line| answer.note(line));
+        let waited = self.wait_for(begun + patience, |line| answer.note_watched(line, &mut look));
         answer.time = self.received_at.saturating_duration_since(begun);
         answer.withheld = self.withheld - withheld;
         match waited {
