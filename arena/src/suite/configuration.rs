@@ -39,7 +39,7 @@ pub enum SuiteEngine {
     /// The engine in this process.
     Preset(SearchConfig),
     /// A program that speaks UCI.
-    Program(Box<UciSettings>),
+    Program(UciSettings),
 }
 
 impl SuiteEngine {
@@ -135,7 +135,7 @@ fn parse(text: &str, option: &str) -> Result<Configuration, ConfigError> {
     })?;
     let program = program(option, command, changes)?;
     let name = name.unwrap_or_else(|| without_directories(text));
-    Ok(Configuration { name, engine: SuiteEngine::Program(Box::new(program)) })
+    Ok(Configuration { name, engine: SuiteEngine::Program(program) })
 }
 
 /// The text of a program without the directories before its name.

@@ -37,7 +37,7 @@ pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> Result<(
             }
         };
         program.identity = identity;
-        known.push((**program).clone());
+        known.push(program.clone());
     }
     Ok(())
 }

@@ -213,7 +213,7 @@ fn options_of_a_program_are_swept() {
 
 fn what_a_program_does_not_take_is_found_before_the_first_search() {
     let bench = bench();
-    let config = format!("{}:X", config(&bench, "S", "solver"));
+    let config = format!("{}:{{options={{Efort=3}}}}", config(&bench, "S", "solver"));
     let told = fails(&bench, &["suite", "three.epd", "--depth", "1", "--config", &config]);
     assert!(
         told.contains("--config: \"S\": ") && told.contains("did you mean `Effort`?"),
@@ -243,7 +243,7 @@ fn a_journal_knows_its_program() {
     };
     let config = config(&bench, "S", "solver");
     run(&config, |bench, arguments| works(bench, arguments).0);
-    let told = run(&format!("{config}:{{options={{Efort=3}}}}"), fails);
+    let told = run(&format!("{config}:{{options={{Effort=3}}}}"), fails);
     assert!(
         told.contains("results of another command") && told.contains("S's Effort is 3"),
         "{told}"

@@ -45,7 +45,7 @@ pub(in crate::suite) fn resolve(
             let program = table.get_ref().program(resolver)?;
             let file = program.program.path.file_name().unwrap_or_default();
             let file = file.to_string_lossy().into_owned();
-            (SuiteEngine::Program(Box::new(program)), file, command.span())
+            (SuiteEngine::Program(program), file, command.span())
         }
         (both, _) => {
             let problem = match both {

@@ -16,7 +16,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 #[derive(Default)]
 pub(crate) struct Board {
     line: String,
-    position: Chess,
+    pub(crate) position: Chess,
 }
 
 impl Board {
@@ -41,11 +41,6 @@ impl Board {
         }
         self.line.clear();
         self.line.push_str(line);
-    }
-
-    /// The position on it.
-    pub(crate) fn position(&self) -> &Chess {
-        &self.position
     }
 
     /// A move drawn by the position's own key, and a score; another salt is another draw.

@@ -42,7 +42,7 @@ pub(super) fn play(in_endings: InEndings) -> io::Result<()> {
             }
             "go" => {
                 sleep(SEARCH);
-                let is_ending = board.position().board().occupied().count() <= ENDING;
+                let is_ending = board.position.board().occupied().count() <= ENDING;
                 match in_endings {
                     InEndings::Hangs if is_ending => sleep(Duration::from_secs(600)),
                     InEndings::Dies if is_ending => std::process::exit(3),
@@ -61,7 +61,7 @@ pub(super) fn play(in_endings: InEndings) -> io::Result<()> {
 
 /// The lines of a search, and its move.
 fn search(board: &Board, go: &str, effort: u64) -> String {
-    let position = board.position();
+    let position = &board.position;
     let moves = position.legal_moves();
     let mates = |m: &Move| position.clone().play(*m).is_ok_and(|after| after.is_checkmate());
     let mate = moves.iter().copied().find(mates);
