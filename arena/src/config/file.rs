@@ -82,7 +82,9 @@ pub const MATCH_FILE: Section = Section {
         Key::new(
             "concurrency",
             Kind::Whole(CONCURRENCY),
-            Words("the physical cores allowed to the process"),
+            Words(
+                "the physical cores allowed to the process, half of them where a contender ponders",
+            ),
             "2",
             "Games at a time.",
         ),

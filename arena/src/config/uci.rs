@@ -21,6 +21,8 @@ pub struct UciSettings {
     /// Whether it is told only the moves since the last that cannot be taken back, and the one
     /// itself, instead of the whole game.
     pub trim_history: bool,
+    /// Whether it thinks on its opponent's time, too.
+    pub ponder: bool,
     /// Who the engine says it is, and what is in its file; `None` until it was asked.
     pub identity: Option<Identity>,
 }
@@ -119,6 +121,9 @@ impl fmt::Display for UciSettings {
         }
         if self.trim_history {
             f.write_str("; history trimmed")?;
+        }
+        if self.ponder {
+            f.write_str("; ponders on its opponent's time")?;
         }
         Ok(())
     }

@@ -134,10 +134,11 @@ impl Match {
     }
 
     pub(crate) fn of_cores(&self) -> Option<String> {
-        let cores = physical_cores();
-        (self.is_timed() && self.concurrency > cores).then(|| {
+        let (cores, each) = (physical_cores(), self.cores_a_game());
+        let of_each = if each == 1 { String::new() } else { format!(" at {each} cores a game") };
+        (self.is_timed() && self.concurrency * each > cores).then(|| {
             format!(
-                "concurrency = {} is more than the {cores} physical cores: engines will take time \
+                "concurrency = {}{of_each} is more than the {cores} physical cores: engines will take time \
                  from each other",
                 self.concurrency
             )

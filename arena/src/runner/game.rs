@@ -43,6 +43,7 @@ pub fn play<P: Player>(
             if let Some(end) = end {
                 break end;
             }
+            game.let_ponder(&mut *players[side], side);
             tap.show(|thread| game.board(thread));
         },
         Err(end) => end,
@@ -130,19 +131,33 @@ impl<'a> Game<'a> {
         tables.and_then(|tables| tables.verdict(self.referee.position()))
     }
 
-    /// Asks the side to move for its move and plays it.
-    fn take_turn<P: Player>(&mut self, player: &mut P) -> Option<End> {
-        let side = self.referee.position().turn();
+    /// What the player on this side is asked, or told, in the present position.
+    fn request(&self, side: Color) -> MoveRequest<'_> {
         let limits = &self.settings.player(&self.spec, side).limits;
-        let request = MoveRequest {
+        MoveRequest {
             start: self.start,
             moves: &self.moves,
             position: self.referee.position(),
             limits: limits.for_search(self.clocks.get(side).for_engine()),
             opponent_clock: self.clocks.get(!side).for_engine(),
             flag: self.clocks.get(side).flag(),
-        };
+        }
+    }
 
+    /// Tells the player that has just moved that it may think on its opponent's time.
+    fn let_ponder<P: Player>(&self, player: &mut P, side: Color) {
+        // A player that breaks down over it breaks down when it is asked again.
+        let _ = catch_panic(|| {
+            player.ponder(&self.request(side));
+            Ok(())
+        });
+    }
+
+    /// Asks the side to move for its move and plays it.
+    fn take_turn<P: Player>(&mut self, player: &mut P) -> Option<End> {
+        let side = self.referee.position().turn();
+        let limits = &self.settings.player(&self.spec, side).limits;
+        let request = self.request(side);
         let result = match catch_panic(|| player.think(&request)) {
             Ok(result) => result,
             Err(failure) => return Some(self.end_by(side, failure)),

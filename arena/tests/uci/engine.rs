@@ -2,6 +2,7 @@
 //! `engine`; the second says what is wrong with it.
 
 pub(crate) mod cheap;
+pub(crate) mod ponderer;
 mod solver;
 mod worker;
 
@@ -12,6 +13,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use cheap::Board;
+use ponderer::Ponderer;
 use rustix::process::{Signal, getpid, kill_process, setsid};
 use solver::InEndings;
 
@@ -23,6 +25,10 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
     let fault = arguments.first().map_or("none", String::as_str);
     let played = match fault {
         "cheap" => cheap::play(1),
+        "ponders" => ponderer::play(Ponderer::Right),
+        "ponders-wrong" => ponderer::play(Ponderer::Wrong),
+        "ponders-on" => ponderer::play(Ponderer::Endless),
+        "ponders-hastily" => ponderer::play(Ponderer::Hasty),
         "solver" => solver::play(InEndings::Searches),
         "solver-hangs" => solver::play(InEndings::Hangs),
         "solver-dies" => solver::play(InEndings::Dies),

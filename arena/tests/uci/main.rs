@@ -13,6 +13,7 @@ mod fastchess;
 mod faults;
 mod matches;
 mod options;
+mod ponder;
 mod real;
 mod suites;
 mod tuning;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         faults::tests(),
         matches::tests(),
         options::tests(),
+        ponder::tests(),
         real::tests(),
         suites::tests(),
         tuning::tests(),

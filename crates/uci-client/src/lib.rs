@@ -96,7 +96,9 @@ pub use identify::{IdentifyError, Identity, identify};
 pub use lines::printable;
 #[doc(hidden)]
 pub use listen::listen;
-pub use options::{CHESS960, EngineOption, OptionValue, chess960, sets_reserve, sets_threads};
+pub use options::{
+    CHESS960, EngineOption, OptionValue, PONDER, chess960, sets_reserve, sets_threads,
+};
 pub use program::{Program, Timeouts};
 pub use protocol::{InfoLine, Reply, Score, SearchInfo};
 pub use question::Question;

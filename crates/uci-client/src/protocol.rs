@@ -38,6 +38,13 @@ impl Reply<'_> {
     }
 }
 
+/// The reply that a `bestmove` expects, if it names one.
+pub(crate) fn expected_reply(line: &[u8]) -> Option<UciMove> {
+    let mut words = words(line).skip(2);
+    words.next().filter(|word| *word == b"ponder")?;
+    words.next().and_then(|word| UciMove::from_ascii(word).ok())
+}
+
 /// What follows a line's first word if it is this one.
 pub(crate) fn keyword<'a>(line: &'a [u8], word: &[u8]) -> Option<&'a [u8]> {
     let rest = line.strip_prefix(word)?;
@@ -208,6 +215,14 @@ mod tests {
         assert_eq!(Reply::of(b"bestmoves e2e4"), Reply::Other);
         assert_eq!(Reply::of(b"readyok"), Reply::ReadyOk);
         assert_eq!(Reply::of(b""), Reply::Other);
+    }
+
+    #[test]
+    fn the_expected_reply_is_read_where_there_is_one() {
+        assert_eq!(expected_reply(b"bestmove e2e4 ponder e7e5"), "e7e5".parse().ok());
+        for without in ["bestmove e2e4", "bestmove e2e4 ponder", "bestmove e2e4 ponder (none)"] {
+            assert_eq!(expected_reply(without.as_bytes()), None, "{without}");
+        }
     }
 
     #[test]

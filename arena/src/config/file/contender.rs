@@ -27,6 +27,7 @@ pub(crate) struct ContenderTable {
     pub(crate) options: Option<Spanned<OptionTable>>,
     pub(crate) restart: Option<Spanned<bool>>,
     pub(crate) trim_history: Option<Spanned<bool>>,
+    pub(crate) ponder: Option<Spanned<bool>>,
     pub(crate) limits: Option<Spanned<LimitsTable>>,
     pub(crate) time_margin: Option<Spanned<TimeText>>,
 }
@@ -54,6 +55,7 @@ impl ContenderTable {
             options: merged_options().or(own.options).or_else(|| each.options.clone()),
             restart: own.restart.or_else(|| each.restart.clone()),
             trim_history: own.trim_history.or_else(|| each.trim_history.clone()),
+            ponder: own.ponder.or_else(|| each.ponder.clone()),
             ..own
         }
     }
@@ -164,6 +166,14 @@ const CONTENDER_KEYS: &[Key] = &[
         "true",
         "With `command`: whether it is told only the moves since the last capture or pawn move. Saves time \
          in very fast games, but some engines need the whole game.",
+    ),
+    Key::new(
+        "ponder",
+        Kind::Switch,
+        Is("false"),
+        "true",
+        "With `command`: whether it thinks on its opponent's time, too. Its games take two cores each, and clocks or \
+         movetime alone may limit it.",
     ),
     Key::new(
         "limits",

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use uci_client::{self as client, CHESS960, Guard, Identity, OptionError, Timeouts};
+use uci_client::{self as client, CHESS960, Guard, Identity, OptionError, PONDER, Timeouts};
 
 use crate::config::{EngineSettings, Match, UciSettings};
 
@@ -45,6 +45,18 @@ pub enum IdentifyError {
         program: PathBuf,
         /// The first such opening, in words.
         wanted_by: String,
+    },
+    /// It cannot think on its opponent's time.
+    #[error(
+        "{place}: {contender:?}: {} does not ponder: it has no option {PONDER}", program.display()
+    )]
+    Ponder {
+        /// The line of the match file that wants it to.
+        place: String,
+        /// The contender.
+        contender: String,
+        /// The file.
+        program: PathBuf,
     },
     /// It does not take an option.
     #[error("{place}: {contender:?}: {problem}")]
@@ -102,6 +114,10 @@ pub fn identify_program(
         }
         client::IdentifyError::Option(OptionError { index, problem }) => {
             let place = place(option_lines.get(index).copied().unwrap_or(1));
+            if settings.ponder && options.get(index).is_some_and(|of| of.name == PONDER) {
+                let (contender, program) = (contender.clone(), program.path.clone());
+                return IdentifyError::Ponder { place, contender, program };
+            }
             IdentifyError::Option { place, contender: contender.clone(), problem }
         }
     })?;

@@ -15,7 +15,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 /// The game as far as `position` has told it.
 #[derive(Default)]
 pub(crate) struct Board {
-    line: String,
+    pub(crate) line: String,
     pub(crate) position: Chess,
 }
 
