@@ -252,7 +252,7 @@ fn a_journal_knows_its_program() {
 
 fn a_real_program_solves_a_suite() {
     let Some(stockfish) = installed("stockfish") else {
-        println!("skipped: there is no stockfish");
+        eprintln!("skipped: there is no stockfish");
         return;
     };
     let bench = bench();
