@@ -19,6 +19,7 @@
 
 pub(crate) mod check;
 mod contenders;
+mod cores;
 mod direct;
 pub(crate) mod error;
 pub(crate) mod file;
@@ -287,19 +288,6 @@ impl Match {
     pub fn pairs_on_a_used_opening(&self) -> u32 {
         let openings = u32::try_from(self.openings.book.openings.len()).unwrap_or(u32::MAX);
         (self.games / 2).saturating_sub(openings)
-    }
-
-    /// The cores that a game wants: as many as a side has threads, and as both sides have where one of them
-    /// thinks on the other's time.
-    #[must_use]
-    pub fn cores_a_game(&self) -> usize {
-        let of_pairing = |players: &[usize; 2]| {
-            let [one, other] = players.map(|player| self.contenders[player].program());
-            let threads = [one, other].map(|of| of.map_or(1, UciSettings::threads));
-            let ponders = [one, other].into_iter().flatten().any(|of| of.ponder);
-            if ponders { threads[0] + threads[1] } else { threads[0].max(threads[1]) }
-        };
-        self.pairings.iter().map(of_pairing).max().unwrap_or(1)
     }
 
     /// Whether time limits a contender: only else do games repeat.

@@ -3,7 +3,6 @@
 use super::{ContenderSettings, Match, UciSettings};
 use crate::chess::pairings::Format;
 use crate::chess::time_control::Seconds;
-use crate::system::processor::physical_cores;
 
 impl Match {
     /// What the user should know before the first game.
@@ -130,18 +129,6 @@ impl Match {
                     Seconds(each)
                 )
             })
-        })
-    }
-
-    pub(crate) fn of_cores(&self) -> Option<String> {
-        let (cores, each) = (physical_cores(), self.cores_a_game());
-        let of_each = if each == 1 { String::new() } else { format!(" at {each} cores a game") };
-        (self.is_timed() && self.concurrency * each > cores).then(|| {
-            format!(
-                "concurrency = {}{of_each} is more than the {cores} physical cores: engines will take time \
-                 from each other",
-                self.concurrency
-            )
         })
     }
 }

@@ -1,5 +1,7 @@
 //! Playing one game.
 
+mod ends;
+
 use std::time::Duration;
 
 use engine::Stop;
@@ -14,6 +16,7 @@ use crate::chess::referee::Referee;
 use crate::config::Match;
 use crate::player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult, catch_panic};
 use crate::runner::in_progress::{Board, BoardTap, Side};
+use ends::{End, illegal, overrun, whole_micros};
 
 /// Plays one game of a match to its end; `None` when `abort` was raised before that.
 ///
@@ -64,9 +67,6 @@ pub fn play<P: Player>(
         table: None,
     })
 }
-
-/// Why a game ended, and what else is known of it.
-type End = (Termination, Option<String>);
 
 struct Game<'a> {
     settings: &'a Match,
@@ -296,21 +296,4 @@ impl<'a> Game<'a> {
             overruns.hard = overruns.hard.max(beyond(deadlines.hard));
         }
     }
-}
-
-fn overrun(side: Color, late: Overstepped) -> String {
-    let name = side.fold_wb("White", "Black");
-    format!("{name} loses on time ({:.3}ms overrun)", late.by.as_secs_f64() * 1e3)
-}
-
-fn illegal(side: Color, named: &str) -> End {
-    let name = side.fold_wb("White", "Black");
-    let named = if named.is_empty() { "none named" } else { named };
-    let incident = format!("{name} makes an illegal move: {named}");
-    (Termination::IllegalMove(side), Some(incident))
-}
-
-/// A duration cut to the resolution of the journal.
-fn whole_micros(duration: Duration) -> Duration {
-    Duration::new(duration.as_secs(), duration.subsec_micros() * 1000)
 }

@@ -7,6 +7,7 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use crate::chess::record::{Contender, MoveRecord};
 use crate::report::analysis::calibration::Scores;
+use crate::report::analysis::pack::pack;
 use crate::report::analysis::replays::{Collection, start_of};
 use crate::report::analysis::search::{Searches, table_of};
 use crate::report::analysis::{Calibration, GameEnd, Player, Replay, Replays, SearchCourse};
@@ -81,14 +82,13 @@ impl PgnGames {
             let mover = Color::from_white(ply % 2 == 0);
             let white_took = game.half_points().unwrap_or(1);
             let took = mover.fold_wb(white_took, 2 - white_took);
-            let number = game.start.fullmoves().get() + u32::try_from(ply / 2).unwrap_or(u32::MAX);
+            let since = u32::try_from(ply / 2).unwrap_or(u32::MAX);
+            let number = game.start.fullmoves().get().saturating_add(since);
             self.add_move(of_first(players[mover.fold_wb(0, 1)]), number, took, of);
         }
         let records: Vec<MoveRecord> = own.iter().map(record).collect();
         let replay = self.replay(game, players, records.len());
-        self.replays.add_replay(replay, || {
-            crate::report::analysis::pack::pack(&game.start, &book, &records)
-        });
+        self.replays.add_replay(replay, || pack(&game.start, &book, &records));
     }
 
     fn add_move(&mut self, mover: Contender, number: u32, half_points: u8, of: &PgnMove) {

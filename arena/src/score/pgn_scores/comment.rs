@@ -14,6 +14,9 @@ use engine::Score;
 use crate::chess::notation;
 use crate::chess::time_control::parse_seconds;
 
+/// A longer time is not believed: a million seconds.
+const LONGEST: Duration = Duration::from_secs(1_000_000);
+
 /// What a comment says; nothing where it does not say it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
@@ -58,13 +61,16 @@ impl Figures {
 
 /// A score in hundredths of a pawn, as far as one can be.
 fn centipawns(score: i32) -> Option<Score> {
-    (score.abs() <= Score::MATE).then_some(Score(score))
+    (-Score::MATE..=Score::MATE).contains(&score).then_some(Score(score))
 }
 
 /// `0.103s`, `34ms`.
 fn time(word: &str) -> Option<Duration> {
     match word.strip_suffix("ms") {
-        Some(milliseconds) => milliseconds.parse().ok().map(Duration::from_millis),
+        Some(milliseconds) => {
+            let time = milliseconds.parse().ok().map(Duration::from_millis);
+            time.filter(|time| *time < LONGEST)
+        }
         None => parse_seconds(word.strip_suffix('s')?).ok(),
     }
 }
@@ -98,6 +104,8 @@ mod tests {
         assert_eq!(of("book"), Figures::default());
         assert_eq!(of("/0 0.000s").depth, None);
         assert_eq!(of("a good move"), Figures::default());
+        let beyond = of("-2147483648/9 18446744073709551615ms");
+        assert_eq!((beyond.score, beyond.time), (None, None));
     }
 
     proptest! {
