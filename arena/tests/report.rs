@@ -517,6 +517,16 @@ fn games_of_other_runners_have_the_lines_to_paste_and_a_test() {
     );
 }
 
+#[test]
+fn a_tournament_of_another_runner_has_its_games_and_a_row_of_searches_for_each_player() {
+    let report = Report::PgnResults(Box::new(foreign("round-robin.pgn")));
+    let text = report.render(ReportFormat::TEXT).unwrap();
+    let rows = text.lines().skip_while(|line| !line.starts_with("Searches")).skip(1);
+    assert_eq!(rows.take_while(|line| !line.is_empty()).count(), 3, "{text}");
+    let page = report.render(ReportFormat::Html).unwrap();
+    assert!(page.contains("id=\"games\"") && !page.contains("id=\"course\""));
+}
+
 /// What a file of another match runner says, its moves included.
 fn foreign(name: &str) -> PgnResults {
     let (mut scores, mut games) = (PgnScores::default(), PgnGames::default());
@@ -548,6 +558,12 @@ fn games_of_other_runners_have_what_their_comments_tell() {
         ["scores", "depths", "times", "nodes"].iter().all(|of| comments[of] == comments["moves"])
     );
     assert_eq!(json["course"]["points"].as_array().unwrap().len(), 5);
+    let searches = json["searches"].as_array().unwrap();
+    let depth = |of: &serde_json::Value| of["depth"].as_f64().unwrap();
+    assert_eq!(searches.len(), 2);
+    let [new, old] =
+        ["new", "old"].map(|name| searches.iter().find(|of| of["player"] == name).unwrap());
+    assert!(depth(new) > depth(old) + 3.0, "{searches:?}");
 }
 
 #[test]
@@ -578,7 +594,7 @@ fn what_comments_do_not_tell_is_left_out_and_said() {
     let left_out = games.summary(&scores.players).left_out;
     assert_eq!(left_out.len(), 3, "{left_out:?}");
     assert!(left_out[0].contains("the end of 1 game"), "{left_out:?}");
-    assert!(left_out[1].contains("by move number") && left_out[1].contains("no depths"));
+    assert!(left_out[1].contains("the searches did") && left_out[1].contains("no depths"));
     assert!(left_out[2].contains("no scores"));
 }
 

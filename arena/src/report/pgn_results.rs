@@ -4,6 +4,7 @@ pub(super) mod contents;
 mod encounter;
 mod games;
 mod players;
+mod searches;
 
 use serde::Serialize;
 
@@ -21,6 +22,7 @@ pub(super) use encounter::encounter_summary;
 pub use games::{GamesSummary, PgnGames, Told};
 pub(super) use players::players;
 pub use players::{PlayerSummary, Unrated};
+pub use searches::PlayerSearch;
 
 /// Everything the report of PGN files says, as numbers.
 #[derive(Clone, Debug, Serialize)]

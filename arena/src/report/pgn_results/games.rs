@@ -1,10 +1,11 @@
 //! What the games of PGN files say beyond their results: the moves, and the comments of their searches.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 use shakmaty::{Chess, Color, Move, Position};
 
+use super::searches::{PlayerSearch, PlayerSearches};
 use crate::chess::record::{Contender, MoveRecord};
 use crate::report::analysis::calibration::Scores;
 use crate::report::analysis::pack::pack;
@@ -23,6 +24,7 @@ pub struct PgnGames {
     searches: Searches,
     scores: Scores,
     told: Told,
+    by_player: BTreeMap<usize, PlayerSearches>,
     /// The first two that meet: the sections of searches are of two players alone.
     first: Option<[usize; 2]>,
     has_more: bool,
@@ -53,6 +55,8 @@ pub struct Told {
 pub struct GamesSummary {
     /// How many comments tell what.
     pub comments: Told,
+    /// What each player's searches did, where comments tell depths; in the order of their first game.
+    pub searches: Vec<PlayerSearch>,
     /// What the searches of two players did by move number, where comments tell depths.
     pub by_move_number: Option<ByContender<SearchCourse>>,
     /// What came of positions that each of two players gave a score, where comments tell scores.
@@ -84,7 +88,9 @@ impl PgnGames {
             let took = mover.fold_wb(white_took, 2 - white_took);
             let since = u32::try_from(ply / 2).unwrap_or(u32::MAX);
             let number = game.start.fullmoves().get().saturating_add(since);
-            self.add_move(of_first(players[mover.fold_wb(0, 1)]), number, took, of);
+            let player = players[mover.fold_wb(0, 1)];
+            self.add_move(of_first(player), number, took, of);
+            self.by_player.entry(player).or_default().add(of.figures);
         }
         let records: Vec<MoveRecord> = own.iter().map(record).collect();
         let replay = self.replay(game, players, records.len());
@@ -143,6 +149,11 @@ impl PgnGames {
         let is_of_two = !self.has_more;
         GamesSummary {
             comments: self.told,
+            searches: players
+                .iter()
+                .enumerate()
+                .filter_map(|(index, name)| self.by_player.get(&index)?.means(name))
+                .collect(),
             by_move_number: (is_of_two && depths > 0).then(|| self.searches.courses()),
             calibration: (is_of_two && scores > 0).then(|| self.scores.calibrations()),
             left_out: self.left_out(is_of_two),
@@ -158,18 +169,18 @@ impl PgnGames {
             sentences
                 .push(format!("Left out: the end of {games}, in which a move cannot be read."));
         }
-        if !is_of_two || moves == 0 {
+        if moves == 0 {
             return sentences;
         }
         let without = [
-            (depths == 0, "depths", "what the searches did by move number"),
+            (depths == 0, "depths", "what the searches did"),
             (depths > 0 && times == 0, "times", "time per move and nodes per second"),
             (
                 depths > 0 && nodes == 0,
                 "nodes",
                 "nodes per move and per second, and the branching factor",
             ),
-            (scores == 0, "scores", "scores against results"),
+            (is_of_two && scores == 0, "scores", "scores against results"),
         ];
         let without = without.into_iter().filter(|(is_missing, ..)| *is_missing);
         sentences.extend(without.map(|(_, what, section)| {
