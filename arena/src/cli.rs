@@ -8,6 +8,7 @@ mod convert;
 mod files;
 mod format;
 mod games;
+mod guard;
 mod help;
 mod man;
 mod merge;
@@ -172,7 +173,7 @@ fn as_another(invocation: &Invocation) -> anyhow::Result<ExitCode> {
     {
         return check::of_command(engine);
     }
-    let done = fastchess::execute(invocation, run::guard)?;
+    let done = fastchess::execute(invocation, guard::guard)?;
     if let Some(results) = &done.results {
         report::keep_quietly(results)?;
     }

@@ -19,6 +19,7 @@
 
 pub(crate) mod check;
 mod contenders;
+mod cores;
 mod direct;
 pub(crate) mod error;
 pub(crate) mod file;
@@ -48,6 +49,7 @@ use std::path::PathBuf;
 use engine::SearchConfig;
 use shakmaty::Color;
 
+pub(crate) use direct::command_of_words;
 pub use direct::{DirectContender, DirectMatch};
 pub use error::ConfigError;
 pub use file::{MATCH_FILE, MatchFile};

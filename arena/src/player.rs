@@ -127,6 +127,12 @@ pub trait Player {
     /// When the player has failed.
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure>;
 
+    /// Says that its move was played and which position it led to; its clocks are those after the move. It
+    /// may think on its opponent's time until it is asked again. A failure shows then.
+    fn ponder(&mut self, request: &MoveRequest<'_>) {
+        let _ = request;
+    }
+
     /// The evidence of the fault by which it has just lost a game, where there is any.
     fn evidence(&mut self) -> Option<Evidence> {
         None

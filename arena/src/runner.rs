@@ -34,7 +34,7 @@ use engine::Stop;
 use tokio::sync::mpsc;
 
 use crate::chess::conventions::Conventions;
-use crate::config::{ContenderSettings, Match, UciSettings};
+use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
 use crate::runner::events::{Event, Reporter};
 use crate::score::tally::Scoreboard;
@@ -276,9 +276,7 @@ fn reserve_cores(
     if !settings.pin || thread_count == 0 {
         return None;
     }
-    let programs = settings.contenders.iter().filter_map(|of| of.program());
-    let each = programs.map(UciSettings::threads).max().unwrap_or(1);
-    match ReservedCores::reserve(thread_count, each) {
+    match ReservedCores::reserve(thread_count, settings.cores_a_game()) {
         Ok(cores) => Some(cores),
         Err(problem) => {
             let text = format!("game threads do not get cores of their own: {problem}");

@@ -11,13 +11,15 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`configuration`] | the configurations of `--config`: presets, with changes |
+//! | [`configuration`] | what searches: presets with changes, and programs; `--config` |
+//! | [`identify`] | who the programs of a plan are, before it is begun |
 //! | [`experiment`] | the plans of an experiment file, a block each |
 //! | [`mod@file`] | the experiment file: as written, and as meant |
 //! | [`plan`] | what is searched by whom how deeply: a pure function of the command |
+//! | [`solution`] | from when on a search had a move that solves |
 //! | [`record`] | one finished search, and how searches add up |
 //! | [`journal`] | finished searches on disk, the one source of truth |
-//! | [`runner`], [`progress`] | the workers, and how far they have come |
+//! | [`runner`], `worker`, [`progress`] | the workers, one search after the other, and how far they have come |
 //! | [`grid`] | the combinations of parameters a sweep goes through |
 //! | [`report`] | the tables of the papers |
 //! | [`results`] | the directory all of it is kept in |
@@ -26,6 +28,7 @@ pub mod configuration;
 pub mod experiment;
 pub mod file;
 pub mod grid;
+pub mod identify;
 pub mod journal;
 pub mod plan;
 pub mod progress;
@@ -33,6 +36,8 @@ pub mod record;
 pub mod report;
 pub mod results;
 pub mod runner;
+pub mod solution;
+mod worker;
 
 use std::path::{Path, PathBuf};
 
@@ -152,7 +157,13 @@ impl SuitePosition {
     #[must_use]
     pub fn is_solved_by(&self, m: Move) -> Option<bool> {
         let solves = (self.best.is_empty() || self.best.contains(&m)) && !self.avoid.contains(&m);
-        (!self.best.is_empty() || !self.avoid.is_empty()).then_some(solves)
+        self.names_a_move().then_some(solves)
+    }
+
+    /// Whether the suite names a move that solves it, or one that does not.
+    #[must_use]
+    pub fn names_a_move(&self) -> bool {
+        !self.best.is_empty() || !self.avoid.is_empty()
     }
 }
 

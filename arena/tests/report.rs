@@ -9,10 +9,11 @@ use arena::chess::record::{
     Contender, GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination,
 };
 use arena::report::analysis::{Divergences, SearchCourse};
+use arena::report::pgn_results::PgnGames;
 use arena::report::{
     self, Comparison, Origin, PgnResults, Report, ReportBuilder, ReportFormat, Summary,
 };
-use arena::score::pgn_scores::PgnScores;
+use arena::score::pgn_scores::{PgnGame, PgnScores};
 use arena::score::tally::Tally;
 use arena::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
 use arena::storage::journal::JournalReader;
@@ -516,6 +517,87 @@ fn games_of_other_runners_have_the_lines_to_paste_and_a_test() {
     );
 }
 
+#[test]
+fn a_tournament_of_another_runner_has_its_games_and_a_row_of_searches_for_each_player() {
+    let report = Report::PgnResults(Box::new(foreign("round-robin.pgn")));
+    let text = report.render(ReportFormat::TEXT).unwrap();
+    let rows = text.lines().skip_while(|line| !line.starts_with("Searches")).skip(1);
+    assert_eq!(rows.take_while(|line| !line.is_empty()).count(), 3, "{text}");
+    let page = report.render(ReportFormat::Html).unwrap();
+    assert!(page.contains("id=\"games\"") && !page.contains("id=\"course\""));
+}
+
+/// What a file of another match runner says, its moves included.
+fn foreign(name: &str) -> PgnResults {
+    let (mut scores, mut games) = (PgnScores::default(), PgnGames::default());
+    let file = std::fs::File::open(data(name)).unwrap();
+    scores.read_with(file, |_| (), Some(&mut |game, players| games.add(game, players))).unwrap();
+    scores.finish();
+    PgnResults::of(vec![name.to_owned()], &scores).with_games(games.summary(&scores.players))
+}
+
+#[test]
+fn games_of_other_runners_have_what_their_comments_tell() {
+    let report = Report::PgnResults(Box::new(foreign("fastchess-searched.pgn")));
+    snapshot("fastchess-searched.txt", &report.render(ReportFormat::TEXT).unwrap());
+    let page = report.render(ReportFormat::Html).unwrap();
+    for wanted in ["Elo over time", "Depth", "Time per move, ms", "Nodes per second", "calibration"]
+    {
+        assert!(page.contains(wanted), "{wanted}");
+    }
+    assert!(!page.contains("Left out: "));
+    // The games are those of the file, move by move.
+    let json: serde_json::Value =
+        serde_json::from_str(&report.render(ReportFormat::Json).unwrap()).unwrap();
+    let rows = json["replays"]["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 10);
+    assert!(rows.iter().all(|row| !row["moves"].as_str().unwrap().is_empty()));
+    let comments = &json["comments"];
+    assert!(comments["moves"].as_u64() > Some(200), "{comments}");
+    assert!(
+        ["scores", "depths", "times", "nodes"].iter().all(|of| comments[of] == comments["moves"])
+    );
+    assert_eq!(json["course"]["points"].as_array().unwrap().len(), 5);
+    let searches = json["searches"].as_array().unwrap();
+    let depth = |of: &serde_json::Value| of["depth"].as_f64().unwrap();
+    assert_eq!(searches.len(), 2);
+    let [new, old] =
+        ["new", "old"].map(|name| searches.iter().find(|of| of["player"] == name).unwrap());
+    assert!(depth(new) > depth(old) + 3.0, "{searches:?}");
+}
+
+#[test]
+fn what_comments_do_not_tell_is_left_out_and_said() {
+    let left_out = |name: &str| foreign(name).moves.unwrap().left_out;
+    assert_eq!(
+        left_out("cutechess.pgn"),
+        [
+            "Left out: nodes per move and per second, and the branching factor, for the comments of the \
+          moves tell no nodes."
+        ]
+    );
+    let page = Report::PgnResults(Box::new(foreign("cutechess.pgn"))).render(ReportFormat::Html);
+    let page = page.unwrap();
+    assert!(page.contains("Time per move, ms") && !page.contains("Nodes per second"));
+    let text = Report::PgnResults(Box::new(foreign("cutechess.pgn"))).render(ReportFormat::TEXT);
+    let text = text.unwrap();
+    assert!(text.contains("time, ms") && !text.contains("branching factor\n"), "{text}");
+    // No comment at all, and a move that cannot be read.
+    let mut text = std::fs::read_to_string(data("cutechess.pgn")).unwrap();
+    while let (Some(from), Some(to)) = (text.find('{'), text.find('}')) {
+        text.replace_range(from..=to, "");
+    }
+    let text = text.replacen("Nc6", "Nc7", 1);
+    let (mut scores, mut games) = (PgnScores::default(), PgnGames::default());
+    let look: &mut dyn FnMut(&PgnGame, [usize; 2]) = &mut |game, players| games.add(game, players);
+    scores.read_with(text.as_bytes(), |_| (), Some(look)).unwrap();
+    let left_out = games.summary(&scores.players).left_out;
+    assert_eq!(left_out.len(), 3, "{left_out:?}");
+    assert!(left_out[0].contains("the end of 1 game"), "{left_out:?}");
+    assert!(left_out[1].contains("the searches did") && left_out[1].contains("no depths"));
+    assert!(left_out[2].contains("no scores"));
+}
+
 /// The report of a match with these rules and pairs, and this many games planned.
 fn ruled(rules: &str, planned: u32, pairs: &[[u8; 2]]) -> Summary {
     let stop: StopRules = rules.parse().unwrap();
@@ -789,10 +871,7 @@ fn every_key_of_report_json_is_documented() {
     let read = |name: &str| report::read(&data(name), |_| {}).unwrap().unwrap();
     let Report::Match(small) = small_match() else { panic!("two contenders") };
     let comparison = Comparison::of([(Path::new("games.pgn"), &small.summary)]);
-    let mut foreign = arena::score::pgn_scores::PgnScores::default();
-    foreign.read(std::fs::File::open(data("fastchess.pgn")).unwrap(), |_| {}).unwrap();
-    foreign.finish();
-    let foreign = report::PgnResults::of(vec!["a.pgn".to_owned()], &foreign);
+    let foreign = foreign("fastchess.pgn");
     let sprt = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}";
     let reports = [
         ("match report", small_match().render(ReportFormat::Json).unwrap()),

@@ -75,7 +75,7 @@ fn untimed(mut value: Value) -> Value {
     fn strip(value: &mut Value) {
         match value {
             Value::Object(object) => {
-                for key in ["seconds", "microseconds", "nodes_per_second"] {
+                for key in ["seconds", "microseconds", "nodes_per_second", "seconds_to_solution"] {
                     object.remove(key);
                 }
                 object.values_mut().for_each(strip);
@@ -212,7 +212,10 @@ fn a_sweep_leaves_a_table_and_a_picture() {
     let csv = bench.read("out/sweep.csv");
     assert_eq!(
         csv.lines().next(),
-        Some("multi_cut.cutoffs,multi_cut.moves,nodes,percent,solved,solvable,seconds")
+        Some(
+            "multi_cut.cutoffs,multi_cut.moves,nodes,percent,solved,solvable,seconds,\
+             nodes_to_solution,seconds_to_solution"
+        )
     );
     assert_eq!(csv.lines().count(), 1 + 1 + 7);
     let picture = bench.read("out/sweep.svg");

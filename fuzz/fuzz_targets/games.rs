@@ -1,4 +1,4 @@
-//! Games of others: as a book of openings, and as the results of a scores.
+//! Games of others: as a book of openings, and as the results and the games of a report.
 
 #![no_main]
 
@@ -6,7 +6,9 @@ use std::fs;
 use std::sync::LazyLock;
 
 use arena::chess::openings::Book;
-use arena::score::pgn_scores::PgnScores;
+use arena::report::pgn_results::PgnGames;
+use arena::report::{PgnResults, Report, ReportFormat};
+use arena::score::pgn_scores::{PgnGame, PgnScores};
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 
@@ -22,9 +24,13 @@ fuzz_target!(|text: &[u8]| {
         }
         Err(error) => drop(error.to_string()),
     }
-    let mut scores = PgnScores::default();
-    if scores.read(text, |_| {}).is_ok() {
+    let (mut scores, mut games) = (PgnScores::default(), PgnGames::default());
+    let look: &mut dyn FnMut(&PgnGame, [usize; 2]) = &mut |game, players| games.add(game, players);
+    if scores.read_with(text, |_| {}, Some(look)).is_ok() {
         scores.finish();
+        let results = PgnResults::of(Vec::new(), &scores).with_games(games.summary(&scores.players));
+        let page = Report::PgnResults(Box::new(results)).render(ReportFormat::Html);
+        assert!(page.is_ok());
         // A game with a result and both its players has more than a few bytes.
         assert!(scores.games() <= text.len() as u64 / 20);
     }

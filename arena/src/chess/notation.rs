@@ -1,5 +1,6 @@
 //! Moves and positions as text.
 
+use engine::Score;
 use shakmaty::fen::Epd;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, EnPassantMode, Move, Position};
@@ -25,4 +26,22 @@ pub(crate) fn line(start: &Chess, moves: &[Move]) -> String {
         text.push_str(&SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
     }
     text
+}
+
+/// A score as match runners write it into comments: pawns with two decimals, or `M` and the plies to mate,
+/// with a sign unless it is 0.
+pub(crate) fn score(text: &str) -> Option<Score> {
+    let (sign, text) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let magnitude = match text.strip_prefix('M') {
+        Some(plies) => Score::MATE.checked_sub(plies.parse().ok()?)?,
+        None => {
+            let (pawns, cents) = text.split_once('.')?;
+            let pawns: i32 = pawns.parse().ok()?;
+            pawns.checked_mul(100)?.checked_add(cents.parse().ok().filter(|_| cents.len() == 2)?)?
+        }
+    };
+    Some(Score(sign * magnitude))
 }

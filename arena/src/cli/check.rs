@@ -10,8 +10,8 @@ use clap::Args;
 use uci_client::Program;
 use uci_client::check::{self, Findings};
 
+use super::guard::guard;
 use super::output;
-use super::run::guard;
 use crate::config::find_program;
 
 /// Check UCI engines before a match: do they answer as a match needs it?

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::guard::guard_for;
 use super::output::say;
 use super::report;
-use super::run::guard_for;
 use crate::config::{self, Overrides, Setting};
 use crate::player::{self, uci};
 use crate::storage::facts::MatchFacts;

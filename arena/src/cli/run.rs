@@ -8,7 +8,7 @@ mod series;
 
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -16,6 +16,7 @@ use anyhow::Context;
 use tokio::runtime;
 use tracing_subscriber::EnvFilter;
 
+use super::guard::guard_for;
 use super::{report, signals};
 use crate::config::{self, Kind, Match};
 use crate::player::uci;
@@ -64,25 +65,6 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     } else {
         code
     }))
-}
-
-/// What keeps programs from outliving this one.
-pub(super) fn guard_for(settings: &Match) -> anyhow::Result<Guard> {
-    if settings.contenders.iter().all(|contender| contender.program().is_none()) {
-        return Ok(Guard::none());
-    }
-    guard()
-}
-
-/// The same, where there are programs.
-pub(super) fn guard() -> anyhow::Result<Guard> {
-    // By this name the binary is found even when it has been built anew in the meantime.
-    let arena = if cfg!(target_os = "linux") {
-        PathBuf::from("/proc/self/exe")
-    } else {
-        std::env::current_exe().context("cannot find the arena's own binary")?
-    };
-    Guard::start(arena).context("cannot take care of what engines leave behind")
 }
 
 /// Runs the match to its end, or until it is stopped.

@@ -8,19 +8,23 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args, value_parser};
 use tokio::runtime;
+use uci_client::Guard;
 
+use super::guard::guard_where;
 use super::output::{command_line, print, say};
 use super::signals::{self, INTERRUPTED};
 use crate::chess::limits::DEPTH;
 use crate::chess::time_control::parse_seconds;
+use crate::config::Supervision;
 use crate::suite::Suite;
 use crate::suite::configuration;
+use crate::suite::identify::identify;
 use crate::suite::journal::SuiteJournal;
 use crate::suite::plan::{Plan, PlanFacts, SuiteLimit, parse_depths};
 use crate::suite::record::Records;
 use crate::suite::report::{Comparison, Depths};
 use crate::suite::results::SuiteResults;
-use crate::suite::runner::{self, SuiteEnding};
+use crate::suite::runner::{self, Programs, SuiteEnding};
 use crate::system::processor::physical_cores;
 use crate::terminal_ui::ProgressDisplay;
 
@@ -43,8 +47,8 @@ pub(super) struct SuiteArgs {
     /// Search to every depth from A to B, and show nodes by depth
     #[arg(long, value_name = "A..B", value_parser = parse_depths)]
     depths: Option<RangeInclusive<u32>>,
-    /// The configurations: presets, or presets with changes, the first being what the others are
-    /// compared with
+    /// The configurations: presets and UCI programs, or these with changes, the first being what the
+    /// others are compared with
     #[arg(long, value_name = "NAME,..", required = true)]
     config: Vec<String>,
     #[command(flatten)]
@@ -57,10 +61,14 @@ Examples:
   arena suite wac.epd --movetime 1 --config default --out results/wac-1s
   arena suite wac.epd --depths 5..10 --config null-move,null-move+multi-cut
   arena suite wac.epd --depth 8 --config 'null-move,R4=null-move:{null_move={reduction=4}}'
+  arena suite wac.epd --movetime 1 --config 'stockfish,new=./my-engine:{options={Hash=64}},default'
 
 A configuration is a preset, or PRESET:{..} with changes as in a match file's `search`:
   technique = true | false | { parameter = value, .. }
-NAME=PRESET:{..} gives it a short name.
+or a program that speaks UCI, with its arguments, or PROGRAM:{..} with what a contender of a match has:
+  options = { Hash = 64, .. }  args = [..]  dir = \"..\"  env = { .. }
+NAME=.. before it gives it a short name. A program that hangs or ends has not solved the position; the
+table names its faults, and faults/ in the directory has what is known of them.
 
 A line of the suite is a position with operations:
   8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"WAC.002\";
@@ -79,12 +87,24 @@ pub(super) struct WorkArgs {
     /// tells suite, limit and configurations]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Transposition table of each search
+    /// Transposition table of each search of a preset; a program has an option for that
     #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=65_536))]
     pub(super) hash: u32,
+    /// How long a program may take for a search, or with --movetime be late [default: 60]
+    #[arg(long, value_name = "S", value_parser = positive_seconds)]
+    hang: Option<Duration>,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
+}
+
+impl WorkArgs {
+    /// How long programs are waited for.
+    pub(super) fn supervision(&self) -> Supervision {
+        let mut supervision = Supervision::default();
+        supervision.timeouts.hang = self.hang.unwrap_or(supervision.timeouts.hang);
+        supervision
+    }
 }
 
 /// All searches of a plan, finished.
@@ -95,14 +115,17 @@ pub(super) struct Finished {
 }
 
 pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
-    let plan = Plan {
+    let mut plan = Plan {
         configurations: configuration::parse_lists(&args.config)?,
         suite: Suite::read(&args.file)?,
         limits: args.limits(),
         hash: args.work.hash as usize,
+        supervision: args.work.supervision(),
     };
+    let guard = guard_where(plan.programs().next().is_some())?;
+    identify(&mut plan, None, &guard)?;
     let plan = Arc::new(plan);
-    let Some(Finished { facts, records, results }) = search(&plan, "", &args.work)? else {
+    let Some(Finished { facts, records, results }) = search(&plan, guard, "", &args.work)? else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
     let (name, report) = match &args.depths {
@@ -131,6 +154,7 @@ impl SuiteArgs {
 /// of which the user then knows.
 pub(super) fn search(
     plan: &Arc<Plan>,
+    guard: Guard,
     kind: &str,
     args: &WorkArgs,
 ) -> anyhow::Result<Option<Finished>> {
@@ -142,7 +166,8 @@ pub(super) fn search(
     if !args.quiet {
         announce(plan, &facts, &records, concurrency);
     }
-    let ending = work(plan, &mut records, &mut journal, concurrency, args.quiet)?;
+    let programs = Programs { guard, faults: results.faults() };
+    let ending = work(plan, &mut records, &mut journal, &programs, concurrency, args.quiet)?;
     if ending == SuiteEnding::Interrupted {
         explain_interruption(finished(plan, &records), plan.searches());
         return Ok(None);
@@ -155,13 +180,16 @@ pub(super) fn work(
     plan: &Arc<Plan>,
     records: &mut Records,
     journal: &mut SuiteJournal,
+    programs: &Programs,
     concurrency: usize,
     quiet: bool,
 ) -> anyhow::Result<SuiteEnding> {
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
         let display = ProgressDisplay::new(plan.searches(), "searches", quiet);
-        anyhow::Ok(runner::run(plan, records, journal, concurrency, signals, display).await?)
+        anyhow::Ok(
+            runner::run(plan, records, journal, programs, concurrency, signals, display).await?,
+        )
     })
 }
 
@@ -184,10 +212,12 @@ pub(super) fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, concur
         "{name}: {positions} positions, {limits}, {configurations}; \
          concurrency {concurrency}"
     ));
-    let cores = physical_cores();
-    if plan.is_timed() && concurrency > cores {
+    let (cores, threads) = (physical_cores(), plan.threads());
+    if plan.is_timed() && concurrency * threads > cores {
+        let with_threads =
+            if threads == 1 { String::new() } else { format!(" of {threads} threads") };
         say(&format!(
-            "warning: --concurrency {concurrency} is more than the {cores} physical cores: \
+            "warning: --concurrency {concurrency}{with_threads} is more than the {cores} physical cores: \
              searches will take time from each other"
         ));
     }
@@ -213,7 +243,7 @@ pub(super) fn show(text: &str, results: &SuiteResults) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn positive_seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn positive_seconds(text: &str) -> Result<Duration, String> {
     match parse_seconds(text) {
         Ok(Duration::ZERO) => Err("a search needs a time above zero".to_owned()),
         Ok(time) => Ok(time),

@@ -3,37 +3,48 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::bail;
-use clap::{Args, value_parser};
+use clap::{ArgGroup, Args, value_parser};
 
+use super::guard::guard_where;
 use super::output::say;
 use super::signals::INTERRUPTED;
-use super::suite::{self, Finished, WorkArgs};
+use super::suite::{self, Finished, WorkArgs, positive_seconds};
 use crate::chess::limits::DEPTH;
 use crate::suite::Suite;
 use crate::suite::configuration;
 use crate::suite::grid::{Axis, Grid};
+use crate::suite::identify::identify;
 use crate::suite::plan::{Plan, SuiteLimit};
 use crate::suite::report::Sweep;
 use crate::suite::report::plot;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("limit").required(true).args(["depth", "nodes", "movetime"])))]
 pub(super) struct SweepArgs {
     /// The suite: an EPD file; see `arena suite --help`
     #[arg(value_name = "FILE.epd")]
     file: PathBuf,
     /// Search every position to this depth, in plies
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(DEPTH))]
-    depth: u32,
-    /// The configuration that is varied: a preset, or PRESET:{..} with changes
+    depth: Option<u32>,
+    /// Search each position with this many nodes
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search each position for this many seconds
+    #[arg(long, value_name = "S", value_parser = positive_seconds)]
+    movetime: Option<Duration>,
+    /// The configuration that is varied: a preset or a UCI program, or one with changes, PRESET:{..}
     #[arg(long, value_name = "NAME")]
     config: String,
-    /// A parameter and its values; give it several times for all combinations
+    /// A parameter, or an option of a program, and its values; give it several times for all
+    /// combinations
     #[arg(
         long,
-        value_name = "TECHNIQUE.PARAMETER=VALUES",
+        value_name = "TECHNIQUE.PARAMETER=VALUES|options.NAME=VALUES",
         required = true,
         allow_hyphen_values = true
     )]
@@ -47,12 +58,13 @@ Examples:
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.cutoffs=2,3 \\
       --vary multi_cut.moves=4..16/2 --vary multi_cut.reduction=2,3 --out results/c-m-r
+  arena sweep wac.epd --movetime 0.5 --config stockfish --vary options.Hash=1,16,64
 
 Values are numbers and ranges with both ends: 2,3  2..8  4..16/2 (from 4 to 16 by 2).
 A technique that is off in the configuration is turned on with its defaults; the parameters that
 are not varied stay as they are. The first row of the table is the configuration without the
 varied techniques. Combinations in which a multi-cut wants more cutoffs than it searches moves are
-left out, and named.
+left out, and named. Of a program its first row is the program as it is, without the varied options.
 
 The directory gets searches.jsonl (every finished search: a run that was stopped goes on from it),
 the table as sweep.txt, .md, .tex, .csv, .json and .html, and sweep.svg: total nodes over the parameter with the
@@ -64,16 +76,25 @@ pub(super) fn execute(args: &SweepArgs) -> anyhow::Result<ExitCode> {
         bail!("--config {}: a sweep varies one configuration, and these are more", args.config);
     };
     let axes = args.vary.iter().map(|text| Axis::parse(text)).collect::<Result<Vec<Axis>, _>>()?;
-    let grid = Grid::new(base.search, &[axes])?;
-    let plan = Arc::new(Plan {
+    let grid = Grid::new(&base, &[axes])?;
+    let limits = [
+        args.depth.map(SuiteLimit::Depth),
+        args.nodes.map(SuiteLimit::Nodes),
+        args.movetime.map(SuiteLimit::MoveTime),
+    ];
+    let mut plan = Plan {
         configurations: grid.configurations(),
         suite: Suite::read(&args.file)?,
-        limits: vec![SuiteLimit::Depth(args.depth)],
+        limits: limits.into_iter().flatten().collect(),
         hash: args.work.hash as usize,
-    });
+        supervision: args.work.supervision(),
+    };
+    let guard = guard_where(plan.programs().next().is_some())?;
+    identify(&mut plan, None, &guard)?;
+    let plan = Arc::new(plan);
     announce_skipped(&grid);
-    let Some(Finished { facts, records, results }) = suite::search(&plan, "sweep-", &args.work)?
-    else {
+    let finished = suite::search(&plan, guard, "sweep-", &args.work)?;
+    let Some(Finished { facts, records, results }) = finished else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
     let sweep = Sweep::new(&grid, &facts, &records);

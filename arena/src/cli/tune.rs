@@ -7,9 +7,9 @@ use clap::Args;
 use document::{FORMATS, number};
 use tokio::runtime;
 
+use super::guard::guard_for;
 use super::output::command_line;
 use super::output::{print, say};
-use super::run::guard_for;
 use super::signals::{self, INTERRUPTED, TERMINATED};
 use super::workers_options::WorkersArgs;
 use crate::config::{Overrides, Setting};

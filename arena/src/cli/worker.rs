@@ -8,7 +8,8 @@ use clap::Args;
 use tokio::runtime;
 
 use super::output::say;
-use super::run::{guard, start_log};
+use super::guard::guard;
+use super::run::start_log;
 use super::server::CredentialArgs;
 use super::signals;
 use crate::player;

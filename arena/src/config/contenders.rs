@@ -64,6 +64,9 @@ impl Resolver<'_> {
         if let Some(margin) = self.seconds(own.time_margin.as_ref().or(shared))? {
             limits.margin = margin;
         }
+        if let EngineSettings::Uci(_) = engine {
+            self.check_ponder(&own.or(each), &limits)?;
+        }
         Ok(ContenderSettings { name: name.clone(), engine, limits })
     }
 

@@ -178,22 +178,28 @@ impl DirectContender {
     }
 }
 
-/// A command as a match file has it.
-fn command(side: &str, engine: &str) -> Result<String, ConfigError> {
-    let option = format!("{side} {engine}");
-    let words = shlex::split(engine).filter(|words| !words.is_empty()).ok_or_else(|| {
-        ConfigError::option(&option, "it is a preset, or a program with its arguments in one word")
-    })?;
+/// A program with its arguments, quoted as for a shell, as a match file has it.
+///
+/// # Errors
+/// A sentence, where there is no such program.
+pub(crate) fn command_of_words(text: &str) -> Result<String, String> {
+    let words = shlex::split(text).filter(|words| !words.is_empty());
+    let words = words
+        .ok_or_else(|| "it is a preset, or a program with its arguments in one word".to_owned())?;
     let beside = std::path::absolute(&words[0]).unwrap_or_else(|_| PathBuf::from(&words[0]));
-    if let Err(problem) = find_program(&words[0], beside) {
-        let presets = engine::PRESETS.iter().map(|preset| preset.name);
-        let problem = match did_you_mean(engine, presets).as_str() {
-            "" => problem,
-            nearest => format!("{problem}; of presets{nearest}"),
-        };
-        return Err(ConfigError::option(&option, problem));
-    }
+    find_program(&words[0], beside)?;
     Ok(format!("[{}]", words.iter().map(|word| quoted(word)).collect::<Vec<String>>().join(", ")))
+}
+
+/// The same for a contender, whose option this is.
+fn command(side: &str, engine: &str) -> Result<String, ConfigError> {
+    command_of_words(engine).map_err(|problem| {
+        let presets = engine::PRESETS.iter().map(|preset| preset.name);
+        let nearest = did_you_mean(engine, presets);
+        let of_presets =
+            if nearest.is_empty() { String::new() } else { format!("; of presets{nearest}") };
+        ConfigError::option(&format!("{side} {engine}"), problem + &of_presets)
+    })
 }
 
 /// A text as TOML has it.

@@ -19,15 +19,14 @@ use crate::chess::pairings::Format;
 pub(crate) use adjudication::{
     ADJUDICATION, AdjudicationTable, DrawTable, ResignTable, TablebaseTable,
 };
-pub(crate) use contender::{ARGS, ContenderTable, DIR, ENV};
+pub(crate) use contender::{ARGS, COMMAND, ContenderTable, DIR, ENV, OPTIONS};
 pub(crate) use limits::{LIMITS, LimitsTable};
 pub(crate) use openings::{OPENINGS, OpeningsTable};
 pub(crate) use stop::{SPRT, SprtTable, StopTable};
-pub(crate) use supervision::SupervisionTable;
+pub(crate) use supervision::{SUPERVISION, SupervisionTable};
 
 use contender::{CONTENDER, EACH};
 use stop::STOP;
-use supervision::SUPERVISION;
 
 /// A match file, exactly as written; see [`crate::config`] for the meaning of the keys.
 #[derive(Debug, Deserialize, Serialize)]
@@ -83,7 +82,9 @@ pub const MATCH_FILE: Section = Section {
         Key::new(
             "concurrency",
             Kind::Whole(CONCURRENCY),
-            Words("the physical cores allowed to the process"),
+            Words(
+                "the physical cores allowed to the process, half of them where a contender ponders",
+            ),
             "2",
             "Games at a time.",
         ),

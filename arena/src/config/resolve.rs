@@ -17,7 +17,7 @@ use super::ranges::{DEPTH, DRAW_SCORE, GAMES, HASH, MOVES, NODES, PLIES, RESIGN_
 use super::resolver::{Overrides, Resolver};
 use super::timetable::Timetable;
 use super::values::Whole;
-use super::{ConfigError, EngineSettings, Match, Openings, SearchSettings};
+use super::{ConfigError, ContenderSettings, EngineSettings, Match, Openings, SearchSettings};
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
@@ -53,7 +53,7 @@ impl Resolver<'_> {
         let contenders = self.contenders(file)?;
         let format = self.format(file.format.as_ref())?;
         let has_program = contenders.iter().any(|contender| contender.program().is_some());
-        Ok(Match {
+        let mut settings = Match {
             path: self.source.path.clone(),
             name: self.name(),
             question: file.question.as_ref().map(|question| one_line(question.get_ref())),
@@ -72,7 +72,12 @@ impl Resolver<'_> {
             conventions: Conventions::Own,
             timetable: Timetable::Pairs,
             openings: self.openings(&file.openings, seed)?,
-        })
+        };
+        let ponders = |of: &ContenderSettings| of.program().is_some_and(|program| program.ponder);
+        if file.concurrency.is_none() && settings.contenders.iter().any(ponders) {
+            settings.concurrency = (settings.concurrency / settings.cores_a_game()).max(1);
+        }
+        Ok(settings)
     }
 
     fn games(&self, file: &MatchFile) -> Result<u32, ConfigError> {

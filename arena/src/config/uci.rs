@@ -21,6 +21,8 @@ pub struct UciSettings {
     /// Whether it is told only the moves since the last that cannot be taken back, and the one
     /// itself, instead of the whole game.
     pub trim_history: bool,
+    /// Whether it thinks on its opponent's time, too.
+    pub ponder: bool,
     /// Who the engine says it is, and what is in its file; `None` until it was asked.
     pub identity: Option<Identity>,
 }
@@ -72,6 +74,17 @@ impl UciSettings {
         asked.unwrap_or_else(by_itself).max(1)
     }
 
+    /// Sets one option, in the place of what was set before; `line` is that of the file which names it.
+    pub(crate) fn set(&mut self, name: &str, value: OptionValue, line: usize) {
+        match self.options.iter_mut().find(|of| of.name.eq_ignore_ascii_case(name)) {
+            Some(option) => option.value = value,
+            None => {
+                self.options.push(EngineOption { name: name.to_owned(), value });
+                self.option_lines.push(line);
+            }
+        }
+    }
+
     /// What it keeps back of the time for each move, where it has an option for that.
     #[must_use]
     pub fn reserve(&self) -> Option<Duration> {
@@ -108,6 +121,9 @@ impl fmt::Display for UciSettings {
         }
         if self.trim_history {
             f.write_str("; history trimmed")?;
+        }
+        if self.ponder {
+            f.write_str("; ponders on its opponent's time")?;
         }
         Ok(())
     }

@@ -1,17 +1,19 @@
 //! From what was written of a UCI engine to what is meant.
 
 use std::env;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{Access, access};
 use toml::Spanned;
 
-use uci_client::{EngineOption, OptionValue, Program, Timeouts, did_you_mean};
+use uci_client::{EngineOption, OptionValue, PONDER, Program, Timeouts, did_you_mean};
 
 use super::file::{ContenderTable, SupervisionTable};
 use super::resolver::Resolver;
 use super::values::Command;
 use super::{ConfigError, OnSuspect, Supervision, UciSettings};
+use crate::chess::limits::PlayLimits;
 
 impl Resolver<'_> {
     pub(crate) fn program(
@@ -23,7 +25,8 @@ impl Resolver<'_> {
         arguments.extend(contender.args.iter().flat_map(|more| more.get_ref().iter().cloned()));
         let environment = contender.env.as_ref().map(|table| table.get_ref().clone());
         let (options, option_lines) = self.options(contender, command)?.into_iter().unzip();
-        Ok(UciSettings {
+        let ponder = contender.ponder.as_ref().filter(|ponder| *ponder.get_ref());
+        let mut settings = UciSettings {
             program: Program {
                 path: self.find_program(&program, command)?,
                 arguments,
@@ -34,8 +37,58 @@ impl Resolver<'_> {
             option_lines,
             restart: contender.restart.as_ref().is_some_and(|restart| *restart.get_ref()),
             trim_history: contender.trim_history.as_ref().is_some_and(|trim| *trim.get_ref()),
+            ponder: ponder.is_some(),
             identity: None,
-        })
+        };
+        if let Some(ponder) = ponder {
+            self.set_ponder(&mut settings, ponder, command)?;
+        }
+        Ok(settings)
+    }
+
+    /// Sets the option that lets a program think on its opponent's time.
+    fn set_ponder(
+        &self,
+        settings: &mut UciSettings,
+        ponder: &Spanned<bool>,
+        command: &Spanned<Command>,
+    ) -> Result<(), ConfigError> {
+        let mut options = settings.options.iter().filter(|of| of.name.eq_ignore_ascii_case(PONDER));
+        if options.any(|of| of.value == OptionValue::Flag(false)) {
+            let problem = format!(
+                "the option {PONDER} is false, and `ponder` is true: set one of them alone"
+            );
+            return Err(self.error(ponder.span(), problem));
+        }
+        settings.set(PONDER, OptionValue::Flag(true), self.line_of(ponder.span(), command));
+        Ok(())
+    }
+
+    /// The line of what is set here; where the command line sets it, that of the program.
+    fn line_of(&self, span: Range<usize>, command: &Spanned<Command>) -> usize {
+        let places = [span.start, command.span().start];
+        let place = places.into_iter().find(|place| self.source.has(*place));
+        place.map_or(1, |place| self.source.line_at(place))
+    }
+
+    /// Refuses limits by which the games of a program that ponders would seem to repeat.
+    pub(crate) fn check_ponder(
+        &self,
+        contender: &ContenderTable,
+        limits: &PlayLimits,
+    ) -> Result<(), ConfigError> {
+        let ponder = contender.ponder.as_ref().filter(|ponder| *ponder.get_ref());
+        let limit = limits.nodes.map(|_| "nodes").or(limits.depth.map(|_| "depth"));
+        match (ponder, limit) {
+            (Some(ponder), Some(limit)) => {
+                let problem = format!(
+                    "a program that ponders is limited by time_control or movetime alone, not by `{limit}`: \
+                     what it finds on its opponent's time depends on the machine, and games would not repeat"
+                );
+                Err(self.error(ponder.span(), problem))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(crate) fn refuse_keys_of_presets(
@@ -64,10 +117,16 @@ impl Resolver<'_> {
             (contender.options.as_ref().map(Spanned::span), "options"),
             (contender.restart.as_ref().map(Spanned::span), "restart"),
             (contender.trim_history.as_ref().map(Spanned::span), "trim_history"),
+            (contender.ponder.as_ref().map(Spanned::span), "ponder"),
         ];
         let written = spans.into_iter().find_map(|(span, key)| span.map(|span| (span, key)));
         written.map_or(Ok(()), |(span, key)| {
-            Err(self.error(span, format!("`{key}` goes with a `command`, not with a `preset`")))
+            let why = match key {
+                "ponder" => ": the engine in this process thinks on its own time alone",
+                _ => "",
+            };
+            let problem = format!("`{key}` goes with a `command`, not with a `preset`{why}");
+            Err(self.error(span, problem))
         })
     }
 
@@ -90,10 +149,7 @@ impl Resolver<'_> {
             if options.iter().any(|(other, _)| other.name.eq_ignore_ascii_case(name)) {
                 return Err(problem("it is set twice (names are the same in either case)"));
             }
-            // What the command line sets has no line: that of the program is told instead.
-            let places = [value.span().start, command.span().start];
-            let place = places.into_iter().find(|place| self.source.has(*place));
-            let line = place.map_or(1, |place| self.source.line_at(place));
+            let line = self.line_of(value.span(), command);
             options
                 .push((EngineOption { name: name.clone(), value: value.get_ref().clone() }, line));
         }

@@ -3,7 +3,6 @@
 use super::{ContenderSettings, Match, UciSettings};
 use crate::chess::pairings::Format;
 use crate::chess::time_control::Seconds;
-use crate::system::processor::physical_cores;
 
 impl Match {
     /// What the user should know before the first game.
@@ -130,17 +129,6 @@ impl Match {
                     Seconds(each)
                 )
             })
-        })
-    }
-
-    pub(crate) fn of_cores(&self) -> Option<String> {
-        let cores = physical_cores();
-        (self.is_timed() && self.concurrency > cores).then(|| {
-            format!(
-                "concurrency = {} is more than the {cores} physical cores: engines will take time \
-                 from each other",
-                self.concurrency
-            )
         })
     }
 }

@@ -152,6 +152,7 @@ impl From<&UciSettings> for ContenderTable {
             options: Some(unplaced(OptionTable(options.collect()))),
             restart: Some(unplaced(of.restart)),
             trim_history: Some(unplaced(of.trim_history)),
+            ponder: Some(unplaced(of.ponder)),
             ..ContenderTable::default()
         }
     }

@@ -108,6 +108,7 @@ pub(super) fn process(engine: &EngineArguments) -> UciSettings {
         option_lines: vec![0; engine.options.len()],
         restart: engine.restart,
         trim_history: false,
+        ponder: false,
         identity: None,
     }
 }

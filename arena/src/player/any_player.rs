@@ -80,6 +80,13 @@ impl Player for AnyPlayer {
         }
     }
 
+    fn ponder(&mut self, request: &MoveRequest<'_>) {
+        match self {
+            AnyPlayer::InProcess(player) => player.ponder(request),
+            AnyPlayer::Uci(player) => player.ponder(request),
+        }
+    }
+
     fn evidence(&mut self) -> Option<Evidence> {
         match self {
             AnyPlayer::InProcess(player) => player.evidence(),

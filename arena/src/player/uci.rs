@@ -7,23 +7,27 @@
 //! next `go`.
 
 mod answer;
+mod go;
 mod identify;
+mod pondering;
 
 use std::time::Instant;
 
-use engine::{GameClock, Stop};
-use shakmaty::{CastlingMode, Position};
+use engine::Stop;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Move, Position};
 use uci_client::{
-    Answer, Clock, Clocks, Go, Guard, Question, SETTLE, Session, StderrFiles, WaitError, chess960,
-    reproduce,
+    Answer, Guard, InfoLine, Question, SETTLE, Session, StderrFiles, WaitError, chess960, reproduce,
 };
 
 use super::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
 use crate::config::{Supervision, UciSettings};
 use crate::player::faults::Evidence;
 use answer::{Refusal, into_result};
+use go::go;
+use pondering::WHILE_PONDERING;
 
-pub use identify::{IdentifyError, identify};
+pub use identify::{IdentifyError, identify, identify_program};
 
 /// What an engine that has moved did not answer.
 const AFTER_MOVE: &str = "`isready` after its last move";
@@ -46,6 +50,10 @@ pub struct Uci {
     mode: CastlingMode,
     /// Why the process did not come to rest after its last move.
     restless: Option<WaitError>,
+    /// The reply that it expects to its last move.
+    expected: Option<UciMove>,
+    /// The move on which it thinks on its opponent's time.
+    pondering: Option<Move>,
 }
 
 impl Uci {
@@ -70,6 +78,8 @@ impl Uci {
             ended: None,
             mode: CastlingMode::Standard,
             restless: None,
+            expected: None,
+            pondering: None,
         }
     }
 
@@ -80,7 +90,7 @@ impl Uci {
         let abort = self.abort.flag();
         let started = Session::start_patiently(program, &self.guard, &abort, timeouts.startup);
         self.mode = CastlingMode::Standard;
-        self.restless = None;
+        (self.restless, self.expected, self.pondering) = (None, None, None);
         let session = started.map_err(|error| {
             let reason = format!("{} cannot be started: {error}", program.path.display());
             PlayerFailure { fault: Fault::Disconnected, reason }
@@ -131,40 +141,68 @@ impl Uci {
         Ok(())
     }
 
-    /// Asks for a move and waits for it.
+    /// Chooses a move as [`Player::think`] does; `look` is shown every line of the search as it comes.
+    ///
+    /// # Errors
+    /// When the engine has failed.
+    pub fn search(
+        &mut self,
+        request: &MoveRequest<'_>,
+        look: impl FnMut(&InfoLine<'_>),
+    ) -> Result<SearchResult, PlayerFailure> {
+        let Some(mut session) = self.session.take() else {
+            return Err(PlayerFailure::broken("asked for a move without a game"));
+        };
+        if let Some(error) = self.restless.take() {
+            return Err(self.fail(session, error, AFTER_MOVE));
+        }
+        if let Err(error) = self.stop_pondering(&mut session, request.moves.last()) {
+            return Err(self.fail(session, error, WHILE_PONDERING));
+        }
+        match self.ask(&mut session, request, look) {
+            Ok(answer) => {
+                self.expected = answer.expected;
+                match into_result(answer, request, self.supervision.timeouts.grace) {
+                    Ok(result) => {
+                        self.restless = session.come_to_rest(self.supervision.timeouts.ready).err();
+                        self.session = Some(session);
+                        Ok(result)
+                    }
+                    Err(Refusal { failure, kind, how }) => {
+                        session.kill();
+                        self.ended = Some(Ended { session, kind, how });
+                        Err(failure)
+                    }
+                }
+            }
+            Err(error) => Err(self.fail(session, error, "`go`")),
+        }
+    }
+
+    /// Asks for a move and waits for it; one that it ponders has come.
     fn ask(
         &mut self,
         session: &mut Session,
         request: &MoveRequest<'_>,
+        look: impl FnMut(&InfoLine<'_>),
     ) -> Result<Answer, WaitError> {
         let timeouts = self.supervision.timeouts;
-        session.come_into_step(timeouts.ready)?;
-        self.tell_mode(session, request)?;
+        let is_hit = self.pondering.take().is_some();
+        if !is_hit {
+            session.come_into_step(timeouts.ready)?;
+            self.tell_mode(session, request)?;
+        }
         self.question.put(request.start, request.moves, &go(request));
         let patience = request.flag.unwrap_or(timeouts.hang);
-        let answer = session.ask(self.question.text(), patience, timeouts.grace)?;
+        let answer = if is_hit {
+            session.ponder_hit(patience, timeouts.grace, look)?
+        } else {
+            session.ask_watched(self.question.text(), patience, timeouts.grace, look)?
+        };
         if answer.was_stopped && request.flag.is_none() {
             return Err(WaitError::Deadline);
         }
         Ok(answer)
-    }
-}
-
-/// What a player may spend on its move, as `go` tells it.
-fn go(request: &MoveRequest<'_>) -> Go {
-    let limits = &request.limits;
-    let clock = |of: GameClock| Clock { remaining: of.remaining, increment: of.increment };
-    let clocks = limits.clock.map(|own| {
-        let [own, other] = [own, request.opponent_clock.unwrap_or(own)].map(clock);
-        let (white, black) = request.position.turn().fold_wb((own, other), (other, own));
-        Clocks { white, black }
-    });
-    Go {
-        clocks,
-        moves_to_go: limits.clock.and_then(|own| own.moves_to_go),
-        move_time: limits.move_time,
-        nodes: limits.nodes,
-        depth: limits.depth,
     }
 }
 
@@ -194,6 +232,9 @@ impl Player for Uci {
         if let Some(error) = self.restless.take() {
             return Err(self.fail(session, error, AFTER_MOVE));
         }
+        if let Err(error) = self.stop_pondering(&mut session, None) {
+            return Err(self.fail(session, error, WHILE_PONDERING));
+        }
         match session.new_game(self.supervision.timeouts.new_game) {
             Ok(()) => {
                 self.session = Some(session);
@@ -204,27 +245,11 @@ impl Player for Uci {
     }
 
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
-        let Some(mut session) = self.session.take() else {
-            return Err(PlayerFailure::broken("asked for a move without a game"));
-        };
-        if let Some(error) = self.restless.take() {
-            return Err(self.fail(session, error, AFTER_MOVE));
-        }
-        match self.ask(&mut session, request) {
-            Ok(answer) => match into_result(answer, request, self.supervision.timeouts.grace) {
-                Ok(result) => {
-                    self.restless = session.come_to_rest(self.supervision.timeouts.ready).err();
-                    self.session = Some(session);
-                    Ok(result)
-                }
-                Err(Refusal { failure, kind, how }) => {
-                    session.kill();
-                    self.ended = Some(Ended { session, kind, how });
-                    Err(failure)
-                }
-            },
-            Err(error) => Err(self.fail(session, error, "`go`")),
-        }
+        self.search(request, |_| {})
+    }
+
+    fn ponder(&mut self, request: &MoveRequest<'_>) {
+        self.begin_to_ponder(request);
     }
 
     fn evidence(&mut self) -> Option<Evidence> {

@@ -3,8 +3,8 @@
 //! Each section takes finished games one at a time, in any order, and its numbers follow from them
 //! alone. Memory grows with the pairs, and with the moves of the games a page can show.
 
-mod calibration;
-mod course;
+pub(super) mod calibration;
+pub(super) mod course;
 mod divergence;
 mod faults;
 mod lengths;
@@ -12,7 +12,7 @@ mod line;
 mod openings;
 pub mod pack;
 pub(super) mod replays;
-mod search;
+pub(super) mod search;
 mod suite;
 mod swings;
 
@@ -24,7 +24,7 @@ pub use divergence::{Choice, Divergence, Divergences};
 pub use faults::{Fault, FaultEvidence};
 pub use lengths::LengthBin;
 pub use openings::OpeningRow;
-pub use replays::{Player, Replay, Replays};
+pub use replays::{GameEnd, Player, Replay, Replays};
 pub use search::{MoveNumber, SearchCourse};
 pub(super) use suite::suite;
 pub use swings::Swing;

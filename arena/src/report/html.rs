@@ -38,7 +38,7 @@ pub(crate) fn page(report: &Report) -> Result<String, RenderError> {
     let page = match report {
         Report::Match(report) => of_match(report)?,
         Report::Tournament(report) => of_tournament(report)?,
-        Report::PgnResults(summary) => of_results(summary),
+        Report::PgnResults(summary) => of_results(summary)?,
         Report::Comparison(comparison) => of_comparison(comparison),
         Report::Books(books) => books::page(books)?,
     };
@@ -109,12 +109,29 @@ fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
 }
 
 /// The games of any match runner.
-fn of_results(results: &PgnResults) -> Page {
+fn of_results(results: &PgnResults) -> Result<Page, RenderError> {
     let document = results.document();
     let (_, tables) = split(&document.0);
     let content = players::of(&results.players, &results.encounters, tables);
-    let page = of_document("Report", &document);
-    Page { sections: vec![Section { id: "results", title: "Results", content }], ..page }
+    let mut sections = Vec::new();
+    let mut section = |id, title, content| sections.push(Section { id, title, content });
+    let both = match results.encounters.as_slice() {
+        [encounter] => Some(encounter),
+        _ => None,
+    };
+    if let (Some(course), Some(encounter)) = (&results.course, both) {
+        section("course", "Elo over time", course::of_pairs(course, encounter.test.as_ref())?);
+    }
+    section("results", "Results", content);
+    if let Some(moves) = &results.moves {
+        if let Some(encounter) = both {
+            let names = encounter.players.each_ref().map(String::as_str);
+            section("search", "Search", search::of_comments(names, moves, results.games)?);
+        }
+        section("games", "Games", games::of(&moves.replays));
+    }
+    let replays = results.moves.as_ref().map(|moves| games::data(&moves.replays)).transpose()?;
+    Ok(Page { sections, replays, ..of_document("Report", &document) })
 }
 
 fn of_comparison(comparison: &Comparison) -> Page {

@@ -2,11 +2,14 @@
 
 pub(super) mod contents;
 mod encounter;
+mod games;
 mod players;
+mod searches;
 
 use serde::Serialize;
 
 use super::RenderError;
+use super::analysis::{EloOverTime, course};
 use super::outlook::TestSummary;
 use super::summary::{Ends, SCHEMA};
 use crate::score::pgn_scores::PgnScores;
@@ -16,8 +19,10 @@ use stats::{CONFIDENCE, ScoreCounts, anytime};
 
 pub use encounter::EncounterSummary;
 pub(super) use encounter::encounter_summary;
+pub use games::{GamesSummary, PgnGames, Told};
 pub(super) use players::players;
 pub use players::{PlayerSummary, Unrated};
+pub use searches::PlayerSearch;
 
 /// Everything the report of PGN files says, as numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -47,6 +52,15 @@ pub struct PgnResults {
     pub terminations: Vec<(String, u64)>,
     /// The values of PGN's `TimeControl` tag, a few of them at most.
     pub time_controls: Vec<String>,
+    /// Elo and the sequential test of two players, in the order in which the files have the pairs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub course: Option<EloOverTime>,
+    /// What the games say beyond their results, where their moves were read.
+    #[serde(flatten)]
+    pub moves: Option<GamesSummary>,
+    /// Half points of the pairs of two players.
+    #[serde(skip)]
+    in_order: Vec<[u8; 2]>,
 }
 
 impl PgnResults {
@@ -78,7 +92,28 @@ impl PgnResults {
                 .map(|(name, &games)| (name.clone(), games))
                 .collect(),
             time_controls: scores.time_controls.iter().cloned().collect(),
+            course: None,
+            moves: None,
+            in_order: match scores.encounters.as_slice() {
+                [encounter] => encounter.in_order.clone(),
+                _ => Vec::new(),
+            },
         }
+        .over_time(None)
+    }
+
+    /// The same with what the games say beyond their results.
+    #[must_use]
+    pub fn with_games(self, games: GamesSummary) -> PgnResults {
+        PgnResults { moves: Some(games), ..self }
+    }
+
+    /// The same with the course of two players, computed as their encounter is.
+    fn over_time(mut self, sprt: Option<&Sprt>) -> PgnResults {
+        let planned = self.planned.map(|games| games / 2);
+        let pairs = Some(&self.in_order).filter(|pairs| !pairs.is_empty());
+        self.course = pairs.map(|pairs| course::of_pairs(pairs, planned, sprt));
+        self
     }
 
     /// The same, with the order-free intervals tuned for matches of this many games each, which must
@@ -91,10 +126,10 @@ impl PgnResults {
             encounter.anytime = interval.elo().into();
         }
         self.planned = Some(games);
-        self
+        self.over_time(None)
     }
 
-    /// The same, with a sequential test of the pairs of every two players.
+    /// The same, with a sequential test of the pairs of every two players. What is planned is told before.
     #[must_use]
     pub fn tested(mut self, sprt: &Sprt) -> PgnResults {
         for encounter in &mut self.encounters {
@@ -103,7 +138,7 @@ impl PgnResults {
             let (lower, upper) = (sprt.lower(), sprt.upper());
             encounter.test = Some(TestSummary { test: *sprt, lower, upper, llr });
         }
-        self
+        self.over_time(Some(sprt))
     }
 
     /// The report for the screen.

@@ -177,6 +177,7 @@ fn encounter(players: [usize; 2], tally: &Tally) -> Encounter {
         as_white: tally.as_white,
         as_black: tally.as_black,
         pairs: tally.pairs(),
+        in_order: Vec::new(),
         openings: tally.openings.iter().filter_map(opening).collect(),
     }
 }

@@ -1,5 +1,7 @@
 //! Playing one game.
 
+mod ends;
+
 use std::time::Duration;
 
 use engine::Stop;
@@ -14,6 +16,7 @@ use crate::chess::referee::Referee;
 use crate::config::Match;
 use crate::player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult, catch_panic};
 use crate::runner::in_progress::{Board, BoardTap, Side};
+use ends::{End, illegal, overrun, whole_micros};
 
 /// Plays one game of a match to its end; `None` when `abort` was raised before that.
 ///
@@ -43,6 +46,7 @@ pub fn play<P: Player>(
             if let Some(end) = end {
                 break end;
             }
+            game.let_ponder(&mut *players[side], side);
             tap.show(|thread| game.board(thread));
         },
         Err(end) => end,
@@ -92,9 +96,6 @@ pub(crate) fn verify(settings: &Match, record: &GameRecord) -> Result<(), String
         (None, said) => Err(format!("it does not end by {said:?}")),
     }
 }
-
-/// Why a game ended, and what else is known of it.
-type End = (Termination, Option<String>);
 
 struct Game<'a> {
     settings: &'a Match,
@@ -159,19 +160,33 @@ impl<'a> Game<'a> {
         tables.and_then(|tables| tables.verdict(self.referee.position()))
     }
 
-    /// Asks the side to move for its move and plays it.
-    fn take_turn<P: Player>(&mut self, player: &mut P) -> Option<End> {
-        let side = self.referee.position().turn();
+    /// What the player on this side is asked, or told, in the present position.
+    fn request(&self, side: Color) -> MoveRequest<'_> {
         let limits = &self.settings.player(&self.spec, side).limits;
-        let request = MoveRequest {
+        MoveRequest {
             start: self.start,
             moves: &self.moves,
             position: self.referee.position(),
             limits: limits.for_search(self.clocks.get(side).for_engine()),
             opponent_clock: self.clocks.get(!side).for_engine(),
             flag: self.clocks.get(side).flag(),
-        };
+        }
+    }
 
+    /// Tells the player that has just moved that it may think on its opponent's time.
+    fn let_ponder<P: Player>(&self, player: &mut P, side: Color) {
+        // A player that breaks down over it breaks down when it is asked again.
+        let _ = catch_panic(|| {
+            player.ponder(&self.request(side));
+            Ok(())
+        });
+    }
+
+    /// Asks the side to move for its move and plays it.
+    fn take_turn<P: Player>(&mut self, player: &mut P) -> Option<End> {
+        let side = self.referee.position().turn();
+        let limits = &self.settings.player(&self.spec, side).limits;
+        let request = self.request(side);
         let result = match catch_panic(|| player.think(&request)) {
             Ok(result) => result,
             Err(failure) => return Some(self.end_by(side, failure)),
@@ -310,21 +325,4 @@ impl<'a> Game<'a> {
             overruns.hard = overruns.hard.max(beyond(deadlines.hard));
         }
     }
-}
-
-fn overrun(side: Color, late: Overstepped) -> String {
-    let name = side.fold_wb("White", "Black");
-    format!("{name} loses on time ({:.3}ms overrun)", late.by.as_secs_f64() * 1e3)
-}
-
-fn illegal(side: Color, named: &str) -> End {
-    let name = side.fold_wb("White", "Black");
-    let named = if named.is_empty() { "none named" } else { named };
-    let incident = format!("{name} makes an illegal move: {named}");
-    (Termination::IllegalMove(side), Some(incident))
-}
-
-/// A duration cut to the resolution of the journal.
-fn whole_micros(duration: Duration) -> Duration {
-    Duration::new(duration.as_secs(), duration.subsec_micros() * 1000)
 }

@@ -62,7 +62,7 @@ mod sets {
 
     fn shortage(threads: usize, each: usize, cores: usize) -> String {
         let with_programs =
-            if each == 1 { String::new() } else { format!(" of {each} search threads") };
+            if each == 1 { String::new() } else { format!(" of {each} cores each") };
         format!(
             "{threads} games at a time{with_programs} need {} cores, and of the {cores} that this \
              process may use too few are free of other matches",

@@ -4,6 +4,7 @@
 //! wait for their partner; its memory does not grow with the length of a file whose games come in
 //! pairs.
 
+mod comment;
 mod event_lines;
 mod pairing;
 mod pgn;
@@ -18,10 +19,11 @@ use std::io;
 
 use stats::{Pentanomial, Wdl};
 
+pub use comment::Figures;
 use event_lines::EventLines;
 use pairing::{Joined, Pairing, Played};
-pub use pgn::PgnGame;
 use pgn::PgnGames;
+pub use pgn::{PgnGame, PgnMove};
 use tag_lines::TagLines;
 
 use crate::system::input;
@@ -55,6 +57,9 @@ pub struct PgnScores {
     files: u32,
 }
 
+/// Who is shown games with their moves, and the indices of White and Black among the players.
+pub type Look<'a> = dyn FnMut(&PgnGame, [usize; 2]) + 'a;
+
 /// The games of two players.
 #[derive(Clone, Debug, Default)]
 pub struct Encounter {
@@ -66,6 +71,9 @@ pub struct Encounter {
     pub as_black: Wdl,
     /// Complete pairs.
     pub pairs: Pentanomial,
+    /// The half points of each pair, in the order in which the pairs were complete in the files; none
+    /// where the counts are those of a journal.
+    pub in_order: Vec<[u8; 2]>,
     /// Complete pairs and the sum of their half points, by opening as far as it is known.
     pub openings: HashMap<u64, (u32, u32)>,
 }
@@ -95,16 +103,34 @@ impl PgnScores {
     ///
     /// # Errors
     /// When the file cannot be read; with the line, where something in it is the cause.
-    pub fn read(&mut self, source: impl io::Read, mut progress: impl FnMut(u64)) -> io::Result<()> {
+    pub fn read(&mut self, source: impl io::Read, progress: impl FnMut(u64)) -> io::Result<()> {
+        self.read_with(source, progress, None)
+    }
+
+    /// The same; `look` is shown every game that counts.
+    ///
+    /// # Errors
+    /// As [`PgnScores::read`].
+    pub fn read_with(
+        &mut self,
+        source: impl io::Read,
+        mut progress: impl FnMut(u64),
+        mut look: Option<&mut Look<'_>>,
+    ) -> io::Result<()> {
         const PROGRESS_EVERY: u64 = 256;
         let mut tag_lines = TagLines::new(input::text(source)?);
         let mut lines = EventLines::new(&mut tag_lines);
-        let mut games = PgnGames::new(&mut lines);
+        let mut games = PgnGames::new(&mut lines, look.is_some());
         let mut count = 0;
         let read = loop {
             match games.next_game() {
                 Ok(None) => break Ok(()),
-                Ok(Some(game)) => self.add(game),
+                Ok(Some(game)) => {
+                    let players = self.add(game);
+                    if let (Some(look), Some(players)) = (&mut look, players) {
+                        look(game, players);
+                    }
+                }
                 Err(error) => break Err(error),
             }
             count += 1;
@@ -137,14 +163,15 @@ impl PgnScores {
         self.encounters.iter().map(|encounter| encounter.games().games()).sum()
     }
 
-    fn add(&mut self, game: &PgnGame) {
+    /// Counts a game; returns White and Black where it counts.
+    fn add(&mut self, game: &PgnGame) -> Option<[usize; 2]> {
         if game.white.is_empty() || game.black.is_empty() {
             self.nameless += 1;
-            return;
+            return None;
         }
         let Some(white_half_points) = game.half_points() else {
             self.unfinished += 1;
-            return;
+            return None;
         };
         let (white, black) = (self.player(&game.white), self.player(&game.black));
         let index = self.encounter(white, black);
@@ -175,11 +202,13 @@ impl PgnScores {
         if let Some(joined) = self.pairing.add(played, self.files, &game.round, game.opening) {
             self.add_pair(joined);
         }
+        Some([white, black])
     }
 
     fn add_pair(&mut self, Joined { encounter, opening, half_points: [one, other] }: Joined) {
         let encounter = &mut self.encounters[encounter];
         encounter.pairs.add_pair(one, other);
+        encounter.in_order.push([one, other]);
         if let Some(opening) = opening {
             let (pairs, total) = encounter.openings.entry(opening).or_default();
             *pairs += 1;

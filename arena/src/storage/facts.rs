@@ -19,6 +19,7 @@ use stats::stop::StopRules;
 
 pub use book::BookFacts;
 pub use contender::ContenderFacts;
+pub(crate) use contender::files_in_words;
 
 /// The facts of a match of two contenders, or of one pairing where there are more.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,53 +1,84 @@
-//! The configurations that are compared, as the command line names them.
+//! The configurations that are compared: presets and programs, as the command line names them.
 //!
-//! A configuration is a preset, or a preset with changes in the words of a match file:
+//! A configuration is a preset or a program, or one of them with changes in the words of a match file:
 //!
 //! ```text
 //! null-move                                          a preset
 //! null-move:{null_move={reduction=3}}                a preset with changes
 //! R3=null-move:{null_move={reduction=3}}             the same under a short name
 //! none,null-move,R3=null-move:{null_move={reduction=3}}
+//! stockfish                                          a program: in PATH, or by its path
+//! SF64=stockfish:{options={Hash=64}}                 the same with options
 //! ```
+
+mod table;
+
+use std::path::Path;
 
 use engine::{SearchConfig, SearchOverrides};
 use serde::Deserialize;
 
-use crate::config;
+use crate::config::error::Source;
+use crate::config::resolver::Resolver;
+use crate::config::{self, ConfigError, Setting, UciSettings, command_of_words};
+
+pub(super) use table::{ConfigurationTable, resolve};
 
 /// A named configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {
     /// The name in all output: the one given, or else the text of the configuration.
     pub name: String,
-    /// What it stands for.
-    pub search: SearchConfig,
+    /// What searches.
+    pub engine: SuiteEngine,
 }
 
-/// Why a text names no configurations; it says what would.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("--config {text}: {problem}")]
-pub struct ConfigurationError {
-    text: String,
-    problem: String,
+/// What searches the positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SuiteEngine {
+    /// The engine in this process.
+    Preset(SearchConfig),
+    /// A program that speaks UCI.
+    Program(UciSettings),
+}
+
+impl SuiteEngine {
+    /// The techniques of the engine in this process, where it is that.
+    #[must_use]
+    pub fn search(&self) -> Option<&SearchConfig> {
+        match self {
+            SuiteEngine::Preset(search) => Some(search),
+            SuiteEngine::Program(_) => None,
+        }
+    }
+
+    /// The program, where it is one.
+    #[must_use]
+    pub fn program(&self) -> Option<&UciSettings> {
+        match self {
+            SuiteEngine::Preset(_) => None,
+            SuiteEngine::Program(program) => Some(program),
+        }
+    }
 }
 
 /// Reads lists of configurations.
 ///
 /// # Errors
-/// When a list is not well formed, names an unknown preset, technique or parameter, or a name is
-/// there twice.
-pub fn parse_lists(lists: &[String]) -> Result<Vec<Configuration>, ConfigurationError> {
+/// When a list is not well formed, names what is neither a preset nor a program, an unknown technique,
+/// parameter or key, or a name is there twice.
+pub fn parse_lists(lists: &[String]) -> Result<Vec<Configuration>, ConfigError> {
     let mut configurations: Vec<Configuration> = Vec::new();
     for text in lists.iter().flat_map(|list| split(list)) {
-        let error = |problem| ConfigurationError { text: text.to_owned(), problem };
-        let configuration = parse(text).map_err(error)?;
+        let option = format!("--config {text}");
+        let configuration = parse(text, &option)?;
         if configurations.iter().any(|earlier| earlier.name == configuration.name) {
             let problem = format!(
                 "there are two configurations named {:?}; name one of them otherwise: \
                  NAME={text}",
                 configuration.name
             );
-            return Err(error(problem));
+            return Err(ConfigError::option(&option, problem));
         }
         configurations.push(configuration);
     }
@@ -73,27 +104,65 @@ fn split(list: &str) -> Vec<&str> {
     parts
 }
 
-fn parse(text: &str) -> Result<Configuration, String> {
+fn parse(text: &str, option: &str) -> Result<Configuration, ConfigError> {
+    let error = |problem: &str| ConfigError::option(option, problem);
     let (head, changes) = match text.split_once(':') {
         Some((head, changes)) => (head, Some(changes.trim())),
         None => (text, None),
     };
     if head.contains('{') {
-        let form = "changes to a preset follow a colon: PRESET:{technique={parameter=value}}";
-        return Err(form.to_owned());
+        return Err(error("changes follow a colon: PRESET:{technique={parameter=value}}"));
     }
-    let (name, preset) = match head.split_once('=') {
+    let (name, engine) = match head.split_once('=') {
         Some((name, _)) if name.trim().is_empty() => {
-            return Err("a configuration needs a name".to_owned());
+            return Err(error("a configuration needs a name"));
         }
-        Some((name, preset)) => (name.trim(), preset.trim()),
-        None => (text, head.trim()),
+        Some((name, engine)) => (Some(name.trim().to_owned()), engine.trim()),
+        None => (None, head.trim()),
     };
-    let mut search = config::preset(preset)?;
-    if let Some(changes) = changes {
-        search = search.with(&parse_changes(changes)?);
-    }
-    Ok(Configuration { name: name.to_owned(), search })
+    let no_preset = match config::preset(engine) {
+        Ok(search) => {
+            let changes = changes.map(parse_changes).transpose().map_err(|of| error(&of))?;
+            let search = changes.map_or(search, |changes| search.with(&changes));
+            let name = name.unwrap_or_else(|| text.to_owned());
+            return Ok(Configuration { name, engine: SuiteEngine::Preset(search) });
+        }
+        Err(problem) => problem,
+    };
+    let command = command_of_words(engine).map_err(|problem| match engine.contains('/') {
+        true => error(&problem),
+        false => error(&format!("{no_preset}; and {problem}")),
+    })?;
+    let program = program(option, command, changes)?;
+    let name = name.unwrap_or_else(|| without_directories(text));
+    Ok(Configuration { name, engine: SuiteEngine::Program(program) })
+}
+
+/// The text of a program without the directories before its name.
+fn without_directories(text: &str) -> String {
+    let end = text.find([' ', ':']).unwrap_or(text.len());
+    let begin = text[..end].rfind('/').map_or(0, |slash| slash + 1);
+    text[begin..].to_owned()
+}
+
+/// A program with the keys of an experiment file, each said by this option.
+fn program(
+    option: &str,
+    command: String,
+    changes: Option<&str>,
+) -> Result<UciSettings, ConfigError> {
+    let changes = changes.map_or(Ok(toml::Table::new()), |text| {
+        let form = "changes to a program are a table: {options={Hash=64}}";
+        let table = toml::from_str::<toml::Table>(&format!("changes = {text}"));
+        let table = table.ok().and_then(|mut table| table.remove("changes")?.try_into().ok());
+        table.ok_or_else(|| ConfigError::option(option, form))
+    })?;
+    let setting = |key: &str, value| Setting::new(option.to_owned(), &[key], value);
+    let changed = changes.iter().map(|(key, value)| setting(key, value.to_string()));
+    let settings: Vec<Setting> = [setting("command", command)].into_iter().chain(changed).collect();
+    let (source, table): (Source, ConfigurationTable) =
+        Source::of_text(Path::new(""), String::new(), &settings)?;
+    table.program(&Resolver { source: &source })
 }
 
 fn parse_changes(changes: &str) -> Result<SearchOverrides, String> {
@@ -126,10 +195,32 @@ mod tests {
         let names: Vec<&str> = parsed.iter().map(|of| of.name.as_str()).collect();
         let changed = "null-move:{null_move={reduction=3},aspiration=false}";
         assert_eq!(names, ["none", changed, "R4"]);
-        assert_eq!(parsed[0].search, SearchConfig::preset("none").unwrap());
-        assert_eq!(parsed[1].search.aspiration, None);
-        assert!(parsed[1].search.to_string().starts_with("null_move{reduction=3"));
-        assert!(parsed[2].search.to_string().contains("null_move{reduction=4"));
+        let search = |index: usize| parsed[index].engine.search().unwrap();
+        assert_eq!(*search(0), SearchConfig::preset("none").unwrap());
+        assert_eq!(search(1).aspiration, None);
+        assert!(search(1).to_string().starts_with("null_move{reduction=3"));
+        assert!(search(2).to_string().contains("null_move{reduction=4"));
+    }
+
+    #[test]
+    fn programs_stand_among_presets() {
+        let list = "none, sh, /bin/sh:{options={Hash=64},args=['-c'],env={A='b'}},S=sh -x";
+        let parsed = parse_list(list).unwrap();
+        let names: Vec<&str> = parsed.iter().map(|of| of.name.as_str()).collect();
+        let changed = "sh:{options={Hash=64},args=['-c'],env={A='b'}}";
+        assert_eq!(names, ["none", "sh", changed, "S"]);
+        let program = |index: usize| parsed[index].engine.program().unwrap();
+        assert_eq!(program(2).to_string(), "/bin/sh -c A=b; Hash = 64");
+        assert_eq!(program(3).program.arguments, ["-x"]);
+        let error = |list: &str| parse_list(list).unwrap_err();
+        let key = error("sh:{option={Hash=1}}");
+        assert!(key.starts_with("--config sh:{option={Hash=1}}: "), "{key}");
+        assert!(key.contains("did you mean `options`?"), "{key}");
+        let search = error("sh:{search={null_move=true}}");
+        assert!(search.contains("`search` goes with a `preset`"), "{search}");
+        assert!(error("sh:Hash=1").contains("{options={Hash=64}}"));
+        assert!(error("./no-such-program").contains("there is no program"));
+        assert!(error("no-such-program").contains("neither"));
     }
 
     #[test]

@@ -18,16 +18,16 @@ use crate::config::error::Source;
 use crate::config::ranges::{DEPTH, HASH, NODES, SAMPLE};
 use crate::config::resolve::{DEFAULT_HASH, one_line};
 use crate::config::resolver::Resolver;
-use crate::config::{ConfigError, Overrides, Setting};
+use crate::config::{ConfigError, Overrides, Setting, Supervision};
 use crate::suite::Suite;
-use crate::suite::configuration::Configuration;
+use crate::suite::configuration::{Configuration, ConfigurationTable, resolve};
 use crate::suite::experiment::{Block, Experiment};
 use crate::suite::grid::{Axis, Grid, values};
 use crate::suite::plan::{Plan, SuiteLimit, parse_depths};
 use crate::system::causes::with_causes;
 
 pub use tables::EXPERIMENT_FILE;
-use tables::{BlockTable, ConfigurationTable, ExperimentFile, LimitTable, SuiteTable, VaryTable};
+use tables::{BlockTable, ExperimentFile, LimitTable, SuiteTable, VaryTable};
 
 /// What the command line changes in an experiment.
 #[derive(Clone, Debug, Default)]
@@ -124,7 +124,9 @@ impl ExperimentResolver<'_> {
         let vary = if block.vary.is_empty() { &self.file.vary } else { &block.vary };
         let configurations = self.configurations(configurations)?;
         let Some(first) = configurations.first() else {
-            return Err(missing("no configuration: add a [[configuration]] table with a `preset`"));
+            return Err(missing(
+                "no configuration: add a [[configuration]] table with a `preset` or a `command`",
+            ));
         };
         let suite = self.suite(suite, if is_own { None } else { self.positions })?;
         let limits_of_searches = self.limits(limits)?;
@@ -141,8 +143,20 @@ impl ExperimentResolver<'_> {
         };
         let configurations = grid.as_ref().map_or(configurations, Grid::configurations);
         let hash = self.resolver.whole(self.file.hash.as_ref(), &HASH)?.unwrap_or(DEFAULT_HASH);
-        let plan = Plan { suite, configurations, limits: limits_of_searches, hash };
+        let supervision = self.supervision()?;
+        let limits = limits_of_searches;
+        let plan = Plan { suite, configurations, limits, hash, supervision };
         Ok(Block { name, plan: Arc::new(plan), grid })
+    }
+
+    /// How long programs are waited for.
+    fn supervision(&self) -> Result<Supervision, ConfigError> {
+        let table = &self.file.supervision;
+        if let Some(of_games) = &table.on_suspect {
+            let problem = "`on_suspect` is of games, here are searches: leave it out";
+            return Err(self.error(of_games.span(), problem));
+        }
+        self.resolver.supervision(table)
     }
 
     /// The positions of a suite; a file of the command line takes the place of the one in the table.
@@ -214,18 +228,16 @@ impl ExperimentResolver<'_> {
     ) -> Result<Vec<Configuration>, ConfigError> {
         let mut configurations: Vec<Configuration> = Vec::with_capacity(tables.len());
         for table in tables {
-            let ConfigurationTable { name, preset, search } = table.get_ref();
-            let settings = self.resolver.search_settings(preset, search.as_ref(), None)?.search;
-            let named = name.as_ref().unwrap_or(preset);
-            let name = one_line(named.get_ref());
-            if name.is_empty() || configurations.iter().any(|earlier| earlier.name == name) {
+            let (configuration, span) = resolve(&self.resolver, table)?;
+            let name = &configuration.name;
+            if name.is_empty() || configurations.iter().any(|earlier| earlier.name == *name) {
                 let problem = match name.as_str() {
                     "" => "a configuration needs a name".to_owned(),
                     _ => format!("two configurations are named {name:?}; give one another `name`"),
                 };
-                return Err(self.error(named.span(), problem));
+                return Err(self.error(span, problem));
             }
-            configurations.push(Configuration { name, search: settings });
+            configurations.push(configuration);
         }
         Ok(configurations)
     }
@@ -241,9 +253,9 @@ impl ExperimentResolver<'_> {
             sets.push(axes);
             spans.push(of_axes);
         }
-        Grid::new(base.search, &sets).map_err(|error| {
+        Grid::new(base, &sets).map_err(|error| {
             // The first set with which it goes wrong is the one to mend.
-            let failing = |count: &usize| Grid::new(base.search, &sets[..*count]).is_err();
+            let failing = |count: &usize| Grid::new(base, &sets[..*count]).is_err();
             let set = (1..sets.len()).find(failing).unwrap_or(sets.len()) - 1;
             let axis = sets[set].iter().position(|axis| axis.to_string() == error.axis);
             let span = axis.map_or_else(|| tables[set].span(), |axis| spans[set][axis].clone());

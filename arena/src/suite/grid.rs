@@ -1,33 +1,26 @@
 //! The grid of a sweep: every combination of values of some techniques' parameters.
 
+mod axis;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use engine::{SearchConfig, SearchOverrides};
 use toml::{Table, Value};
+use uci_client::OptionValue;
 
-use super::configuration::Configuration;
+use super::configuration::{Configuration, SuiteEngine};
 use crate::config::{numeric_parameter, with_suggestion};
 
-/// A parameter that is varied, and its values: `multi_cut.moves=4..16/2`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Axis {
-    /// The technique's key in a match file.
-    pub technique: String,
-    /// The parameter's key.
-    pub parameter: String,
-    /// The values, in the order given.
-    pub values: Vec<i64>,
-}
+use axis::MOST_POINTS;
+pub use axis::{Axis, GridError, values};
 
 /// All combinations of the values of some axes, or several such sets together.
 #[derive(Clone, Debug)]
 pub struct Grid {
     /// The parameters that are varied, each with all its values.
     pub axes: Vec<Axis>,
-    /// The configuration without the varied techniques, to compare with.
+    /// What is compared with: the configuration without the varied techniques, or the program as it is
+    /// without the varied options.
     pub baseline: Configuration,
     /// The combinations that are searched; the last axis changes fastest.
     pub points: Vec<Point>,
@@ -55,82 +48,13 @@ pub struct Skipped {
     pub reason: String,
 }
 
-/// Why there is no grid; it says what would make one.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("--vary {axis}: {problem}")]
-pub struct GridError {
-    /// The axis, or what was written for it.
-    pub axis: String,
-    /// What is wrong with it.
-    pub problem: String,
-}
-
-/// More combinations than anyone means to search.
-const MOST_POINTS: usize = 10_000;
-
-impl Axis {
-    /// Reads `technique.parameter=values`; values are numbers and ranges with both ends, such as
-    /// `2,3` or `4..16/2` (from 4 to 16 by 2).
-    ///
-    /// # Errors
-    /// When the text has another form.
-    pub fn parse(text: &str) -> Result<Axis, GridError> {
-        let error = |problem: String| GridError { axis: text.to_owned(), problem };
-        let form = "written technique.parameter=values, as multi_cut.moves=4..16/2";
-        let parts = text.split_once('=').and_then(|(key, values)| {
-            let (technique, parameter) = key.split_once('.')?;
-            Some((technique.trim().to_owned(), parameter.trim().to_owned(), values))
-        });
-        let (technique, parameter, list) = parts.ok_or_else(|| error(form.to_owned()))?;
-        let values = values(list).map_err(error)?;
-        Ok(Axis { technique, parameter, values })
-    }
-}
-
-/// Reads the values of an axis, such as `2,3` or `4..16/2`.
-///
-/// # Errors
-/// A sentence that says what would be right.
-pub fn values(list: &str) -> Result<Vec<i64>, String> {
-    let mut values = Vec::new();
-    for part in list.split(',') {
-        for value in range(part.trim())? {
-            if values.contains(&value) {
-                return Err(format!("the value {value} is there twice"));
-            }
-            values.push(value);
-        }
-    }
-    Ok(values)
-}
-
-/// The values of one part of a list: a number, `A..B` or `A..B/STEP`.
-fn range(part: &str) -> Result<Vec<i64>, String> {
-    let number = |text: &str| {
-        text.trim().parse::<i64>().map_err(|_| {
-            format!("{part:?} is no value such as 3, 2..8 or 4..16/2 (from 4 to 16 by 2)")
-        })
-    };
-    let Some((from, rest)) = part.split_once("..") else { return Ok(vec![number(part)?]) };
-    let (to, step) = rest.split_once('/').unwrap_or((rest, "1"));
-    let (from, to, step) = (number(from)?, number(to)?, number(step)?);
-    if step < 1 || from > to {
-        return Err(format!("{part:?} has no value: a range goes up, by a step of 1 or more"));
-    }
-    let step = usize::try_from(step).unwrap_or(usize::MAX);
-    Ok((from..=to).step_by(step).take(MOST_POINTS + 1).collect())
-}
+/// The key of a program's options.
+const OPTIONS: &str = "options";
 
 /// The name of a combination: `multi_cut.cutoffs=2 multi_cut.moves=10`.
 fn name(axes: &[Axis], values: &[i64]) -> String {
     let parts = axes.iter().zip(values).map(|(axis, value)| format!("{axis}={value}"));
     parts.collect::<Vec<_>>().join(" ")
-}
-
-impl fmt::Display for Axis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.technique, self.parameter)
-    }
 }
 
 impl Grid {
@@ -142,12 +66,12 @@ impl Grid {
     /// When an axis names an unknown technique or parameter, or one that is not a number, or a
     /// value out of range; when the sets vary different parameters; and when there are too many
     /// combinations, or none.
-    pub fn new(base: SearchConfig, sets: &[Vec<Axis>]) -> Result<Grid, GridError> {
+    pub fn new(base: &Configuration, sets: &[Vec<Axis>]) -> Result<Grid, GridError> {
         let first = sets.first().map_or(&[][..], Vec::as_slice);
         if first.is_empty() {
             return Err(set_error(first, "nothing is varied"));
         }
-        sets.iter().try_for_each(|set| check(set))?;
+        sets.iter().try_for_each(|set| check(&base.engine, set))?;
         let mut grid = Grid {
             axes: first.to_vec(),
             baseline: baseline(base, first)?,
@@ -157,7 +81,7 @@ impl Grid {
         };
         for set in sets {
             grid.join(set)?;
-            grid.add_combinations(base, set)?;
+            grid.add_combinations(&base.engine, set)?;
         }
         match grid.points.len() {
             0 => Err(set_error(first, "no combination makes sense: cutoffs are more than moves")),
@@ -186,16 +110,16 @@ impl Grid {
         Ok(())
     }
 
-    fn add_combinations(&mut self, base: SearchConfig, axes: &[Axis]) -> Result<(), GridError> {
+    fn add_combinations(&mut self, base: &SuiteEngine, axes: &[Axis]) -> Result<(), GridError> {
         for values in combinations(axes) {
-            let (name, search) = (name(axes, &values), with_values(base, axes, &values)?);
+            let (name, engine) = (name(axes, &values), with_values(base, axes, &values)?);
             let is_there = self.points.iter().any(|point| point.values == values)
                 || self.skipped.iter().any(|skipped| skipped.name == name);
-            match senseless(search) {
+            match engine.search().and_then(senseless) {
                 _ if is_there => {}
                 Some(reason) => self.skipped.push(Skipped { name, reason }),
                 None => {
-                    let configuration = Configuration { name, search };
+                    let configuration = Configuration { name, engine };
                     self.points.push(Point { values, configuration });
                 }
             }
@@ -212,17 +136,19 @@ impl Grid {
     }
 }
 
-impl Axis {
-    fn error(&self, problem: impl Into<String>) -> GridError {
-        GridError { axis: self.to_string(), problem: problem.into() }
-    }
-}
-
 /// Whether the axes of one set can be combined.
-fn check(axes: &[Axis]) -> Result<(), GridError> {
+fn check(base: &SuiteEngine, axes: &[Axis]) -> Result<(), GridError> {
     for (i, axis) in axes.iter().enumerate() {
-        let named = numeric_parameter(&axis.technique, &axis.parameter);
-        named.map_err(|problem| axis.error(problem))?;
+        match base {
+            SuiteEngine::Preset(_) => {
+                let named = numeric_parameter(&axis.technique, &axis.parameter);
+                named.map_err(|problem| axis.error(problem))?;
+            }
+            SuiteEngine::Program(_) if axis.technique == OPTIONS => {}
+            SuiteEngine::Program(_) => {
+                return Err(axis.error("of a program options are varied, as options.Hash=1,16"));
+            }
+        }
         if axes[..i].iter().any(|earlier| earlier.to_string() == axis.to_string()) {
             return Err(axis.error("it is varied twice"));
         }
@@ -249,22 +175,38 @@ fn combinations(axes: &[Axis]) -> Vec<Vec<i64>> {
 }
 
 fn with_values(
-    base: SearchConfig,
+    base: &SuiteEngine,
     axes: &[Axis],
     values: &[i64],
-) -> Result<SearchConfig, GridError> {
-    axes.iter().zip(values).try_fold(base, |config, (axis, &value)| {
-        let parameter = (axis.parameter.clone(), Value::Integer(value));
-        changed(config, axis, Value::Table(Table::from_iter([parameter])))
-    })
+) -> Result<SuiteEngine, GridError> {
+    let mut values = axes.iter().zip(values);
+    match base {
+        SuiteEngine::Preset(search) => {
+            let search = values.try_fold(*search, |config, (axis, &value)| {
+                let parameter = (axis.parameter.clone(), Value::Integer(value));
+                changed(config, axis, Value::Table(Table::from_iter([parameter])))
+            });
+            search.map(SuiteEngine::Preset)
+        }
+        SuiteEngine::Program(program) => {
+            let mut program = program.clone();
+            for (axis, &value) in values {
+                let line = program.option_lines.first().copied().unwrap_or(1);
+                program.set(&axis.parameter, OptionValue::Number(value), line);
+            }
+            Ok(SuiteEngine::Program(program))
+        }
+    }
 }
 
-fn baseline(base: SearchConfig, axes: &[Axis]) -> Result<Configuration, GridError> {
+fn baseline(base: &Configuration, axes: &[Axis]) -> Result<Configuration, GridError> {
+    let SuiteEngine::Preset(search) = &base.engine else { return Ok(base.clone()) };
     let mut techniques: Vec<&str> = axes.iter().map(|axis| axis.technique.as_str()).collect();
     techniques.dedup();
     let off = |config, axis| changed(config, axis, Value::Boolean(false));
-    let search = axes.iter().try_fold(base, off)?;
-    Ok(Configuration { name: format!("without {}", techniques.join(" and ")), search })
+    let search = axes.iter().try_fold(*search, off)?;
+    let name = format!("without {}", techniques.join(" and "));
+    Ok(Configuration { name, engine: SuiteEngine::Preset(search) })
 }
 
 /// The configuration with the axis's technique set as a match file would.
@@ -277,7 +219,7 @@ fn changed(config: SearchConfig, axis: &Axis, setting: Value) -> Result<SearchCo
 
 /// Why a configuration makes no sense: a multi-cut that wants more cutoffs than it searches moves
 /// never prunes.
-fn senseless(config: SearchConfig) -> Option<String> {
+fn senseless(config: &SearchConfig) -> Option<String> {
     let config = Value::try_from(config).ok()?;
     config.as_table()?.iter().find_map(|(technique, parameters)| {
         let cutoffs = parameters.get("cutoffs")?.as_integer()?;

@@ -9,10 +9,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Suite;
-use super::configuration::Configuration;
+use super::configuration::{Configuration, SuiteEngine};
+use uci_client::Identity;
+
 use crate::chess::limits::DEPTH;
+use crate::config::{Supervision, UciSettings};
 use crate::player;
 use crate::storage::differences::of_lines;
+use crate::storage::facts::files_in_words;
 
 /// What each search may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +38,10 @@ pub struct Plan {
     pub configurations: Vec<Configuration>,
     /// The limits, from the least to the greatest.
     pub limits: Vec<SuiteLimit>,
-    /// Transposition table, in MiB.
+    /// Transposition table of the engine in this process, in MiB.
     pub hash: usize,
+    /// How long programs are waited for.
+    pub supervision: Supervision,
 }
 
 /// One search of a plan: indices into it.
@@ -71,10 +77,38 @@ pub struct PlanFacts {
 pub struct ConfigurationFacts {
     /// Name.
     pub name: String,
-    /// Techniques with their parameters, on one line.
+    /// Techniques with their parameters, or a program with its options and files, on one line.
     pub search: String,
-    /// Nodes of a fixed set of searches; see [`player::signature`].
+    /// Nodes of a fixed set of searches, or the beginning of a program's digest; see
+    /// [`player::signature`].
     pub signature: u64,
+    /// Whether it is a program.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_program: bool,
+}
+
+impl ConfigurationFacts {
+    fn of(configuration: &Configuration) -> ConfigurationFacts {
+        let name = configuration.name.clone();
+        match &configuration.engine {
+            SuiteEngine::Preset(search) => ConfigurationFacts {
+                name,
+                search: search.to_string(),
+                signature: player::search_signature(*search),
+                is_program: false,
+            },
+            SuiteEngine::Program(program) => {
+                let files = program.identity.as_ref().map(files_in_words);
+                let files = files.map_or_else(String::new, |files| format!("; files: {files}"));
+                ConfigurationFacts {
+                    name,
+                    search: format!("{program}{files}"),
+                    signature: program.identity.as_ref().map_or(0, Identity::signature),
+                    is_program: true,
+                }
+            }
+        }
+    }
 }
 
 /// Nodes grow by about so much with each ply, which is enough to guess the time that is left.
@@ -158,22 +192,28 @@ impl Plan {
         self.limits.iter().any(|limit| matches!(limit, SuiteLimit::MoveTime(_)))
     }
 
-    /// What the results depend on. Takes a fraction of a second for each configuration, which is
+    /// The programs among the configurations.
+    pub fn programs(&self) -> impl Iterator<Item = &UciSettings> {
+        self.configurations.iter().filter_map(|of| of.engine.program())
+    }
+
+    /// The most threads that a search has.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.programs().map(UciSettings::threads).max().unwrap_or(1)
+    }
+
+    /// What the results depend on, once its programs are identified. Takes a fraction of a second for each configuration, which is
     /// asked to search a little.
     #[must_use]
     pub fn facts(&self) -> PlanFacts {
-        let configuration = |of: &Configuration| ConfigurationFacts {
-            name: of.name.clone(),
-            search: of.search.to_string(),
-            signature: player::search_signature(of.search),
-        };
         PlanFacts {
             suite: self.suite.file_name(),
             positions: self.suite.positions.len(),
             digest: hex::encode(self.suite.digest),
             limits: self.limits.iter().map(ToString::to_string).collect(),
             hash_mebibytes: self.hash,
-            configurations: self.configurations.iter().map(configuration).collect(),
+            configurations: self.configurations.iter().map(ConfigurationFacts::of).collect(),
         }
     }
 }
@@ -194,7 +234,7 @@ impl PlanFacts {
         let mut digest = Sha256::new();
         let PlanFacts { digest: suite, limits, hash_mebibytes, .. } = self;
         digest.update(format!("{suite}\n{limits:?}\n{hash_mebibytes}\n"));
-        for ConfigurationFacts { name, search, signature } in &self.configurations {
+        for ConfigurationFacts { name, search, signature, .. } in &self.configurations {
             digest.update(format!("{name}\n{search}\n{signature}\n"));
         }
         hex::encode(&digest.finalize()[..4])
@@ -220,7 +260,10 @@ impl PlanFacts {
         for (ours, theirs) in self.configurations.iter().zip(&other.configurations) {
             if ours.name == theirs.name {
                 let name = &ours.name;
-                let signature = format!("the search of {name} (by its node count)");
+                let signature = match ours.is_program {
+                    true => format!("the file of {name} (by its digest)"),
+                    false => format!("the search of {name} (by its node count)"),
+                };
                 compare(&signature, ours.signature.to_string(), theirs.signature.to_string());
             }
         }

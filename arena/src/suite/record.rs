@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::time::Duration;
 
-use engine::{Count, SearchReport};
+use engine::Count;
 use serde::{Deserialize, Serialize};
+use shakmaty::Move;
 use shakmaty::san::SanPlus;
 
 use super::SuitePosition;
 use super::plan::{Plan, Task};
+use super::solution::Solution;
 
 /// One finished search: a line of the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,13 +25,19 @@ pub struct SearchRecord {
     /// The position's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The move found, in standard algebraic notation.
-    pub best_move: String,
+    /// The move found, in standard algebraic notation; none where the search failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_move: Option<String>,
     /// Whether it solves the position; absent where the suite names no move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solved: Option<bool>,
-    /// Its score, in centipawns from the mover's view; mates are near ±32000.
-    pub score: i32,
+    /// What it took until the move stayed one that solves; absent where it does not, and in journals of
+    /// before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<Solution>,
+    /// Its score, in centipawns from the mover's view; mates are near ±32000. A program may tell none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<i32>,
     /// Nominal depth of the last completed iteration, in plies.
     pub depth: u32,
     /// Nodes, quiescence included.
@@ -39,6 +47,30 @@ pub struct SearchRecord {
     /// What each technique that was tried did.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub techniques: BTreeMap<String, TechniqueCount>,
+    /// How a program failed, where it did: then the position is not solved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+/// What came of a search that was not interrupted.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The move found.
+    pub best_move: Option<Move>,
+    /// What it took until the move stayed one that solves.
+    pub solution: Option<Solution>,
+    /// Its score, in centipawns from the mover's view.
+    pub score: Option<i32>,
+    /// Nominal depth, in plies.
+    pub depth: u32,
+    /// Nodes.
+    pub nodes: u64,
+    /// Time.
+    pub time: Duration,
+    /// What each technique that was tried did.
+    pub techniques: BTreeMap<String, TechniqueCount>,
+    /// How a program failed.
+    pub fault: Option<String>,
 }
 
 /// What a technique did; see [`engine::Count`].
@@ -53,28 +85,36 @@ pub struct TechniqueCount {
 }
 
 impl SearchRecord {
-    /// The record of a search of this position that was not interrupted. `None` when it found no
-    /// move, which a position with a legal move does not do.
+    /// The record of a search of this position.
     #[must_use]
-    pub fn new(plan: &Plan, task: Task, report: &SearchReport) -> Option<SearchRecord> {
-        let SuitePosition { position, id, .. } = &plan.suite.positions[task.position];
-        let best = report.best_move?;
-        let techniques = report.counters.iter().filter(|(_, count)| count.tried > 0);
-        Some(SearchRecord {
+    pub fn new(plan: &Plan, task: Task, outcome: Outcome) -> SearchRecord {
+        let of = &plan.suite.positions[task.position];
+        let SuitePosition { position, id, .. } = of;
+        let Outcome { best_move, solution, score, depth, nodes, time, techniques, fault } = outcome;
+        SearchRecord {
             configuration: plan.configurations[task.configuration].name.clone(),
             limit: plan.limits[task.limit].to_string(),
             position: task.position + 1,
             id: id.clone(),
-            best_move: SanPlus::from_move(position.clone(), best).to_string(),
-            solved: plan.suite.positions[task.position].is_solved_by(best),
-            score: report.score.centipawns(),
-            depth: report.depth,
-            nodes: report.nodes,
-            microseconds: u64::try_from(report.elapsed.as_micros()).unwrap_or(u64::MAX),
-            techniques: techniques
-                .map(|(technique, count)| (technique.name().to_owned(), count.into()))
-                .collect(),
-        })
+            best_move: best_move.map(|of| SanPlus::from_move(position.clone(), of).to_string()),
+            solved: of
+                .names_a_move()
+                .then(|| best_move.and_then(|best| of.is_solved_by(best)).unwrap_or_default()),
+            solution,
+            score,
+            depth,
+            nodes,
+            microseconds: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
+            techniques,
+            fault,
+        }
+    }
+
+    /// The position by its number and its name.
+    #[must_use]
+    pub fn position_in_words(&self) -> String {
+        let id = self.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
+        format!("{}{id}", self.position)
     }
 }
 

@@ -3,8 +3,10 @@
 mod comparison;
 mod depths;
 mod experiment;
+mod faults;
 mod multi_cut;
 pub mod plot;
+mod solutions;
 mod sweep;
 
 use document::{Block, Document, FORMATS, Rows, number};
@@ -81,7 +83,9 @@ impl Rendering {
 fn title(facts: &PlanFacts) -> String {
     let PlanFacts { suite, positions, hash_mebibytes, .. } = facts;
     let limits = facts.limits_text();
-    format!("{suite}: {positions} positions, {limits}, hash {hash_mebibytes} MiB")
+    let has_preset = facts.configurations.iter().any(|of| !of.is_program);
+    let hash = if has_preset { format!(", hash {hash_mebibytes} MiB") } else { String::new() };
+    format!("{suite}: {positions} positions, {limits}{hash}")
 }
 
 fn csv_text(rows: &[Vec<String>]) -> Result<String, RenderError> {

@@ -34,6 +34,12 @@ impl SuiteResults {
         self.0.directory().join(JOURNAL)
     }
 
+    /// The directory for the evidence of what programs do wrong.
+    #[must_use]
+    pub fn faults(&self) -> PathBuf {
+        self.0.directory().join("faults")
+    }
+
     /// The journal of a block of an experiment, by its index: the first has the plan's.
     #[must_use]
     pub fn journal_of_block(&self, index: usize) -> PathBuf {

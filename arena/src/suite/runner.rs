@@ -1,21 +1,21 @@
 //! Doing the searches of a plan on worker threads.
-//!
-//! Every search begins from a fresh engine state, so that with depth and node limits the results
-//! do not depend on how many workers there are, nor on which of them does what.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use engine::{Engine, Position, Stop};
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use engine::Stop;
+use tokio::sync::mpsc::{self, UnboundedReceiver};
+use uci_client::Guard;
 
 use super::journal::SuiteJournal;
 use super::plan::{Plan, Task};
 use super::progress::SuiteProgress;
 use super::record::{Records, SearchRecord};
+use super::worker::{EngineFailure, Finished, Worker};
+use crate::player::faults::{Bundles, Evidence};
 use crate::runner::Signal;
 use crate::storage::json_lines::JsonLinesError;
 use crate::terminal_ui::ProgressDisplay;
@@ -35,27 +35,25 @@ pub enum SearchesError {
     /// The journal could not be written.
     #[error(transparent)]
     Journal(#[from] JsonLinesError),
-    /// The engine failed; this is a defect of it.
-    #[error(
-        "the engine failed on position {position} of the suite with {configuration}: {problem}"
-    )]
-    Engine {
-        /// The position's number and name.
-        position: String,
-        /// The configuration's name.
-        configuration: String,
-        /// What it said.
-        problem: String,
-    },
+    /// The engine in this process failed.
+    #[error(transparent)]
+    Engine(#[from] EngineFailure),
 }
 
-type Finished = Result<(Task, SearchRecord), SearchesError>;
+/// What the programs of a plan need.
+#[derive(Clone, Debug)]
+pub struct Programs {
+    /// What keeps them from outliving this one.
+    pub guard: Guard,
+    /// The directory for the evidence of their faults.
+    pub faults: PathBuf,
+}
 
 const UPDATE_EVERY: Duration = Duration::from_millis(200);
 
 /// Does the searches that are not in `records` yet; each goes to the journal and then to
 /// `records`. A signal stops the run at once: only the searches in progress are lost. The display
-/// shows how far it has come.
+/// shows how far it has come, and what programs do wrong.
 ///
 /// # Errors
 /// When the journal cannot be written, or the engine fails.
@@ -63,13 +61,15 @@ pub async fn run(
     plan: &Arc<Plan>,
     records: &mut Records,
     journal: &mut SuiteJournal,
+    programs: &Programs,
     concurrency: usize,
     mut signals: mpsc::Receiver<Signal>,
     mut display: ProgressDisplay,
 ) -> Result<SuiteEnding, SearchesError> {
     let mut progress = SuiteProgress::new(plan, records);
     let begin = Instant::now();
-    let (mut workers, mut finished) = Workers::start(plan, records, concurrency);
+    let (mut workers, mut finished) = Workers::start(plan, records, &programs.guard, concurrency);
+    let mut bundles = Bundles::new(programs.faults.clone());
     let mut ticks = tokio::time::interval(UPDATE_EVERY);
     let mut ending = SuiteEnding::Complete;
     let mut batch = Vec::new();
@@ -79,9 +79,12 @@ pub async fn run(
                 if received == 0 {
                     break;
                 }
-                let batch = batch.drain(..).collect::<Result<Vec<_>, SearchesError>>()?;
-                journal.append(batch.iter().map(|(_, record)| record))?;
-                for (task, record) in batch {
+                let batch = batch.drain(..).collect::<Result<Vec<_>, EngineFailure>>()?;
+                journal.append(batch.iter().map(|(_, record, _)| record))?;
+                for (task, record, evidence) in batch {
+                    if let Some(fault) = &record.fault {
+                        display.say(&told(&record, fault, evidence.as_ref(), &mut bundles));
+                    }
                     progress.finish(plan.weight(task));
                     records.insert(task, record);
                 }
@@ -105,6 +108,26 @@ pub async fn run(
     Ok(if progress.finished == progress.planned { SuiteEnding::Complete } else { ending })
 }
 
+/// A program's fault in words; the evidence is kept.
+fn told(
+    record: &SearchRecord,
+    fault: &str,
+    evidence: Option<&Evidence>,
+    bundles: &mut Bundles,
+) -> String {
+    let place = u32::try_from(record.position - 1).unwrap_or(u32::MAX);
+    let kept = evidence.map(|evidence| match bundles.keep(place, evidence) {
+        Ok(bundle) => format!("; see {}", bundle.display()),
+        Err(error) => format!("; the evidence cannot be kept: {error}"),
+    });
+    let (configuration, position) = (&record.configuration, record.position_in_words());
+    format!(
+        "{configuration}, {}, position {position}: {fault}{}",
+        record.limit,
+        kept.unwrap_or_default()
+    )
+}
+
 /// The threads that search. Dropping them ends them.
 struct Workers {
     stop: Stop,
@@ -115,6 +138,7 @@ impl Workers {
     fn start(
         plan: &Arc<Plan>,
         records: &Records,
+        guard: &Guard,
         concurrency: usize,
     ) -> (Workers, UnboundedReceiver<Finished>) {
         let tasks: Arc<[Task]> = plan.tasks().filter(|&task| records.get(task).is_none()).collect();
@@ -122,12 +146,7 @@ impl Workers {
         let (stop, next) = (Stop::new(), Arc::new(AtomicUsize::new(0)));
         let threads = (0..concurrency.min(tasks.len()))
             .map(|_| {
-                let mut worker = Worker {
-                    plan: Arc::clone(plan),
-                    engine: None,
-                    stop: stop.clone(),
-                    results: sender.clone(),
-                };
+                let mut worker = Worker::new(plan, guard, &stop, &sender);
                 let (tasks, next) = (Arc::clone(&tasks), Arc::clone(&next));
                 thread::spawn(move || {
                     while let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -153,56 +172,5 @@ impl Drop for Workers {
     fn drop(&mut self) {
         self.stop.raise();
         self.join();
-    }
-}
-
-struct Worker {
-    plan: Arc<Plan>,
-    /// The engine of the configuration with this index.
-    engine: Option<(usize, Engine)>,
-    stop: Stop,
-    results: UnboundedSender<Finished>,
-}
-
-impl Worker {
-    /// Does one search and hands its record on. `false` when there is no point in another one.
-    fn work(&mut self, task: Task) -> bool {
-        let finished = match catch_unwind(AssertUnwindSafe(|| self.search(task))) {
-            Ok(Some(record)) => Ok((task, record)),
-            Ok(None) if self.stop.is_raised() => return false,
-            Ok(None) => Err(self.failure(task, "it found no move".to_owned())),
-            Err(panic) => {
-                let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-                let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-                Err(self.failure(task, text.unwrap_or_else(|| "it panicked".to_owned())))
-            }
-        };
-        let goes_on = finished.is_ok();
-        self.results.send(finished).is_ok() && goes_on
-    }
-
-    /// The record of a search; `None` when it was interrupted.
-    fn search(&mut self, task: Task) -> Option<SearchRecord> {
-        let plan = &self.plan;
-        let kept = self.engine.take().filter(|(of, _)| *of == task.configuration);
-        let (_, engine) = self.engine.insert(kept.unwrap_or_else(|| {
-            let search = plan.configurations[task.configuration].search;
-            (task.configuration, Engine::new(search, plan.hash))
-        }));
-        engine.new_game();
-        let position = Position::new(&plan.suite.positions[task.position].position);
-        let limits = plan.limits[task.limit].for_search();
-        let report = engine.search(&position, &limits, &self.stop);
-        if self.stop.is_raised() { None } else { SearchRecord::new(plan, task, &report) }
-    }
-
-    fn failure(&self, task: Task, problem: String) -> SearchesError {
-        let position = &self.plan.suite.positions[task.position];
-        let id = position.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
-        SearchesError::Engine {
-            position: format!("{}{id}", task.position + 1),
-            configuration: self.plan.configurations[task.configuration].name.clone(),
-            problem,
-        }
     }
 }

@@ -7,6 +7,7 @@
 //!
 //! - `<!-- test: skip, because REASON -->`: it is not run;
 //! - `<!-- test: A => B; C => D -->`: A and C are replaced before it is run;
+//! - `<!-- test: needs PROGRAM; A => B -->`: it is run where this program is installed;
 //! - `<!-- test: file NAME -->` before a `toml` block: it is written to this file, made small.
 
 use std::fs;
@@ -24,6 +25,7 @@ use crate::manual::{chapters, documents, root};
 enum Note {
     Skip(String),
     Replace(Vec<(String, String)>),
+    Needs(String, Vec<(String, String)>),
     File(String),
 }
 
@@ -40,7 +42,14 @@ impl Note {
                 let (from, to) = text.split_once(" => ").expect(line);
                 (from.to_owned(), to.to_owned())
             };
-            Note::Replace(note.split("; ").map(pair).collect())
+            match note.strip_prefix("needs ") {
+                Some(note) => {
+                    let mut parts = note.split("; ");
+                    let program = parts.next().expect(line).to_owned();
+                    Note::Needs(program, parts.map(pair).collect())
+                }
+                None => Note::Replace(note.split("; ").map(pair).collect()),
+            }
         })
     }
 }
@@ -145,7 +154,9 @@ impl Checkout {
     fn run(&self, commands: &str) -> Result<(), String> {
         let arena = cargo_bin!("arena").parent().unwrap();
         let path = std::env::var_os("PATH").unwrap_or_default();
-        let places = std::iter::once(arena.to_owned()).chain(std::env::split_paths(&path));
+        let games = Path::new("/usr/games").to_owned();
+        let places =
+            std::iter::once(arena.to_owned()).chain(std::env::split_paths(&path)).chain([games]);
         let mut command = Command::new("sh");
         command.args(["-ec", &commands.replace("cargo run --release -- ", "arena ")]);
         command.env("PATH", std::env::join_paths(places).unwrap()).env("HOME", self.0.path());
@@ -153,6 +164,11 @@ impl Checkout {
         let output = command.output().unwrap();
         let error = || String::from_utf8_lossy(&output.stderr).into_owned();
         output.status.success().then_some(()).ok_or_else(error)
+    }
+
+    /// Whether a program is installed.
+    fn has(&self, program: &str) -> bool {
+        self.run(&format!("command -v {program}")).is_ok()
     }
 
     /// Does what a block is for; whether it was run.
@@ -169,12 +185,16 @@ impl Checkout {
                 println!("{place}: skipped, because {reason}");
                 return false;
             }
-            ("sh", None | Some(Note::Replace(_))) if is_ours => {}
+            ("sh", Some(Note::Needs(program, _))) if !self.has(program) => {
+                println!("{place}: skipped, because {program} is not installed");
+                return false;
+            }
+            ("sh", None | Some(Note::Replace(_) | Note::Needs(..))) if is_ours => {}
             (_, None) => return false,
             (_, Some(note)) => panic!("{place}: {note:?} is not for this block"),
         }
         let mut commands = text.clone();
-        if let Some(Note::Replace(pairs)) = note {
+        if let Some(Note::Replace(pairs) | Note::Needs(_, pairs)) = note {
             for (from, to) in pairs {
                 assert!(commands.contains(from), "{place}: there is no {from}");
                 commands = commands.replace(from, to);

@@ -144,8 +144,8 @@ fn program() -> impl Strategy<Value = Table> {
     let options = of(btree_map("[a-z]{1,6}( [a-z]{1,4})?", value, 0..4));
     let env = of(btree_map("[A-Z]{1,4}", text(), 0..3));
     let args = of(vec(text(), 0..3));
-    (command, args, env, options, flag(), flag(), of(seconds())).prop_map(
-        |(command, args, env, options, restart, trim, margin)| {
+    (command, args, env, options, flag(), flag(), of(Just(Value::from(false))), of(seconds()))
+        .prop_map(|(command, args, env, options, restart, trim, ponder, margin)| {
             let tables = |table: std::collections::BTreeMap<String, Value>| {
                 Value::Table(table.into_iter().collect())
             };
@@ -156,13 +156,13 @@ fn program() -> impl Strategy<Value = Table> {
                 ("options", options.map(tables)),
                 ("restart", restart),
                 ("trim_history", trim),
+                ("ponder", ponder),
                 ("time_margin", margin),
             ]) {
                 Value::Table(table) => table,
                 _ => Table::new(),
             }
-        },
-    )
+        })
 }
 
 fn contenders() -> impl Strategy<Value = Vec<Value>> {

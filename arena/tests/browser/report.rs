@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use arena::report::pgn_results::PgnGames;
 use arena::report::{self, Comparison, Origin, PgnResults, Report, ReportBuilder, ReportFormat};
 use arena::score::pgn_scores::PgnScores;
 use arena::storage::journal::{JournalGame, JournalReader};
@@ -226,6 +227,39 @@ fn a_page_is_printed_light_whatever_the_screen_is() {
     assert_eq!(printed[1][1], "rgb(0, 0, 0)");
 }
 
+/// What a file of another match runner says, its moves included.
+fn foreign(path: &Path) -> PgnResults {
+    let (mut scores, mut games) = (PgnScores::default(), PgnGames::default());
+    let file = std::fs::File::open(path).unwrap();
+    scores.read_with(file, |_| (), Some(&mut |game, players| games.add(game, players))).unwrap();
+    scores.finish();
+    let name = path.display().to_string();
+    PgnResults::of(vec![name], &scores).with_games(games.summary(&scores.players))
+}
+
+#[test]
+fn the_games_of_another_runner_are_shown_on_the_board() {
+    let Some(browser) = Browser::start() else { return };
+    let name = "tests/data/fastchess-searched.pgn";
+    let report = foreign(&Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+    let directory = tempfile::tempdir().unwrap();
+    let page = directory.path().join("report.html");
+    let html = Report::PgnResults(Box::new(report)).render(ReportFormat::Html).unwrap();
+    std::fs::write(&page, html).unwrap();
+    browser.open(&file(&page));
+    let seen = browser.run(
+        "document.getElementById('to-end').click();
+         return [!document.getElementById('viewer').hidden,
+           document.querySelectorAll('#list [role=option]').length,
+           document.getElementById('game-note').textContent.includes('adjudication'),
+           document.getElementById('moves').textContent.includes('Nf3'),
+           document.querySelectorAll('#course svg').length,
+           document.querySelectorAll('#search svg').length]",
+    );
+    assert_eq!(seen, json!([true, 10, true, true, 1, 6]));
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
 #[test]
 fn tournaments_comparisons_and_foreign_games_have_their_pictures() {
     let Some(browser) = Browser::start() else { return };
@@ -234,10 +268,7 @@ fn tournaments_comparisons_and_foreign_games_have_their_pictures() {
     let Report::Match(of_match) = of_match else { panic!("a match") };
     let name = path("match.pgn");
     let matches = [(name.as_path(), &of_match.summary); 3];
-    let mut foreign = PgnScores::default();
-    foreign.read(std::fs::File::open(path("fastchess.pgn")).unwrap(), |_| ()).unwrap();
-    foreign.finish();
-    let foreign = PgnResults::of(vec!["fastchess.pgn".to_owned()], &foreign);
+    let foreign = foreign(&path("fastchess-searched.pgn"));
     for (report, dots, cells) in [
         (report::read(&path("round-robin.pgn"), |_| ()).unwrap().unwrap(), 6, 9),
         (Report::Comparison(Box::new(Comparison::of(matches))), 3, 0),

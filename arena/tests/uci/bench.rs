@@ -60,6 +60,11 @@ impl Bench {
         self.directory.path().join(name)
     }
 
+    /// What its engines have among their arguments.
+    pub(crate) fn token(&self) -> &str {
+        &self.token
+    }
+
     pub(crate) fn start(&self, arguments: &[&str]) -> Child {
         let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
         arena.arg("run").arg(self.path("x.toml")).args(arguments);

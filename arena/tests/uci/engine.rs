@@ -2,6 +2,8 @@
 //! `engine`; the second says what is wrong with it.
 
 pub(crate) mod cheap;
+pub(crate) mod ponderer;
+mod solver;
 mod worker;
 
 use std::fs::File;
@@ -11,7 +13,9 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use cheap::Board;
+use ponderer::Ponderer;
 use rustix::process::{Signal, getpid, kill_process, setsid};
+use solver::InEndings;
 
 /// The question at which faults of a search show.
 const FAULTY: u32 = 3;
@@ -23,6 +27,13 @@ pub(crate) fn main(arguments: &[String]) -> ExitCode {
         "cheap" => cheap::play(1),
         // What it does depends on the machine it runs on.
         "moody" => cheap::play(if std::env::var_os("TOY_MOOD").is_some() { 2 } else { 1 }),
+        "ponders" => ponderer::play(Ponderer::Right),
+        "ponders-wrong" => ponderer::play(Ponderer::Wrong),
+        "ponders-on" => ponderer::play(Ponderer::Endless),
+        "ponders-hastily" => ponderer::play(Ponderer::Hasty),
+        "solver" => solver::play(InEndings::Searches),
+        "solver-hangs" => solver::play(InEndings::Hangs),
+        "solver-dies" => solver::play(InEndings::Dies),
         "works" => worker::play(false),
         "works-on" => worker::play(true),
         "sleeper" => {

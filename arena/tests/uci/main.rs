@@ -16,8 +16,10 @@ mod matches;
 #[expect(dead_code, reason = "servers that are killed are for other tests")]
 mod nats;
 mod options;
+mod ponder;
 mod real;
 mod remote;
+mod suites;
 mod tuning;
 
 use std::process::ExitCode;
@@ -36,8 +38,10 @@ fn main() -> ExitCode {
         faults::tests(),
         matches::tests(),
         options::tests(),
+        ponder::tests(),
         real::tests(),
         remote::tests(),
+        suites::tests(),
         tuning::tests(),
     ];
     libtest_mimic::run(&Arguments::from_args(), tests.into_iter().flatten().collect()).exit_code()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::uci::UciMove;
 
 use crate::lines::printable;
-use crate::protocol::{Reply, SearchInfo};
+use crate::protocol::{InfoLine, Reply, SearchInfo, expected_reply};
 
 /// What came of a question.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,8 @@ pub struct Answer {
     pub info: SearchInfo,
     /// The move, if one was named that is written as a move. Whether it is legal was not looked at.
     pub best_move: Option<UciMove>,
+    /// The reply that it expects, if it names one that is written as a move.
+    pub expected: Option<UciMove>,
     /// What was named instead.
     pub garbled: String,
     /// From just before `go` was written to the answer, or to when it was given up.
@@ -32,13 +34,25 @@ pub struct Answer {
 impl Answer {
     /// Takes in a line of the search; there is no more to come after the move.
     pub(crate) fn note(&mut self, line: &[u8]) -> Option<()> {
+        self.note_watched(line, &mut |_| {})
+    }
+
+    /// The same; `look` is shown what is said of the search.
+    pub(crate) fn note_watched(
+        &mut self,
+        line: &[u8],
+        look: &mut impl FnMut(&InfoLine<'_>),
+    ) -> Option<()> {
         match Reply::of(line) {
             Reply::Info(line) => {
-                self.info.note(line);
+                let line = InfoLine::of(line);
+                self.info.add(&line);
+                look(&line);
                 None
             }
             Reply::BestMove(named) => {
                 self.best_move = UciMove::from_ascii(named).ok();
+                self.expected = expected_reply(line);
                 if self.best_move.is_none() {
                     self.garbled = printable(named);
                 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 /// The limits of a search, as `go` tells them. With none at all the engine decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Go {
+    /// Whether the search is on the opponent's time: its own begins with `ponderhit`.
+    pub ponder: bool,
     /// The clocks of both sides.
     pub clocks: Option<Clocks>,
     /// Moves until the next time period; said with the clocks.
@@ -47,7 +49,7 @@ impl Go {
     /// Times are told in whole milliseconds, rounded down: an engine never counts on time it does not
     /// have. A clock of less than one is told as one, since engines take 0 for "no clock".
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"go");
+        out.extend_from_slice(if self.ponder { b"go ponder" } else { b"go" });
         if let Some(Clocks { white, black }) = self.clocks {
             write_number(out, b" wtime ", milliseconds(white.remaining).max(1));
             write_number(out, b" btime ", milliseconds(black.remaining).max(1));
@@ -111,6 +113,7 @@ mod tests {
             "go wtime 5 btime 5 winc 2 binc 2 movestogo 7 nodes 5\n"
         );
         assert_eq!(go(Go::depth(3)), "go depth 3\n");
+        assert_eq!(go(Go { ponder: true, ..Go::depth(3) }), "go ponder depth 3\n");
         let move_time = Some(Duration::from_millis(30));
         assert_eq!(go(Go { move_time, ..Go::default() }), "go movetime 30\n");
     }

@@ -37,7 +37,7 @@
 //! | [`Program`], [`Timeouts`] | how a program is started; how long it is waited for |
 //! | [`Session`], [`WaitError`] | a running program; why nothing came from it |
 //! | [`EngineInfo`], [`OptionValue`] | what it declares in the handshake; the lines that set its options |
-//! | [`Question`], [`Go`], [`Answer`], [`SearchInfo`] | a position and the limits of a search; what comes back |
+//! | [`Question`], [`Go`], [`Answer`], [`SearchInfo`], [`InfoLine`] | a position and the limits of a search; what comes back |
 //! | [`Transcript`], [`StderrFiles`] | the last lines both ways; what it writes to its standard error |
 //! | [`Guard`], [`serve`] | what keeps programs from outliving this process, even if it is killed |
 //! | [`identify`], [`Identity`] | who a program is: name, author, digests of its files |
@@ -96,9 +96,11 @@ pub use identify::{IdentifyError, Identity, identify};
 pub use lines::printable;
 #[doc(hidden)]
 pub use listen::listen;
-pub use options::{CHESS960, EngineOption, OptionValue, chess960, sets_reserve, sets_threads};
+pub use options::{
+    CHESS960, EngineOption, OptionValue, PONDER, chess960, sets_reserve, sets_threads,
+};
 pub use program::{Program, Timeouts};
-pub use protocol::{Reply, Score, SearchInfo};
+pub use protocol::{InfoLine, Reply, Score, SearchInfo};
 pub use question::Question;
 pub use reproduce::reproduce;
 pub use session::{SETTLE, Session, WaitError};

@@ -6,6 +6,9 @@ use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 use shakmaty::CastlingMode;
 
+/// The option that tells a program that it may think on its opponent's time.
+pub const PONDER: &str = "Ponder";
+
 /// The option of an engine that can play Chess960.
 pub const CHESS960: &str = "UCI_Chess960";
 

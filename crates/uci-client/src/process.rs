@@ -11,6 +11,7 @@ use nix::unistd;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::io::Errno;
+use rustix::pipe::{fcntl_getpipe_size, fcntl_setpipe_size};
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process_group, pidfd_open, waitid,
 };
@@ -38,6 +39,9 @@ pub(crate) struct Process {
     /// How many processors it may work on at a time.
     threads: u32,
 }
+
+/// Bytes of a pipe that nobody reads for a while: as many as any process may have.
+const ROOM: usize = 1 << 20;
 
 /// By whom an engine is kept.
 #[derive(Debug)]
@@ -75,6 +79,14 @@ impl Process {
         let clock = ClockId::pid_cpu_clock_id(unistd::Pid::from_raw(group.as_raw_pid())).ok();
         let stdin = Some(stdin);
         Ok(Process { kept, group, stdin, stdout, stderr, ended: None, clock, threads: 1 })
+    }
+
+    /// Makes room for what the engine writes while nobody reads. Where the system gives none, there is as
+    /// much as there was.
+    pub(crate) fn widen_stdout(&self) {
+        if fcntl_getpipe_size(&self.stdout).is_ok_and(|size| size < ROOM) {
+            let _ = fcntl_setpipe_size(&self.stdout, ROOM);
+        }
     }
 
     /// Says how many processors it may work on at a time.

@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use shakmaty::uci::UciMove;
+
 /// A longer time is not believed that an engine says its search took: a million seconds.
 const LONGEST: Duration = Duration::from_secs(1_000_000);
 
@@ -34,6 +36,13 @@ impl Reply<'_> {
             Reply::Other
         }
     }
+}
+
+/// The reply that a `bestmove` expects, if it names one.
+pub(crate) fn expected_reply(line: &[u8]) -> Option<UciMove> {
+    let mut words = words(line).skip(2);
+    words.next().filter(|word| *word == b"ponder")?;
+    words.next().and_then(|word| UciMove::from_ascii(word).ok())
 }
 
 /// What follows a line's first word if it is this one.
@@ -75,35 +84,96 @@ pub struct SearchInfo {
 impl SearchInfo {
     /// Takes in what follows `info` in a line.
     pub fn note(&mut self, info: &[u8]) {
-        let mut line = SearchInfo::default();
-        let (mut is_first_line, mut is_bound) = (true, false);
-        let mut words = words(info);
-        while let Some(word) = words.next() {
-            match word {
-                b"depth" => line.depth = number(words.next()),
-                b"seldepth" => line.selective_depth = number(words.next()),
-                b"multipv" => is_first_line = number::<u32>(words.next()) <= 1,
-                b"nodes" => line.nodes = number(words.next()),
-                b"time" => {
-                    let time = words.next().and_then(parsed).map(Duration::from_millis);
-                    line.time = time.filter(|time| *time < LONGEST);
-                }
-                b"score" => line.score = score(words.next(), words.next()),
-                b"lowerbound" | b"upperbound" => is_bound = true,
-                // What follows is moves or free text.
-                b"pv" | b"string" | b"refutation" | b"currline" => break,
-                _ => {}
-            }
-        }
+        self.add(&InfoLine::of(info));
+    }
+
+    /// Takes in a line.
+    pub(crate) fn add(&mut self, line: &InfoLine<'_>) {
         self.nodes = self.nodes.max(line.nodes);
         self.time = line.time.or(self.time);
-        if is_first_line && line.score.is_some() && (!is_bound || !self.is_exact) {
-            (self.score, self.is_exact) = (line.score, !is_bound);
+        if line.is_first && line.score.is_some() && (!line.is_bound || !self.is_exact) {
+            (self.score, self.is_exact) = (line.score, !line.is_bound);
             if line.depth > 0 {
                 (self.depth, self.selective_depth) = (line.depth, line.selective_depth);
             }
         }
     }
+}
+
+/// What one line of a search says; what it does not say is 0 or nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InfoLine<'a> {
+    /// Depth of the iteration, in plies.
+    pub depth: u32,
+    /// Deepest ply.
+    pub selective_depth: u32,
+    /// Nodes visited so far.
+    pub nodes: u64,
+    /// The engine's own measure of its time so far, less than a million seconds.
+    pub time: Option<Duration>,
+    /// Score of the line, from the engine's view.
+    pub score: Option<Score>,
+    /// Whether the score is a bound.
+    pub is_bound: bool,
+    /// Whether it is of the best line, where the engine tells several.
+    pub is_first: bool,
+    /// The moves of the line, as they are written.
+    moves: &'a [u8],
+}
+
+impl<'a> InfoLine<'a> {
+    /// What stands behind `info`.
+    #[must_use]
+    pub fn of(info: &'a [u8]) -> InfoLine<'a> {
+        let mut line = InfoLine {
+            depth: 0,
+            selective_depth: 0,
+            nodes: 0,
+            time: None,
+            score: None,
+            is_bound: false,
+            is_first: true,
+            moves: &[],
+        };
+        let mut rest = info;
+        while let Some(word) = next_word(&mut rest) {
+            match word {
+                b"depth" => line.depth = number(next_word(&mut rest)),
+                b"seldepth" => line.selective_depth = number(next_word(&mut rest)),
+                b"multipv" => line.is_first = number::<u32>(next_word(&mut rest)) <= 1,
+                b"nodes" => line.nodes = number(next_word(&mut rest)),
+                b"time" => {
+                    let time = next_word(&mut rest).and_then(parsed).map(Duration::from_millis);
+                    line.time = time.filter(|time| *time < LONGEST);
+                }
+                b"score" => line.score = score(next_word(&mut rest), next_word(&mut rest)),
+                b"lowerbound" | b"upperbound" => line.is_bound = true,
+                // What follows is moves or free text.
+                b"pv" => {
+                    line.moves = rest;
+                    break;
+                }
+                b"string" | b"refutation" | b"currline" => break,
+                _ => {}
+            }
+        }
+        line
+    }
+
+    /// The first move of the line, if one is written as a move. Whether it is legal was not looked at.
+    #[must_use]
+    pub fn best_move(&self) -> Option<UciMove> {
+        words(self.moves).next().and_then(|word| UciMove::from_ascii(word).ok())
+    }
+}
+
+/// The next word of a line, which is taken off it.
+fn next_word<'a>(line: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let text = line.trim_ascii_start();
+    let end = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    *line = rest;
+    (!word.is_empty()).then_some(word)
 }
 
 fn score(unit: Option<&[u8]>, value: Option<&[u8]>) -> Option<Score> {
@@ -148,6 +218,14 @@ mod tests {
     }
 
     #[test]
+    fn the_expected_reply_is_read_where_there_is_one() {
+        assert_eq!(expected_reply(b"bestmove e2e4 ponder e7e5"), "e7e5".parse().ok());
+        for without in ["bestmove e2e4", "bestmove e2e4 ponder", "bestmove e2e4 ponder (none)"] {
+            assert_eq!(expected_reply(without.as_bytes()), None, "{without}");
+        }
+    }
+
+    #[test]
     fn the_last_exact_score_of_the_best_line_counts() {
         let info = info(&[
             "info depth 9 seldepth 14 multipv 1 score cp 31 nodes 1000 time 5 pv e2e4 e7e5",
@@ -162,6 +240,17 @@ mod tests {
             (Some(Score::Centipawns(31)), 9, 14)
         );
         assert_eq!((info.nodes, info.time), (1700, Some(Duration::from_millis(9))));
+    }
+
+    #[test]
+    fn the_first_move_of_a_line_is_read_and_no_more() {
+        let line = InfoLine::of(b" depth 4 multipv 2 nodes 9 time 3 score cp 5 pv  e2e4 e7e5 x");
+        assert_eq!(line.best_move(), "e2e4".parse().ok());
+        assert_eq!((line.nodes, line.time), (9, Some(Duration::from_millis(3))));
+        assert!(!line.is_first && !line.is_bound);
+        for without in ["pv", "pv ?? e2e4", "string pv e2e4", "depth 3 currmove e2e4"] {
+            assert_eq!(InfoLine::of(without.as_bytes()).best_move(), None, "{without}");
+        }
     }
 
     #[test]

@@ -51,6 +51,18 @@ impl Question {
     /// Puts the next question of a game: where it began, all moves since, and the limits of the search.
     /// Within a game the moves only ever grow; [`Question::clear`] begins another game.
     pub fn put(&mut self, start: &Chess, moves: &[Move], go: &Go) {
+        self.put_expecting(start, moves, None, go);
+    }
+
+    /// The same with one more move, which is expected and may not come: the next question may go on
+    /// without it.
+    pub fn put_expecting(
+        &mut self,
+        start: &Chess,
+        moves: &[Move],
+        expected: Option<Move>,
+        go: &Go,
+    ) {
         if self.text.is_empty() {
             write_position(&mut self.text, start);
             self.board = start.clone();
@@ -68,6 +80,9 @@ impl Question {
         }
         self.seen = moves.len();
         self.go_at = self.text.len();
+        if let Some(expected) = expected {
+            write_moves(&mut self.text, &[expected], mode, !self.has_moves);
+        }
         self.text.push(b'\n');
         go.write(&mut self.text);
     }
@@ -137,6 +152,26 @@ mod tests {
                 "position startpos moves e2e4 g8f6|go depth 1|",
             ]
         );
+    }
+
+    #[test]
+    fn an_expected_move_is_gone_from_the_next_question() {
+        let start = Chess::default();
+        let moves = ["e2e4", "e7e5"].map(|text| text.parse::<UciMove>().unwrap());
+        let first = moves[0].to_move(&start).unwrap();
+        let after = start.clone().play(first).unwrap();
+        let expected = moves[1].to_move(&after).unwrap();
+        for mut question in [Question::new(), Question::trimmed()] {
+            let mut text = |moves: &[Move], expected, go: Go| {
+                question.put_expecting(&start, moves, expected, &go);
+                String::from_utf8(question.text().to_vec()).unwrap()
+            };
+            let ponder = Go { ponder: true, ..Go::depth(1) };
+            let told = text(&[first], Some(expected), ponder);
+            assert!(told.ends_with("moves e2e4 e7e5\ngo ponder depth 1\n"), "{told}");
+            let told = text(&[first], None, Go::depth(1));
+            assert!(told.ends_with("moves e2e4\ngo depth 1\n"), "{told}");
+        }
     }
 
     #[test]

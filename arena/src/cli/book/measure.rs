@@ -10,10 +10,10 @@ use tokio::runtime;
 
 use crate::chess::openings::{Book, Format as BookFormat};
 use crate::cli::format;
+use crate::cli::guard::guard_for;
 use crate::cli::output::command_line;
 use crate::cli::output::{print, say};
 use crate::cli::report;
-use crate::cli::run::guard_for;
 use crate::cli::signals::{self, INTERRUPTED, TERMINATED};
 use crate::config::{self, Match, Openings, Overrides, Setting};
 use crate::player::uci;

@@ -2,20 +2,23 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use super::RunArgs;
+use crate::cli::guard::guard_where;
 use crate::cli::output::say;
 use crate::cli::signals::INTERRUPTED;
 use crate::cli::suite::{announce, explain_interruption, finished, show, work};
 use crate::storage::results::Results;
 use crate::suite::experiment::{Block, Experiment};
 use crate::suite::file::{self, ExperimentOverrides};
+use crate::suite::identify::identify;
 use crate::suite::journal::SuiteJournal;
 use crate::suite::plan::PlanFacts;
 use crate::suite::record::Records;
 use crate::suite::report::ExperimentReport;
 use crate::suite::results::SuiteResults;
-use crate::suite::runner::SuiteEnding;
+use crate::suite::runner::{Programs, SuiteEnding};
 
 /// Does the searches of an experiment that are not done yet, and reports all of them.
 pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
@@ -26,7 +29,12 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
         concurrency: args.concurrency,
         set: args.set.clone(),
     };
-    let experiment = file::load(file, &overrides)?;
+    let mut experiment = file::load(file, &overrides)?;
+    let guard =
+        guard_where(experiment.blocks.iter().any(|block| block.plan.programs().next().is_some()))?;
+    for block in &mut experiment.blocks {
+        identify(Arc::make_mut(&mut block.plan), Some(file), &guard)?;
+    }
     let directory = Results::directory_of(args.out.as_deref(), file);
     let results = SuiteResults::open(&directory)?;
     let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
@@ -41,13 +49,15 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     if let (Some(question), false) = (&experiment.question, args.quiet) {
         say(question);
     }
+    let programs = Programs { guard, faults: results.faults() };
     let blocks = experiment.blocks.iter().zip(&facts).zip(&mut journals).zip(&mut records);
     for (i, (((block, facts), journal), records)) in blocks.enumerate() {
         if !args.quiet {
             announce_block(&experiment, i);
             announce(&block.plan, facts, records, experiment.concurrency);
         }
-        let ending = work(&block.plan, records, journal, experiment.concurrency, args.quiet)?;
+        let ending =
+            work(&block.plan, records, journal, &programs, experiment.concurrency, args.quiet)?;
         if ending == SuiteEnding::Interrupted {
             break;
         }

@@ -27,6 +27,7 @@ pub(crate) struct ContenderTable {
     pub(crate) options: Option<Spanned<OptionTable>>,
     pub(crate) restart: Option<Spanned<bool>>,
     pub(crate) trim_history: Option<Spanned<bool>>,
+    pub(crate) ponder: Option<Spanned<bool>>,
     pub(crate) limits: Option<Spanned<LimitsTable>>,
     pub(crate) time_margin: Option<Spanned<TimeText>>,
 }
@@ -54,6 +55,7 @@ impl ContenderTable {
             options: merged_options().or(own.options).or_else(|| each.options.clone()),
             restart: own.restart.or_else(|| each.restart.clone()),
             trim_history: own.trim_history.or_else(|| each.trim_history.clone()),
+            ponder: own.ponder.or_else(|| each.ponder.clone()),
             ..own
         }
     }
@@ -63,6 +65,22 @@ fn presets() -> Vec<String> {
     engine::PRESETS.iter().map(|preset| preset.name.to_owned()).collect()
 }
 
+/// A program.
+pub(crate) const COMMAND: Key = Key::new(
+    "command",
+    Kind::Words("program in quotes, or [\"program\", \"argument\", ..]"),
+    Nothing,
+    "\"stockfish\"",
+    "A program that speaks UCI: beside this file, or else in PATH. No shell is involved.",
+);
+/// The options of a program.
+pub(crate) const OPTIONS: Key = Key::new(
+    "options",
+    Kind::Words("table of texts, whole numbers, true and false"),
+    Nothing,
+    "{ Hash = 16, Threads = 1, \"Move Overhead\" = 5, Ponder = false }",
+    "With `command`: UCI options, set once in this order.",
+);
 /// More arguments of a program.
 pub(crate) const ARGS: Key = Key::new(
     "args",
@@ -129,23 +147,11 @@ const CONTENDER_KEYS: &[Key] = &[
         "With `preset`: changes to it. A technique is true, false or a table of its parameters; what is not \
          named stays as the preset has it.",
     ),
-    Key::new(
-        "command",
-        Kind::Words("program in quotes, or [\"program\", \"argument\", ..]"),
-        Nothing,
-        "\"stockfish\"",
-        "A program that speaks UCI: beside this file, or else in PATH. No shell is involved.",
-    ),
+    COMMAND,
     ARGS,
     DIR,
     ENV,
-    Key::new(
-        "options",
-        Kind::Words("table of texts, whole numbers, true and false"),
-        Nothing,
-        "{ Hash = 16, Threads = 1, \"Move Overhead\" = 5, Ponder = false }",
-        "With `command`: UCI options, set once in this order.",
-    ),
+    OPTIONS,
     Key::new(
         "restart",
         Kind::Switch,
@@ -160,6 +166,14 @@ const CONTENDER_KEYS: &[Key] = &[
         "true",
         "With `command`: whether it is told only the moves since the last capture or pawn move. Saves time \
          in very fast games, but some engines need the whole game.",
+    ),
+    Key::new(
+        "ponder",
+        Kind::Switch,
+        Is("false"),
+        "true",
+        "With `command`: whether it thinks on its opponent's time, too. Its games take two cores each, and clocks or \
+         movetime alone may limit it.",
     ),
     Key::new(
         "limits",

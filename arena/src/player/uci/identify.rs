@@ -1,9 +1,9 @@
 //! Before the first game: who are the programs of a match, and can they play it?
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use uci_client::{self as client, CHESS960, Guard, Identity, OptionError, Timeouts};
+use uci_client::{self as client, CHESS960, Guard, Identity, OptionError, PONDER, Timeouts};
 
 use crate::config::{EngineSettings, Match, UciSettings};
 
@@ -34,8 +34,8 @@ pub enum IdentifyError {
     },
     /// It cannot play an opening of the book.
     #[error(
-        "{contender:?}: {} does not play Chess960 (it has no option {CHESS960}), as the opening in \
-         line {opening} of the book wants it",
+        "{contender:?}: {} does not play Chess960 (it has no option {CHESS960}), as {wanted_by} \
+         wants it",
         program.display()
     )]
     Chess960 {
@@ -43,16 +43,26 @@ pub enum IdentifyError {
         contender: String,
         /// The file.
         program: PathBuf,
-        /// The first such opening's line.
-        opening: usize,
+        /// The first such opening, in words.
+        wanted_by: String,
+    },
+    /// It cannot think on its opponent's time.
+    #[error(
+        "{place}: {contender:?}: {} does not ponder: it has no option {PONDER}", program.display()
+    )]
+    Ponder {
+        /// The line of the match file that wants it to.
+        place: String,
+        /// The contender.
+        contender: String,
+        /// The file.
+        program: PathBuf,
     },
     /// It does not take an option.
-    #[error("{}:{line}: {contender:?}: {problem}", path.display())]
+    #[error("{place}: {contender:?}: {problem}")]
     Option {
-        /// The match file.
-        path: PathBuf,
-        /// The line that sets the option.
-        line: usize,
+        /// Where it is set: a line of the match file, or an option of the command line.
+        place: String,
         /// The contender.
         contender: String,
         /// What is wrong.
@@ -66,40 +76,56 @@ pub enum IdentifyError {
 /// On the first that cannot take part.
 pub fn identify(settings: &mut Match, guard: &Guard) -> Result<(), IdentifyError> {
     let (path, timeouts) = (settings.path.clone(), settings.supervision.timeouts);
-    let chess960 = settings.openings.book.chess960().next().map(|opening| opening.line);
+    let chess960 = settings.openings.book.chess960().next();
+    let wanted_by = chess960.map(|of| format!("the opening in line {} of the book", of.line));
+    let place = |line: usize| format!("{}:{line}", path.display());
     for contender in &mut settings.contenders {
-        let name = contender.name.clone();
         if let EngineSettings::Uci(engine) = &mut contender.engine {
-            let identity = ask(&path, &name, engine, &timeouts, guard)?;
-            if let Some(opening) = chess960.filter(|_| !identity.plays_chess960) {
-                let program = engine.program.path.clone();
-                return Err(IdentifyError::Chess960 { contender: name, program, opening });
-            }
+            let (name, wanted_by) = (&contender.name, wanted_by.as_deref());
+            let identity = identify_program(name, engine, &place, wanted_by, &timeouts, guard)?;
             engine.identity = Some(identity);
         }
     }
     Ok(())
 }
 
-fn ask(
-    path: &Path,
-    contender: &str,
+/// Starts one program once, notes who it is, and checks and sets its options. `place` says in words where
+/// the option of a line is set, and `chess960` what wants it to play Chess960, if anything does.
+///
+/// # Errors
+/// When it cannot take part.
+pub fn identify_program(
+    name: &str,
     settings: &UciSettings,
+    place: &dyn Fn(usize) -> String,
+    chess960: Option<&str>,
     timeouts: &Timeouts,
     guard: &Guard,
 ) -> Result<Identity, IdentifyError> {
     let UciSettings { program, options, option_lines, .. } = settings;
-    let contender = contender.to_owned();
-    client::identify(program, options, timeouts, guard).map_err(|error| match error {
+    let contender = name.to_owned();
+    let identity = client::identify(program, options, timeouts, guard);
+    let identity = identity.map_err(|error| match error {
         client::IdentifyError::Program { doing, program, source } => {
-            IdentifyError::Program { contender, doing, program, source }
+            IdentifyError::Program { contender: contender.clone(), doing, program, source }
         }
         client::IdentifyError::Silent { program, problem } => {
-            IdentifyError::Silent { contender, program, problem }
+            IdentifyError::Silent { contender: contender.clone(), program, problem }
         }
         client::IdentifyError::Option(OptionError { index, problem }) => {
-            let line = option_lines.get(index).copied().unwrap_or(1);
-            IdentifyError::Option { path: path.to_owned(), line, contender, problem }
+            let place = place(option_lines.get(index).copied().unwrap_or(1));
+            if settings.ponder && options.get(index).is_some_and(|of| of.name == PONDER) {
+                let (contender, program) = (contender.clone(), program.path.clone());
+                return IdentifyError::Ponder { place, contender, program };
+            }
+            IdentifyError::Option { place, contender: contender.clone(), problem }
         }
-    })
+    })?;
+    match chess960.filter(|_| !identity.plays_chess960) {
+        Some(wanted_by) => {
+            let (program, wanted_by) = (program.path.clone(), wanted_by.to_owned());
+            Err(IdentifyError::Chess960 { contender, program, wanted_by })
+        }
+        None => Ok(identity),
+    }
 }

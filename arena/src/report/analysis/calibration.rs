@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use engine::Score;
 use serde::Serialize;
 use shakmaty::KnownOutcome;
 
-use crate::chess::record::GameRecord;
+use crate::chess::record::{Contender, GameRecord};
 use crate::score::tally::ByContender;
 
 /// Width of a bin in centipawns.
@@ -29,7 +30,7 @@ pub struct Bin {
 
 /// Both contenders' scores.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scores(ByContender<BTreeMap<i32, Sums>>);
+pub(in crate::report) struct Scores(ByContender<BTreeMap<i32, Sums>>);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums {
@@ -42,19 +43,24 @@ impl Scores {
         let mut mover = record.first_mover;
         for played in &record.moves {
             if let Some(score) = played.score {
-                let of = &mut self.0[record.spec.player(mover)];
-                let sums = of.entry(bin(score.centipawns())).or_default();
-                sums.moves += 1;
-                sums.half_points += match record.outcome {
+                let half_points = match record.outcome {
                     KnownOutcome::Draw => 1,
-                    KnownOutcome::Decisive { winner } => 2 * u64::from(winner == mover),
+                    KnownOutcome::Decisive { winner } => 2 * u8::from(winner == mover),
                 };
+                self.add_score(record.spec.player(mover), score, half_points);
             }
             mover = !mover;
         }
     }
 
-    pub(super) fn calibrations(&self) -> ByContender<Calibration> {
+    /// Takes one score, and the half points that the mover took from the game.
+    pub(in crate::report) fn add_score(&mut self, of: Contender, score: Score, half_points: u8) {
+        let sums = self.0[of].entry(bin(score.centipawns())).or_default();
+        sums.moves += 1;
+        sums.half_points += u64::from(half_points);
+    }
+
+    pub(in crate::report) fn calibrations(&self) -> ByContender<Calibration> {
         self.0.map(|bins| {
             let bin = |(&bin, sums): (&i32, &Sums)| Bin {
                 score: bin * WIDTH,

@@ -8,12 +8,12 @@ use crate::chess::record::GameRecord;
 use crate::report::summary::Ends;
 use crate::score::tally::half_points;
 use stats::Figure;
-use stats::anytime::{Anytime, Method};
+use stats::anytime::{self, Anytime, Method};
 use stats::elo::elo;
 use stats::moments::Moments;
 use stats::sprt::Sprt;
 use stats::stop::StopRule;
-use stats::{CONFIDENCE, Pentanomial, ScoreCounts, empirical_likelihood};
+use stats::{CONFIDENCE, Interval, Pentanomial, ScoreCounts, empirical_likelihood};
 
 /// Points of the course, at most: more could not be told apart in a plot.
 const POINTS: usize = 160;
@@ -70,30 +70,52 @@ impl Pairs {
                 _ => None,
             })
             .collect();
-        let steps = prefix.len().min(POINTS);
-        let mut looks = (1..=steps).map(|step| step * prefix.len() / steps).peekable();
-        let mut seen = Pentanomial::default();
         let mut anytime = Anytime::new(method.clone(), CONFIDENCE);
-        let mut points = Vec::with_capacity(steps);
-        for (i, [one, other]) in prefix.iter().enumerate() {
-            seen.add_pair(*one, *other);
-            anytime.add([*one, *other]);
-            if looks.next_if_eq(&(i + 1)).is_some() {
-                points.push(point(seen, &anytime, sprt.as_ref()));
-            }
-        }
-        let test = sprt.map(|sprt| TestBounds { lower: sprt.lower(), upper: sprt.upper() });
-        EloOverTime { points, test }
+        over_time(&prefix, sprt.as_ref(), |new, _| {
+            new.iter().for_each(|pair| anytime.add(*pair));
+            anytime.ends()
+        })
     }
 }
 
-fn point(seen: Pentanomial, anytime: &Anytime, sprt: Option<&Sprt>) -> EloPoint {
+/// The course of pairs whose schedule is not known, in the order in which they were complete; the
+/// anytime-valid intervals are order-free, tuned for so many pairs if that is known.
+pub(in crate::report) fn of_pairs(
+    pairs: &[[u8; 2]],
+    planned: Option<u32>,
+    sprt: Option<&Sprt>,
+) -> EloOverTime {
+    over_time(pairs, sprt, |_, seen| anytime::order_free(&seen.into(), planned, CONFIDENCE))
+}
+
+/// The course of pairs; `anytime` is told the pairs since the point before, and all so far, and tells the
+/// interval of scores.
+fn over_time(
+    pairs: &[[u8; 2]],
+    sprt: Option<&Sprt>,
+    mut anytime: impl FnMut(&[[u8; 2]], Pentanomial) -> Interval,
+) -> EloOverTime {
+    let steps = pairs.len().min(POINTS);
+    let mut seen = Pentanomial::default();
+    let mut points = Vec::with_capacity(steps);
+    let mut before = 0;
+    for look in (1..=steps).map(|step| step * pairs.len() / steps) {
+        let new = &pairs[before..look];
+        new.iter().for_each(|[one, other]| seen.add_pair(*one, *other));
+        points.push(point(seen, anytime(new, seen), sprt));
+        before = look;
+    }
+    let test = sprt.map(|sprt| TestBounds { lower: sprt.lower(), upper: sprt.upper() });
+    EloOverTime { points, test }
+}
+
+fn point(seen: Pentanomial, anytime: Interval, sprt: Option<&Sprt>) -> EloPoint {
     let scores = ScoreCounts::from(seen);
     EloPoint {
         pairs: seen.pairs(),
         elo: Moments::of(&scores).map(|moments| elo(moments.mean)).into(),
         once: empirical_likelihood::interval(&scores, CONFIDENCE).elo().into(),
-        anytime: anytime.ends().elo().into(),
+        anytime: anytime.elo().into(),
         llr: sprt.map(|sprt| sprt.log_likelihood_ratio(&scores, seen.games())),
     }
 }

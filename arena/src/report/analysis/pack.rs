@@ -21,9 +21,9 @@ use std::time::Duration;
 
 use engine::Score;
 use shakmaty::san::{San, SanPlus, Suffix};
-use shakmaty::{Move, Position, Role};
+use shakmaty::{Chess, Move, Position, Role};
 
-use crate::storage::journal::JournalGame;
+use crate::chess::record::MoveRecord;
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -34,15 +34,15 @@ const TWO: u128 = 4095;
 const EXACT: i32 = 1500;
 const MATES: i32 = 1900;
 
-/// The moves of a game, and the microseconds of a unit of their times.
+/// The moves of a game, from the position it began with: those of the book, and those of the players. With
+/// the microseconds of a unit of their times.
 #[must_use]
-pub fn pack(game: &JournalGame) -> (String, u64) {
-    let records = &game.record.moves;
+pub fn pack(start: &Chess, book: &[Move], records: &[MoveRecord]) -> (String, u64) {
     let longest = records.iter().map(|record| record.time).max().unwrap_or(Duration::ZERO);
     let unit = longest.as_micros().div_ceil(TWO).max(1);
-    let mut text = String::with_capacity(3 * game.opening.moves.len() + 8 * records.len());
-    let mut position = game.opening.start.clone();
-    for &m in &game.opening.moves {
+    let mut text = String::with_capacity(3 * book.len() + 8 * records.len());
+    let mut position = start.clone();
+    for &m in book {
         push_move(&mut text, &mut position, m);
     }
     for record in records {

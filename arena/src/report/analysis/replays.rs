@@ -35,6 +35,27 @@ pub struct Player {
     pub time_control: String,
 }
 
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum GameEnd {
+    /// As this program ends games.
+    Known(TerminationKind),
+    /// In the words of another.
+    Told(String),
+}
+
+impl GameEnd {
+    /// The name in a report.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            GameEnd::Known(kind) => kind.name(),
+            GameEnd::Told(words) => words,
+        }
+    }
+}
+
 /// One game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Replay {
@@ -47,7 +68,7 @@ pub struct Replay {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: &'static str,
     /// How it ended.
-    pub end: TerminationKind,
+    pub end: GameEnd,
     /// What else is known of a forfeit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incident: Option<String>,
@@ -78,7 +99,7 @@ pub struct Replay {
 impl Replay {
     /// A game with its moves.
     pub(crate) fn with_moves(game: &JournalGame) -> Replay {
-        let (moves, unit) = pack(game);
+        let (moves, unit) = packed(game);
         Replay { moves, unit, ..Replay::of(game) }
     }
 
@@ -96,13 +117,12 @@ impl Replay {
             white,
             black,
             result: crate::storage::journal::result(game.record.outcome),
-            end: game.record.termination.into(),
+            end: GameEnd::Known(game.record.termination.into()),
             incident: game.record.incident.clone(),
             opening: spec.opening as u64 + 1,
             eco: opening.eco.clone(),
             name: opening.name.clone(),
-            start: (*start != Chess::default())
-                .then(|| Fen::from_position(start, EnPassantMode::Legal).to_string()),
+            start: start_of(start),
             chess960: start.castles().mode().is_chess960(),
             book: opening.moves.len(),
             plies: game.record.moves.len(),
@@ -110,6 +130,17 @@ impl Replay {
             moves: String::new(),
         }
     }
+}
+
+/// The moves of a game as few letters, and the unit of their times.
+fn packed(game: &JournalGame) -> (String, u64) {
+    pack(&game.opening.start, &game.opening.moves, &game.record.moves)
+}
+
+/// The position a game begins with, unless it is that of chess.
+pub(in crate::report) fn start_of(start: &Chess) -> Option<String> {
+    (*start != Chess::default())
+        .then(|| Fen::from_position(start, EnPassantMode::Legal).to_string())
 }
 
 /// Games by number, with the moves of as many as there is room for.
@@ -124,10 +155,18 @@ pub(crate) struct Collection {
 
 impl Collection {
     pub(crate) fn add(&mut self, game: &JournalGame) {
-        let mut replay = Replay::of(game);
+        self.add_replay(Replay::of(game), || packed(game));
+    }
+
+    /// Takes a game without its moves, which are packed if there is room for them.
+    pub(in crate::report) fn add_replay(
+        &mut self,
+        mut replay: Replay,
+        packed: impl FnOnce() -> (String, u64),
+    ) {
         let number = replay.game;
         if self.full_at.is_none_or(|full_at| number < full_at) {
-            (replay.moves, replay.unit) = pack(game);
+            (replay.moves, replay.unit) = packed();
             self.bytes += replay.moves.len();
         }
         self.rows.insert(number, replay);
@@ -139,6 +178,7 @@ impl Collection {
         }
     }
 
+    /// The games of these players, which are those of a journal.
     pub(crate) fn replays(&self, players: &BTreeMap<usize, ContenderFacts>) -> Replays {
         let last = players.keys().next_back().map_or(0, |last| last + 1);
         let player = |index: usize| {
@@ -148,9 +188,14 @@ impl Collection {
                 time_control: facts.map_or_else(String::new, |facts| facts.time_control.clone()),
             }
         };
+        self.replays_of((0..last).map(player).collect())
+    }
+
+    /// The games of these players.
+    pub(in crate::report) fn replays_of(&self, players: Vec<Player>) -> Replays {
         let without = |full_at| self.rows.range(full_at..).count() as u64;
         Replays {
-            players: (0..last).map(player).collect(),
+            players,
             rows: self.rows.values().cloned().collect(),
             without_moves: self.full_at.map_or(0, without),
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::line;
-use crate::chess::record::MoveRecord;
+use crate::chess::record::{Contender, MoveRecord};
 use crate::score::tally::ByContender;
 use crate::storage::journal::JournalGame;
 use document::Table;
@@ -98,7 +98,7 @@ impl Sums {
 
 /// Both contenders' searches.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Searches(ByContender<OfContender>);
+pub(in crate::report) struct Searches(ByContender<OfContender>);
 
 #[derive(Clone, Debug, Default)]
 struct OfContender {
@@ -110,18 +110,24 @@ impl Searches {
     pub(super) fn add(&mut self, game: &JournalGame) {
         let mut mover = game.record.first_mover;
         for (ply, record) in game.record.moves.iter().enumerate() {
-            let number = (line::move_number(game, ply) as usize).clamp(1, LAST);
-            let of = &mut self.0[game.record.spec.player(mover)];
-            if of.by_number.len() < number {
-                of.by_number.resize(number, Sums::default());
-            }
-            of.by_number[number - 1].add(record);
-            of.all.add(record);
+            let number = line::move_number(game, ply);
+            self.add_move(game.record.spec.player(mover), number, record);
             mover = !mover;
         }
     }
 
-    pub(super) fn courses(&self) -> ByContender<SearchCourse> {
+    /// Takes one move, by its number as PGN counts.
+    pub(in crate::report) fn add_move(&mut self, of: Contender, number: u32, record: &MoveRecord) {
+        let of = &mut self.0[of];
+        let number = (number as usize).clamp(1, LAST);
+        if of.by_number.len() < number {
+            of.by_number.resize(number, Sums::default());
+        }
+        of.by_number[number - 1].add(record);
+        of.all.add(record);
+    }
+
+    pub(in crate::report) fn courses(&self) -> ByContender<SearchCourse> {
         self.0.map(|of| SearchCourse {
             branching_factor: of.all.branching_factor(),
             moves: (1..)
@@ -135,8 +141,15 @@ impl Searches {
 
 /// Depth, time and branching factor of a contender's searches by move number.
 pub(super) fn table(name: &str, course: &SearchCourse) -> Table {
-    let heading = format!("Moves of {name}");
-    let mut table = Table::new([heading.as_str(), "depth", "time, ms", "branching factor"]);
+    table_of(name, course, [true; 3])
+}
+
+/// The same with those columns alone of which something is known.
+pub(in crate::report) fn table_of(name: &str, course: &SearchCourse, known: [bool; 3]) -> Table {
+    let only_known = |(is_known, text)| Some(text).filter(|_| is_known);
+    let headings = ["depth", "time, ms", "branching factor"].map(str::to_owned);
+    let headings = known.into_iter().zip(headings).filter_map(only_known);
+    let mut table = Table::new(std::iter::once(format!("Moves of {name}")).chain(headings));
     for (i, &from) in PHASES.iter().enumerate() {
         let to = PHASES.get(i + 1).map(|next| next - 1);
         let Some(means) = phase(course, from, to.unwrap_or(u32::MAX)) else { continue };
@@ -145,6 +158,7 @@ pub(super) fn table(name: &str, course: &SearchCourse) -> Table {
             None => format!("{from} and later"),
         };
         let cells = means.map(|(value, decimals)| words::decimal(value, decimals));
+        let cells = known.into_iter().zip(cells).filter_map(only_known);
         table.row(std::iter::once(range).chain(cells));
     }
     table

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::plot::{self, FIRST, Frame, INK, LOST, WON};
 use crate::report::analysis::{EloOverTime, EloPoint, TestBounds};
+use crate::report::outlook::TestSummary;
 use crate::report::summary::Ends;
 use crate::report::{MatchReport, RenderError};
 
@@ -12,20 +13,35 @@ const LIMIT: f64 = 600.0;
 
 /// The section.
 pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
-    let course = &report.analysis.course;
+    let test = report.summary.stop.as_ref().and_then(|stop| stop.sprt);
+    let note = "Pairs in the order of the schedule, as far as none is missing. The inner band is the 95 % CI of a \
+                match of that length; the outer one is anytime-valid: safe to check while the match runs.";
+    figures(&report.analysis.course, test.as_ref(), note)
+}
+
+/// The section of the games of any match runner.
+pub(super) fn of_pairs(
+    course: &EloOverTime,
+    test: Option<&TestSummary>,
+) -> Result<Markup, RenderError> {
+    let note = "Pairs in the order in which the files have them complete. The inner band is the 95 % CI of a match \
+                of that length; the outer one is anytime-valid by the counts alone, as in the tables.";
+    figures(course, test, note)
+}
+
+fn figures(
+    course: &EloOverTime,
+    test: Option<&TestSummary>,
+    note: &str,
+) -> Result<Markup, RenderError> {
     if course.points.len() < 2 {
         return Ok(html! { p { "There are too few complete pairs for a plot." } });
     }
     let elo = elo(course)?;
-    let hypotheses = report.summary.stop.as_ref().and_then(|stop| stop.sprt);
-    let hypotheses = hypotheses.map_or(String::new(), |test| format!(": {}", test.hypotheses()));
+    let hypotheses = test.map_or(String::new(), |test| format!(": {}", test.hypotheses()));
     let test = course.test.map(|test| llr(course, test, &hypotheses)).transpose()?;
     Ok(html! {
-        p.note {
-            "Pairs in the order of the schedule, as far as none is missing. The inner band is the 95 % CI "
-            "of a match of that length; the outer one is anytime-valid: safe to check while the match "
-            "runs."
-        }
+        p.note { (note) }
         div.plots.wide[test.is_none()] { (elo) @if let Some(test) = test { (test) } }
     })
 }

@@ -5,36 +5,59 @@ use maud::{Markup, html};
 use plotters::prelude::*;
 
 use super::plot::{self, FIRST, Frame, INK, SECOND};
-use crate::report::analysis::{Bin, MoveNumber};
+use crate::report::analysis::{Bin, MoveNumber, SearchCourse};
 use crate::report::contents::efforts;
+use crate::report::pgn_results::{GamesSummary, Told};
 use crate::report::{MatchReport, RenderError};
 use crate::score::tally::ByContender;
 
 /// Moves that a bin of the calibration needs to be shown.
 const ENOUGH: u64 = 20;
 
+/// What a plot is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needed {
+    Depth,
+    Time,
+    Nodes,
+}
+
 /// One of the plots by move number.
 struct MoveNumberPlot {
     title: &'static str,
+    needs: &'static [Needed],
     from_zero: bool,
     value: fn(&MoveNumber) -> Option<f64>,
 }
 
 const COURSES: [MoveNumberPlot; 5] = [
-    MoveNumberPlot { title: "Depth", from_zero: false, value: |of| Some(of.depth) },
-    MoveNumberPlot { title: "Nodes per move", from_zero: true, value: |of| Some(of.nodes) },
+    MoveNumberPlot {
+        title: "Depth",
+        needs: &[Needed::Depth],
+        from_zero: false,
+        value: |of| Some(of.depth),
+    },
+    MoveNumberPlot {
+        title: "Nodes per move",
+        needs: &[Needed::Nodes],
+        from_zero: true,
+        value: |of| Some(of.nodes),
+    },
     MoveNumberPlot {
         title: "Time per move, ms",
+        needs: &[Needed::Time],
         from_zero: true,
         value: |of| Some(1e3 * of.seconds),
     },
     MoveNumberPlot {
         title: "Nodes per second",
+        needs: &[Needed::Time, Needed::Nodes],
         from_zero: true,
         value: |of| of.nodes_per_second.0,
     },
     MoveNumberPlot {
         title: "Branching factor",
+        needs: &[Needed::Nodes],
         from_zero: false,
         value: |of| of.branching_factor.0,
     },
@@ -46,27 +69,12 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
     let names = summary.facts.contenders.each_ref().map(|of| of.name.as_str());
     let efforts = &summary.contenders;
     let sides = [(names[0], &efforts.first), (names[1], &efforts.second)];
-    let key = plot::key(&[("first", names[0]), ("second", names[1])]);
-    let plain = html! {};
-    let plots = COURSES.iter().map(|course| course.plot(report, &plain));
-    let plots = plots.collect::<Result<Vec<Markup>, RenderError>>()?;
+    let analysis = &report.analysis;
+    let all = [Needed::Depth, Needed::Time, Needed::Nodes];
+    let searches = (&analysis.by_move_number, all.as_slice());
+    let games = report.summary.games.played;
     Ok(html! {
-        p.note {
-            "What to see: at the same limits lines that lie on each other mean equal searches. One that lies "
-            "higher in depth sees further, in nodes per second is faster, and in branching factor prunes less."
-        }
-        p.legend { (key) }
-        div.plots.three {
-            @for plot in plots { (plot) }
-            (calibration(&report.analysis.calibration)?)
-        }
-        p.note {
-            "By move number, means over the games that got so far. The branching factor is the "
-            "geometric mean of nodes" sup { "1/depth" } ". The last plot, calibration, sets each "
-            "contender's own score against what it took from the games: a good line rises evenly from 0 to "
-            "100 % through 50 % at 0. Where it is steeper, scores promise less than they keep; where it is "
-            "flat, a better score was worth no more points."
-        }
+        (figures(names, Some(searches), games, Some(&analysis.calibration))?)
         (table(&efforts::per_move(&sides)))
         div.columns {
             @for techniques in efforts::techniques(&sides) { (table(&techniques)) }
@@ -75,11 +83,72 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
     })
 }
 
+/// The section of the games of any match runner, as far as their comments go.
+pub(super) fn of_comments(
+    names: [&str; 2],
+    moves: &GamesSummary,
+    games: u64,
+) -> Result<Markup, RenderError> {
+    let Told { times, nodes, .. } = moves.comments;
+    let told = [(true, Needed::Depth), (times > 0, Needed::Time), (nodes > 0, Needed::Nodes)];
+    let told: Vec<Needed> = told.into_iter().filter(|of| of.0).map(|of| of.1).collect();
+    let searches = moves.by_move_number.as_ref().map(|courses| (courses, told.as_slice()));
+    let has_plots = searches.is_some() || moves.calibration.is_some();
+    Ok(html! {
+        @if has_plots { (figures(names, searches, games, moves.calibration.as_ref())?) }
+        @for sentence in &moves.left_out { p.note { (sentence) } }
+    })
+}
+
+/// The plots, with what there is to see in them.
+fn figures(
+    names: [&str; 2],
+    searches: Option<(&ByContender<SearchCourse>, &[Needed])>,
+    games: u64,
+    scores: Option<&ByContender<Vec<Bin>>>,
+) -> Result<Markup, RenderError> {
+    let key = plot::key(&[("first", names[0]), ("second", names[1])]);
+    let plain = html! {};
+    let mut plots = Vec::new();
+    if let Some((courses, told)) = searches {
+        let of_told = COURSES.iter().filter(|of| of.needs.iter().all(|need| told.contains(need)));
+        for course in of_told {
+            plots.push(course.plot(courses, games, &plain)?);
+        }
+    }
+    plots.extend(scores.map(calibration).transpose()?);
+    Ok(html! {
+        @if searches.is_some() {
+            p.note {
+                "What to see: at the same limits lines that lie on each other mean equal searches. One that lies "
+                "higher in depth sees further, in nodes per second is faster, and in branching factor prunes less."
+            }
+        }
+        p.legend { (key) }
+        div.plots.three { @for plot in plots { (plot) } }
+        p.note {
+            @if searches.is_some() {
+                "By move number, means over the games that got so far. The branching factor is the "
+                "geometric mean of nodes" sup { "1/depth" } ". "
+            }
+            @if scores.is_some() {
+                "The last plot, calibration, sets each "
+                "contender's own score against what it took from the games: a good line rises evenly from 0 to "
+                "100 % through 50 % at 0. Where it is steeper, scores promise less than they keep; where it is "
+                "flat, a better score was worth no more points."
+            }
+        }
+    })
+}
+
 impl MoveNumberPlot {
-    fn plot(&self, report: &MatchReport, key: &Markup) -> Result<Markup, RenderError> {
-        let courses = &report.analysis.by_move_number;
+    fn plot(
+        &self,
+        courses: &ByContender<SearchCourse>,
+        games: u64,
+        key: &Markup,
+    ) -> Result<Markup, RenderError> {
         // A few long games are no course.
-        let games = report.summary.games.played;
         let enough = (games / 50).max(2);
         let points = courses.map(|course| -> Vec<(f64, f64)> {
             let moves = course.moves.iter().filter(|of| of.moves >= enough);

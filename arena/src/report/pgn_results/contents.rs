@@ -2,7 +2,7 @@
 
 use super::super::outlook::TestSummary;
 use super::super::summary::Method;
-use super::{EncounterSummary, PgnResults, PlayerSummary, Unrated};
+use super::{EncounterSummary, PgnResults, PlayerSummary, Unrated, searches};
 use document::{Block, Document, Table};
 use stats::headline::{self, Names};
 use stats::words;
@@ -19,6 +19,15 @@ pub(super) fn of(summary: &PgnResults) -> Document {
         [encounter] => of_match(encounter),
         encounters => of_tournament(summary, encounters),
     };
+    if let (Some(moves), [encounter]) = (&summary.moves, summary.encounters.as_slice()) {
+        let names = encounter.players.each_ref().map(String::as_str);
+        blocks.extend(moves.tables(names).into_iter().map(Block::Table));
+    }
+    if let Some(moves) = summary.moves.as_ref().filter(|moves| !moves.searches.is_empty()) {
+        blocks.push(Block::Table(searches::table(&moves.searches)));
+    }
+    let left_out = summary.moves.iter().flat_map(|moves| &moves.left_out);
+    blocks.extend(left_out.cloned().map(Block::Paragraph));
     let mut terminations = Table::new(["Terminations", "games"]);
     for (name, games) in &summary.terminations {
         terminations.row([name.clone(), words::count(*games)]);

@@ -68,7 +68,7 @@ const NO_FILES: &str = "none";
 
 /// The files a program is given with the beginnings of their digests, on one line; `none` where it is
 /// given none.
-fn files_in_words(identity: &Identity) -> String {
+pub(crate) fn files_in_words(identity: &Identity) -> String {
     if identity.files.is_empty() {
         return NO_FILES.to_owned();
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use engine::Score;
 use shakmaty::Move;
 
+use crate::chess::notation;
 use crate::chess::record::MoveRecord;
 use crate::chess::time_control::parse_seconds;
 
@@ -83,20 +84,9 @@ fn mate_plies(score: Score) -> Option<i32> {
     score.mate_in().map(|_| Score::MATE - score.centipawns().abs()).filter(|plies| *plies >= 0)
 }
 
+/// A score as [`write_score`] writes it: never without a sign.
 fn read_score(text: &str) -> Option<Score> {
-    let (sign, text) = match text.strip_prefix('-') {
-        Some(rest) => (-1, rest),
-        None => (1, text.strip_prefix('+')?),
-    };
-    let magnitude = match text.strip_prefix('M') {
-        Some(plies) => Score::MATE.checked_sub(plies.parse().ok()?)?,
-        None => {
-            let (pawns, cents) = text.split_once('.')?;
-            let pawns: i32 = pawns.parse().ok()?;
-            pawns.checked_mul(100)?.checked_add(cents.parse().ok().filter(|_| cents.len() == 2)?)?
-        }
-    };
-    Some(Score(sign * magnitude))
+    notation::score(text).filter(|_| text.starts_with(['+', '-']))
 }
 
 fn push_padded(out: &mut String, number: u32, width: usize) {

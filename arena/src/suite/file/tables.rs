@@ -6,14 +6,15 @@ mod tests;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use engine::SearchOverrides;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use toml::Spanned;
 
+use crate::config::file::{ARGS, COMMAND, DIR, ENV, OPTIONS, SUPERVISION, SupervisionTable};
 use crate::config::ranges::{CONCURRENCY, DEPTH, HASH, NODES, SAMPLE};
 use crate::config::reference::Absent::{Is, Nothing, Required, Words};
 use crate::config::reference::{Key, Kind, Section};
 use crate::config::values::{TimeText, Whole};
+use crate::suite::configuration::ConfigurationTable;
 
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -23,6 +24,8 @@ pub(super) struct ExperimentFile {
     pub(super) concurrency: Option<Spanned<Whole>>,
     pub(super) suite: Option<Spanned<SuiteTable>>,
     pub(super) limits: Option<Spanned<LimitTable>>,
+    #[serde(default)]
+    pub(super) supervision: SupervisionTable,
     #[serde(default)]
     pub(super) configuration: Vec<Spanned<ConfigurationTable>>,
     #[serde(default)]
@@ -58,14 +61,6 @@ pub(super) struct LimitTable {
     pub(super) depths: Option<Spanned<String>>,
     pub(super) nodes: Option<Spanned<Whole>>,
     pub(super) movetime: Option<Spanned<TimeText>>,
-}
-
-#[derive(Debug, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ConfigurationTable {
-    pub(super) name: Option<Spanned<String>>,
-    pub(super) preset: Spanned<String>,
-    pub(super) search: Option<Spanned<SearchOverrides>>,
 }
 
 /// Techniques, and the values of their parameters.
@@ -140,7 +135,13 @@ pub const EXPERIMENT_FILE: Section = Section {
             "\"How many nodes does multi-cut at expected ALL nodes save?\"",
             "What the experiment is to find out.",
         ),
-        Key::new("hash", Kind::Whole(HASH), Is("16"), "64", "Hash table of each search, in MiB."),
+        Key::new(
+            "hash",
+            Kind::Whole(HASH),
+            Is("16"),
+            "64",
+            "Hash table of each search of the engine in this process, in MiB. A program has an option for that.",
+        ),
         Key::new(
             "concurrency",
             Kind::Whole(CONCURRENCY),
@@ -161,6 +162,13 @@ pub const EXPERIMENT_FILE: Section = Section {
             Words("every block has its own"),
             "{ depth = 8 }",
             "How far each position is searched.",
+        ),
+        Key::new(
+            "supervision",
+            Kind::Table(&WAITS),
+            Nothing,
+            "{ hang = \"600\" }",
+            "How long programs are waited for.",
         ),
         Key::new(
             "configuration",
@@ -225,25 +233,44 @@ const LIMIT: Section = Section {
     ],
 };
 
+/// As a match has it, but for what is of games alone.
+const WAITS: Section = Section {
+    title: "[supervision]",
+    meaning: "How long programs are waited for. With a depth or node limit a search may take `hang`, and with \
+              movetime so much more than that time; then the position counts as not solved.",
+    keys: SUPERVISION.keys.split_at(SUPERVISION.keys.len() - 1).0,
+};
+
 const CONFIGURATION: Section = Section {
     title: "[[configuration]]",
-    meaning: "A configuration of the engine.",
+    meaning: "A `preset` of the engine in this process, or the `command` of a program that speaks UCI.",
     keys: &[
         Key::new(
             "name",
             Kind::Text,
-            Words("the preset's name"),
+            Words("the preset's or the program's name"),
             "\"MC-A, C = 3\"",
             "Its name in the tables.",
         ),
-        Key::new("preset", Kind::Words("name in quotes"), Required, "\"null-move\"", "The preset."),
+        Key::new(
+            "preset",
+            Kind::Words("name in quotes"),
+            Nothing,
+            "\"null-move\"",
+            "A configuration of the engine in this process.",
+        ),
         Key::new(
             "search",
             Kind::Words("table of techniques"),
             Nothing,
             "{ null_move = { reduction = 3 } }",
-            "Changes to the preset, as a contender has them.",
+            "With `preset`: changes to it, as a contender has them.",
         ),
+        COMMAND,
+        ARGS,
+        DIR,
+        ENV,
+        OPTIONS,
     ],
 };
 
@@ -251,7 +278,7 @@ const VARY: Section = Section {
     title: "[[vary]]",
     meaning: "Its keys are techniques, each with a table of parameters and their values: a number, an array of \
               numbers, or a range in quotes, as multi_cut = { cutoffs = [2, 3], moves = \"4..16/2\" } (from 4 to \
-              16 by 2).",
+              16 by 2). Of a program options are varied: options = { Hash = [1, 16] }.",
     keys: &[],
 };
 

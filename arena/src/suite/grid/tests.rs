@@ -1,9 +1,18 @@
 use super::*;
+use crate::suite::configuration::parse_lists;
+
+fn of_preset(preset: &str) -> Configuration {
+    let search = SearchConfig::preset(preset).unwrap();
+    Configuration { name: preset.to_owned(), engine: SuiteEngine::Preset(search) }
+}
+
+fn search(of: &Configuration) -> SearchConfig {
+    *of.engine.search().unwrap()
+}
 
 fn grid(preset: &str, axes: &[&str]) -> Result<Grid, String> {
     let axes: Result<Vec<Axis>, GridError> = axes.iter().map(|text| Axis::parse(text)).collect();
-    let base = SearchConfig::preset(preset).unwrap();
-    axes.and_then(|axes| Grid::new(base, &[axes])).map_err(|error| error.to_string())
+    axes.and_then(|axes| Grid::new(&of_preset(preset), &[axes])).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -26,20 +35,21 @@ fn every_combination_is_a_point_and_the_last_axis_changes_fastest() {
     let grid = grid("null-move", &["multi_cut.cutoffs=2,3", "multi_cut.reduction=2,4"]).unwrap();
     let values: Vec<&[i64]> = grid.points.iter().map(|point| &point.values[..]).collect();
     assert_eq!(values, [[2, 2], [2, 4], [3, 2], [3, 4]]);
-    let multi_cut = grid.points[1].configuration.search.multi_cut.unwrap();
+    let multi_cut = search(&grid.points[1].configuration).multi_cut.unwrap();
     assert_eq!((multi_cut.cutoffs, multi_cut.moves, multi_cut.reduction), (2, 10, 4));
     assert_eq!(grid.points[1].configuration.name, "multi_cut.cutoffs=2 multi_cut.reduction=4");
     assert_eq!(grid.baseline.name, "without multi_cut");
-    assert_eq!(grid.baseline.search, SearchConfig::preset("null-move").unwrap());
+    assert_eq!(search(&grid.baseline), SearchConfig::preset("null-move").unwrap());
 }
 
 #[test]
 fn parameters_that_are_not_varied_keep_the_values_of_the_configuration() {
-    let mut base = SearchConfig::preset("multi-cut").unwrap();
-    base.multi_cut.as_mut().unwrap().moves = 7;
-    let grid = Grid::new(base, &[vec![Axis::parse("multi_cut.cutoffs=2").unwrap()]]).unwrap();
-    assert_eq!(grid.points[0].configuration.search.multi_cut.unwrap().moves, 7);
-    assert_eq!(grid.baseline.search.multi_cut, None);
+    let mut changed = SearchConfig::preset("multi-cut").unwrap();
+    changed.multi_cut.as_mut().unwrap().moves = 7;
+    let base = Configuration { name: "x".to_owned(), engine: SuiteEngine::Preset(changed) };
+    let grid = Grid::new(&base, &[vec![Axis::parse("multi_cut.cutoffs=2").unwrap()]]).unwrap();
+    assert_eq!(search(&grid.points[0].configuration).multi_cut.unwrap().moves, 7);
+    assert_eq!(search(&grid.baseline).multi_cut, None);
 }
 
 #[test]
@@ -60,14 +70,28 @@ fn several_sets_of_combinations_stand_in_one_grid() {
         ["multi_cut.cutoffs=3", "multi_cut.moves=3,4"],
     ];
     let axes = |set: &[&str]| set.iter().map(|text| Axis::parse(text).unwrap()).collect();
-    let base = SearchConfig::preset("none").unwrap();
-    let grid = Grid::new(base, &sets.each_ref().map(|set| axes(set))).unwrap();
+    let base = of_preset("none");
+    let grid = Grid::new(&base, &sets.each_ref().map(|set| axes(set))).unwrap();
     let values: Vec<&[i64]> = grid.points.iter().map(|point| &point.values[..]).collect();
     assert_eq!(values, [[2, 4], [3, 4], [3, 3]]);
     assert_eq!(grid.axes[1].values, [4, 3]);
     let other = axes(&["multi_cut.moves=4", "multi_cut.cutoffs=2"]);
-    let error = Grid::new(base, &[axes(&sets[0]), other]).unwrap_err().to_string();
+    let error = Grid::new(&base, &[axes(&sets[0]), other]).unwrap_err().to_string();
     assert!(error.contains("varies the same parameters in the same order"), "{error}");
+}
+
+#[test]
+fn options_of_a_program_are_varied() {
+    let [base] = parse_lists(&["S=sh:{options={Hash=4}}".to_owned()]).unwrap().try_into().unwrap();
+    let axes = |text: &str| vec![Axis::parse(text).unwrap()];
+    let grid = Grid::new(&base, &[axes("options.Hash=1,16"), axes("options.Hash=16")]).unwrap();
+    let told = |of: &Configuration| of.engine.program().unwrap().to_string();
+    assert_eq!((grid.baseline.name.as_str(), told(&grid.baseline)), ("S", told(&base)));
+    assert_eq!(grid.points.len(), 2);
+    assert_eq!(grid.points[1].configuration.name, "options.Hash=16");
+    assert!(told(&grid.points[1].configuration).ends_with("; Hash = 16"));
+    let error = Grid::new(&base, &[axes("multi_cut.moves=3")]).unwrap_err().to_string();
+    assert!(error.contains("as options.Hash=1,16"), "{error}");
 }
 
 #[test]

@@ -6,7 +6,9 @@ use document::{Block, Table};
 use engine::Technique;
 use serde::Serialize;
 
+use super::faults::{self, FaultRow};
 use super::multi_cut::{MultiCutColumns, multi_cut_columns};
+use super::solutions::{Solutions, ToSolution};
 use super::{RenderError, Rendering, percent, solved};
 use crate::suite::plan::{Plan, PlanFacts, Task};
 use crate::suite::record::{Records, SearchRecord, TechniqueCount};
@@ -19,6 +21,13 @@ pub struct Comparison<'a> {
     plan: &'a PlanFacts,
     /// A row for every configuration.
     configurations: Vec<Row<'a>>,
+    /// How many positions all configurations solve.
+    solved_by_all: usize,
+    /// What programs did wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<FaultRow>,
+    #[serde(skip)]
+    solutions: Solutions,
 }
 
 /// What one configuration did.
@@ -39,6 +48,8 @@ struct Row<'a> {
     /// Time of all searches, one after the other.
     seconds: f64,
     nodes_per_second: Option<f64>,
+    #[serde(flatten)]
+    to_solution: ToSolution,
     techniques: BTreeMap<String, TechniqueCount>,
     searches: Vec<&'a SearchRecord>,
 }
@@ -48,13 +59,17 @@ impl<'a> Comparison<'a> {
     #[must_use]
     pub fn new(plan: &Plan, facts: &'a PlanFacts, records: &'a Records) -> Comparison<'a> {
         let base = records.total(0, 0);
+        let solutions = Solutions::new(facts, records, 0);
         let row = |configuration: usize| {
             let total = records.total(configuration, 0);
             let facts = &facts.configurations[configuration];
             Row {
                 name: &facts.name,
                 search: &facts.search,
-                multi_cut: multi_cut_columns(&plan.configurations[configuration].search),
+                multi_cut: plan.configurations[configuration]
+                    .engine
+                    .search()
+                    .map_or_else(Vec::new, multi_cut_columns),
                 nodes: total.nodes,
                 percent: total.percent_of(&base),
                 solved: total.solved,
@@ -63,12 +78,19 @@ impl<'a> Comparison<'a> {
                 lost: solved_by_first_alone(plan, records, 0, configuration),
                 seconds: total.time.as_secs_f64(),
                 nodes_per_second: total.nodes_per_second(),
+                to_solution: solutions.of(configuration),
                 techniques: total.techniques,
                 searches: records.of(configuration, 0).collect(),
             }
         };
         let configurations = (0..plan.configurations.len()).map(row).collect();
-        Comparison { plan: facts, configurations }
+        Comparison {
+            plan: facts,
+            configurations,
+            solved_by_all: solutions.positions,
+            faults: faults::faults(facts, records),
+            solutions,
+        }
     }
 
     /// The results in every form.
@@ -85,6 +107,8 @@ impl<'a> Comparison<'a> {
             "Gained: solved here and not by the first configuration; lost: the other way round."
                 .to_owned(),
         ));
+        blocks.extend(self.solutions.meaning().map(Block::Paragraph));
+        blocks.extend(faults::blocks(&self.faults));
         if self.configurations.iter().any(|row| !row.techniques.is_empty()) {
             blocks.push(Block::Table(self.techniques()));
             blocks.push(Block::Paragraph(
@@ -118,11 +142,17 @@ impl<'a> Comparison<'a> {
     }
 
     fn speed(&self) -> Table {
-        let mut table = Table::new(["ID", "Seconds", "Nodes/s", "Gained", "Lost"]);
+        let is_known = self.solutions.meaning().is_some();
+        let to_solution = ["Nodes to solution", "Seconds to solution"].into_iter();
+        let to_solution = to_solution.filter(|_| is_known);
+        let headings = ["ID", "Seconds", "Nodes/s", "Gained", "Lost"].into_iter();
+        let mut table = Table::new(headings.chain(to_solution));
         for row in &self.configurations {
             let speed = row.nodes_per_second.map_or("-".to_owned(), |of| words::count(of as u64));
             let (gained, lost) = (row.gained.len().to_string(), row.lost.len().to_string());
-            table.row([row.name.to_owned(), format!("{:.1}", row.seconds), speed, gained, lost]);
+            let cells = [row.name.to_owned(), format!("{:.1}", row.seconds), speed, gained, lost];
+            let to_solution = row.to_solution.cells(words::count, 2, "-").into_iter();
+            table.row(cells.into_iter().chain(to_solution.filter(|_| is_known)));
         }
         table.aligned_by_cells()
     }
@@ -150,8 +180,17 @@ impl<'a> Comparison<'a> {
     }
 
     fn csv(&self) -> Vec<Vec<String>> {
-        let results =
-            ["nodes", "percent", "solved", "solvable", "seconds", "nodes_per_second", "search"];
+        let results = [
+            "nodes",
+            "percent",
+            "solved",
+            "solvable",
+            "seconds",
+            "nodes_per_second",
+            "nodes_to_solution",
+            "seconds_to_solution",
+            "search",
+        ];
         let header = ["id"].into_iter().chain(MultiCutColumns::KEYS).chain(results);
         let mut rows = vec![header.map(str::to_owned).collect::<Vec<String>>()];
         for row in &self.configurations {
@@ -161,6 +200,7 @@ impl<'a> Comparison<'a> {
             cells.extend([row.solved.to_string(), row.solvable.to_string()]);
             cells.push(format!("{:.3}", row.seconds));
             cells.push(row.nodes_per_second.map_or(String::new(), |speed| format!("{speed:.0}")));
+            cells.extend(row.to_solution.cells(|nodes| nodes.to_string(), 3, ""));
             cells.push(row.search.to_owned());
             rows.push(cells);
         }

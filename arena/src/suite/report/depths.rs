@@ -3,6 +3,7 @@
 use document::{Block, Table};
 use serde::Serialize;
 
+use super::faults::{self, FaultRow};
 use super::{RenderError, Rendering, percent};
 use crate::suite::plan::{Plan, PlanFacts};
 use crate::suite::record::{Records, Total};
@@ -13,6 +14,9 @@ use stats::words;
 pub struct Depths<'a> {
     plan: &'a PlanFacts,
     depths: Vec<DepthRow<'a>>,
+    /// What programs did wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<FaultRow>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -46,7 +50,11 @@ impl<'a> Depths<'a> {
             let configurations = (0..plan.configurations.len()).map(cell).collect();
             DepthRow { limit: text, configurations }
         };
-        Depths { plan: facts, depths: facts.limits.iter().enumerate().map(row).collect() }
+        Depths {
+            plan: facts,
+            depths: facts.limits.iter().enumerate().map(row).collect(),
+            faults: faults::faults(facts, records),
+        }
     }
 
     /// The results in every form.
@@ -60,7 +68,9 @@ impl<'a> Depths<'a> {
     pub(super) fn blocks(&self) -> Vec<Block> {
         let total = "Nodes of the whole suite; every depth is a search of its own from depth 1 on,\n\
                      and % is of the first column.";
-        vec![Block::Table(self.table()), Block::Paragraph(total.to_owned())]
+        let mut blocks = vec![Block::Table(self.table()), Block::Paragraph(total.to_owned())];
+        blocks.extend(faults::blocks(&self.faults));
+        blocks
     }
 
     /// For every configuration but the first its name and, by depth, its nodes in percent of the

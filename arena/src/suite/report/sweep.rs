@@ -3,6 +3,8 @@
 use document::{Block, Table};
 use serde::Serialize;
 
+use super::faults::{self, FaultRow};
+use super::solutions::{Solutions, ToSolution};
 use super::{RenderError, Rendering, percent, solved};
 use crate::suite::configuration::Configuration;
 use crate::suite::grid::Grid;
@@ -22,6 +24,11 @@ pub struct Sweep<'a> {
     references: Vec<Combination>,
     /// Combinations that make no sense, and why.
     skipped: Vec<(&'a str, &'a str)>,
+    /// What programs did wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<FaultRow>,
+    #[serde(skip)]
+    solutions: Solutions,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +43,8 @@ struct Combination {
     solvable: u64,
     /// Time of all searches, one after the other.
     seconds: f64,
+    #[serde(flatten)]
+    to_solution: ToSolution,
 }
 
 impl<'a> Sweep<'a> {
@@ -43,22 +52,28 @@ impl<'a> Sweep<'a> {
     #[must_use]
     pub fn new(grid: &'a Grid, facts: &'a PlanFacts, records: &Records) -> Sweep<'a> {
         let base = records.total(0, 0);
-        let points = grid.points.iter().enumerate().map(|(i, point)| {
-            let total = records.total(i + 1, 0);
-            Combination::new(&point.configuration.name, &point.values, &total, &base)
-        });
-        let reference = |(i, of): (usize, &Configuration)| {
-            let total = records.total(1 + grid.points.len() + i, 0);
-            Combination::new(&of.name, &[], &total, &base)
+        let solutions = Solutions::new(facts, records, 0);
+        let of = |index: usize, name: &str, values: &[i64]| {
+            Combination::new(name, values, &records.total(index, 0), &base, solutions.of(index))
+        };
+        let points = grid
+            .points
+            .iter()
+            .enumerate()
+            .map(|(i, point)| of(i + 1, &point.configuration.name, &point.values));
+        let reference = |(i, configuration): (usize, &Configuration)| {
+            of(1 + grid.points.len() + i, &configuration.name, &[])
         };
         let skipped = grid.skipped.iter();
         Sweep {
             plan: facts,
             axes: grid.axes.iter().map(ToString::to_string).collect(),
-            baseline: Combination::new(&grid.baseline.name, &[], &base, &base),
+            baseline: of(0, &grid.baseline.name, &[]),
             combinations: points.collect(),
             references: grid.references.iter().enumerate().map(reference).collect(),
             skipped: skipped.map(|of| (of.name.as_str(), of.reason.as_str())).collect(),
+            faults: faults::faults(facts, records),
+            solutions,
         }
     }
 
@@ -84,7 +99,9 @@ impl<'a> Sweep<'a> {
 
     pub(super) fn blocks(&self) -> Vec<Block> {
         let mut blocks = vec![Block::Table(self.table())];
-        if let Some(fewest) = self.combinations.iter().min_by_key(|of| of.nodes) {
+        let by_depth = self.plan.limits.iter().any(|limit| limit.starts_with("depth"));
+        let fewest = self.combinations.iter().min_by_key(|of| of.nodes).filter(|_| by_depth);
+        if let Some(fewest) = fewest {
             let (nodes, share) = (words::count(fewest.nodes), percent(fewest.percent));
             let baseline = &self.baseline.name;
             blocks.push(Block::Paragraph(format!(
@@ -92,6 +109,8 @@ impl<'a> Sweep<'a> {
                 fewest.name
             )));
         }
+        blocks.extend(self.solutions.meaning().map(Block::Paragraph));
+        blocks.extend(faults::blocks(&self.faults));
         if !self.skipped.is_empty() {
             let mut table = Table::new(["Skipped", "why"]).of_words();
             self.skipped.iter().for_each(|(name, reason)| table.row([*name, *reason]));
@@ -101,7 +120,10 @@ impl<'a> Sweep<'a> {
     }
 
     fn table(&self) -> Table {
+        let is_known = self.solutions.meaning().is_some();
+        let to_solution = is_known.then(|| "Seconds to solution".to_owned());
         let results = ["Nodes", "%", "Solved", "Seconds"].map(str::to_owned);
+        let results = results.into_iter().chain(to_solution);
         let id = (!self.references.is_empty()).then(|| "ID".to_owned());
         let mut table = Table::new(self.axes.iter().cloned().chain(results).chain(id.clone()));
         for combination in self.rows() {
@@ -115,16 +137,28 @@ impl<'a> Sweep<'a> {
             let is_named = combination.values.is_empty();
             let name = if is_named { combination.name.clone() } else { String::new() };
             let values = self.values(combination, "-");
+            let [_, to_solution] = combination.to_solution.cells(words::count, 2, "-");
+            let results = results.into_iter().chain(is_known.then_some(to_solution));
             table.row(values.chain(results).chain(id.is_some().then_some(name)));
         }
         table.aligned_by_cells()
     }
 
     fn csv(&self) -> Vec<Vec<String>> {
-        let results = ["nodes", "percent", "solved", "solvable", "seconds"].map(str::to_owned);
+        let results = [
+            "nodes",
+            "percent",
+            "solved",
+            "solvable",
+            "seconds",
+            "nodes_to_solution",
+            "seconds_to_solution",
+        ];
+        let results = results.map(str::to_owned);
         let mut rows = vec![self.axes.iter().cloned().chain(results).collect::<Vec<String>>()];
         for combination in self.rows() {
-            let Combination { nodes, percent, solved, solvable, seconds, .. } = combination;
+            let Combination { nodes, percent, solved, solvable, seconds, to_solution, .. } =
+                combination;
             let results = [
                 nodes.to_string(),
                 format!("{percent:.3}"),
@@ -132,7 +166,8 @@ impl<'a> Sweep<'a> {
                 solvable.to_string(),
                 format!("{seconds:.3}"),
             ];
-            rows.push(self.values(combination, "").chain(results).collect());
+            let to_solution = to_solution.cells(|nodes| nodes.to_string(), 3, "");
+            rows.push(self.values(combination, "").chain(results).chain(to_solution).collect());
         }
         rows
     }
@@ -151,7 +186,13 @@ impl<'a> Sweep<'a> {
 }
 
 impl Combination {
-    fn new(name: &str, values: &[i64], total: &Total, base: &Total) -> Combination {
+    fn new(
+        name: &str,
+        values: &[i64],
+        total: &Total,
+        base: &Total,
+        to_solution: ToSolution,
+    ) -> Combination {
         Combination {
             name: name.to_owned(),
             values: values.to_vec(),
@@ -160,6 +201,7 @@ impl Combination {
             solved: total.solved,
             solvable: total.solvable,
             seconds: total.time.as_secs_f64(),
+            to_solution,
         }
     }
 }

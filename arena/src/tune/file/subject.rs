@@ -2,7 +2,7 @@
 
 use engine::{Parameter, Technique};
 
-use uci_client::{EngineOption, OptionValue};
+use uci_client::OptionValue;
 
 use crate::config::EngineSettings;
 
@@ -67,16 +67,7 @@ impl Subject {
                 debug_assert!(set.is_ok(), "values are kept in their ranges: {set:?}");
             }
             (Subject::Option { name, kind, line }, EngineSettings::Uci(program)) => {
-                let value = kind.value(value);
-                let known =
-                    program.options.iter_mut().find(|of| of.name.eq_ignore_ascii_case(name));
-                match known {
-                    Some(option) => option.value = value,
-                    None => {
-                        program.options.push(EngineOption { name: name.clone(), value });
-                        program.option_lines.push(*line);
-                    }
-                }
+                program.set(name, kind.value(value), *line);
             }
             _ => debug_assert!(false, "subject and base are of one kind"),
         }

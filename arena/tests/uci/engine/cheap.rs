@@ -15,8 +15,8 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 /// The game as far as `position` has told it.
 #[derive(Default)]
 pub(crate) struct Board {
-    line: String,
-    position: Chess,
+    pub(crate) line: String,
+    pub(crate) position: Chess,
 }
 
 impl Board {

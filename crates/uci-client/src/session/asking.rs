@@ -4,6 +4,11 @@ use std::time::{Duration, Instant};
 
 use super::{Session, WaitError};
 use crate::answer::Answer;
+use crate::poll::readable;
+use crate::protocol::{InfoLine, Reply};
+
+/// How long an engine that ponders may take to say that it has begun.
+const BEGINNING: Duration = Duration::from_millis(50);
 
 impl Session {
     /// Asks for a move and waits for it. An engine that has not answered when `patience` is over is told
@@ -17,10 +22,24 @@ impl Session {
         patience: Duration,
         grace: Duration,
     ) -> Result<Answer, WaitError> {
+        self.ask_watched(question, patience, grace, |_| {})
+    }
+
+    /// The same; `look` is shown every line of the search as it comes.
+    ///
+    /// # Errors
+    /// As [`Session::ask`].
+    pub fn ask_watched(
+        &mut self,
+        question: &[u8],
+        patience: Duration,
+        grace: Duration,
+        mut look: impl FnMut(&InfoLine<'_>),
+    ) -> Result<Answer, WaitError> {
         let begun = self.send(question, Instant::now() + patience)?;
         let withheld = self.withheld;
         let mut answer = Answer::default();
-        let waited = self.wait_for(begun + patience, |line| answer.note(line));
+        let waited = self.wait_for(begun + patience, |line| answer.note_watched(line, &mut look));
         answer.time = self.received_at.saturating_duration_since(begun);
         answer.withheld = self.withheld - withheld;
         match waited {
@@ -29,6 +48,54 @@ impl Session {
             Err(error) => return Err(error),
         }
         Ok(answer)
+    }
+
+    /// Tells an engine to think on its opponent's time; the question is one with `go ponder`. What it writes
+    /// meanwhile waits in its pipe, which gets a megabyte. To be followed by [`Session::ponder_hit`] or
+    /// [`Session::stop_pondering`].
+    ///
+    /// # Errors
+    /// When the engine does not read it in time, or has ended.
+    pub fn ponder(&mut self, question: &[u8], patience: Duration) -> Result<(), WaitError> {
+        self.process.widen_stdout();
+        self.send(question, Instant::now() + patience).map(|_| ())
+    }
+
+    /// Tells an engine that what it ponders has come, once it has begun: its time begins. The rest is as for
+    /// [`Session::ask`], but that its own account of its time tells nothing.
+    ///
+    /// # Errors
+    /// As [`Session::ask`].
+    pub fn ponder_hit(
+        &mut self,
+        patience: Duration,
+        grace: Duration,
+        look: impl FnMut(&InfoLine<'_>),
+    ) -> Result<Answer, WaitError> {
+        self.await_pondering();
+        let mut answer = self.ask_watched(b"ponderhit\n", patience, grace, look)?;
+        answer.info.time = None;
+        Ok(answer)
+    }
+
+    /// Tells an engine to stop pondering, once it has begun; its answer is for nothing. Then it is at rest.
+    ///
+    /// # Errors
+    /// When it does not answer within `grace` or is not ready within `patience`, or has ended.
+    pub fn stop_pondering(&mut self, grace: Duration, patience: Duration) -> Result<(), WaitError> {
+        self.await_pondering();
+        let deadline = Instant::now() + grace;
+        self.send(b"stop\n", deadline)?;
+        self.wait_for(deadline, |line| {
+            matches!(Reply::of(line), Reply::BestMove(_)).then_some(())
+        })?;
+        self.come_to_rest(patience)
+    }
+
+    /// Waits for the first words of an engine that ponders, for a moment. Some take back, as they begin, what
+    /// they were told right after `go`.
+    fn await_pondering(&self) {
+        readable(&self.process.stdout(), BEGINNING);
     }
 
     /// Tells an engine that is past its deadline to stop, and gives it a moment.

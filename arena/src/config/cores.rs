@@ -1,0 +1,32 @@
+//! The cores that the games of a match want.
+
+use super::{Match, UciSettings};
+use crate::system::processor::physical_cores;
+
+impl Match {
+    /// The cores that a game wants: as many as a side has threads, and as both sides have where one of them
+    /// thinks on the other's time.
+    #[must_use]
+    pub fn cores_a_game(&self) -> usize {
+        let of_pairing = |players: &[usize; 2]| {
+            let [one, other] = players.map(|player| self.contenders[player].program());
+            let threads = [one, other].map(|of| of.map_or(1, UciSettings::threads));
+            let ponders = [one, other].into_iter().flatten().any(|of| of.ponder);
+            if ponders { threads[0] + threads[1] } else { threads[0].max(threads[1]) }
+        };
+        self.pairings.iter().map(of_pairing).max().unwrap_or(1)
+    }
+
+    /// Of more games at a time than there are cores for.
+    pub(crate) fn of_cores(&self) -> Option<String> {
+        let (cores, each) = (physical_cores(), self.cores_a_game());
+        let of_each = if each == 1 { String::new() } else { format!(" at {each} cores a game") };
+        (self.is_timed() && self.concurrency * each > cores).then(|| {
+            format!(
+                "concurrency = {}{of_each} is more than the {cores} physical cores: engines will take time \
+                 from each other",
+                self.concurrency
+            )
+        })
+    }
+}

@@ -1,0 +1,228 @@
+//! What the games of PGN files say beyond their results: the moves, and the comments of their searches.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+use shakmaty::{Chess, Color, Move, Position};
+
+use super::searches::{PlayerSearch, PlayerSearches};
+use crate::chess::record::{Contender, MoveRecord};
+use crate::report::analysis::calibration::Scores;
+use crate::report::analysis::pack::pack;
+use crate::report::analysis::replays::{Collection, start_of};
+use crate::report::analysis::search::{Searches, table_of};
+use crate::report::analysis::{Calibration, GameEnd, Player, Replay, Replays, SearchCourse};
+use crate::score::pgn_scores::{Figures, PgnGame, PgnMove};
+use crate::score::tally::{ByContender, TerminationKind};
+use document::Table;
+use stats::words;
+
+/// Takes the games of PGN files one at a time, in their order.
+#[derive(Clone, Debug, Default)]
+pub struct PgnGames {
+    replays: Collection,
+    searches: Searches,
+    scores: Scores,
+    told: Told,
+    by_player: BTreeMap<usize, PlayerSearches>,
+    /// The first two that meet: the sections of searches are of two players alone.
+    first: Option<[usize; 2]>,
+    has_more: bool,
+    time_controls: HashMap<usize, String>,
+    /// Numbers of the openings, from 1, in the order of their first game.
+    openings: HashMap<Option<u64>, u64>,
+    games: u32,
+    cut: u64,
+}
+
+/// How many moves of the players there are, and how many comments tell what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Told {
+    /// Moves behind those of the book.
+    pub moves: u64,
+    /// With a score.
+    pub scores: u64,
+    /// With a depth.
+    pub depths: u64,
+    /// With a depth and a thinking time.
+    pub times: u64,
+    /// With a depth and nodes.
+    pub nodes: u64,
+}
+
+/// What the games say beyond their results.
+#[derive(Clone, Debug, Serialize)]
+pub struct GamesSummary {
+    /// How many comments tell what.
+    pub comments: Told,
+    /// What each player's searches did, where comments tell depths; in the order of their first game.
+    pub searches: Vec<PlayerSearch>,
+    /// What the searches of two players did by move number, where comments tell depths.
+    pub by_move_number: Option<ByContender<SearchCourse>>,
+    /// What came of positions that each of two players gave a score, where comments tell scores.
+    pub calibration: Option<ByContender<Calibration>>,
+    /// What is left out, and why, in sentences.
+    pub left_out: Vec<String>,
+    /// The games.
+    pub replays: Replays,
+}
+
+impl PgnGames {
+    /// Takes a game with its moves, and the indices of White and Black among the players.
+    pub fn add(&mut self, game: &PgnGame, players: [usize; 2]) {
+        let [first, _] = *self.first.get_or_insert(players);
+        let of_first =
+            |player: usize| if player == first { Contender::First } else { Contender::Second };
+        self.has_more |= self.first.is_none_or(|both| players.iter().any(|of| !both.contains(of)));
+        self.games += 1;
+        self.cut += u64::from(game.is_cut);
+        for player in players {
+            self.time_controls.entry(player).or_insert_with(|| game.time_control.clone());
+        }
+        let (book, own) = game.moves.split_at(game.book.min(game.moves.len()));
+        let book: Vec<Move> = book.iter().map(|of| of.played).collect();
+        let first_ply = book.len() + usize::from(game.start.turn().is_black());
+        for (ply, of) in (first_ply..).zip(own) {
+            let mover = Color::from_white(ply % 2 == 0);
+            let white_took = game.half_points().unwrap_or(1);
+            let took = mover.fold_wb(white_took, 2 - white_took);
+            let since = u32::try_from(ply / 2).unwrap_or(u32::MAX);
+            let number = game.start.fullmoves().get().saturating_add(since);
+            let player = players[mover.fold_wb(0, 1)];
+            self.add_move(of_first(player), number, took, of);
+            self.by_player.entry(player).or_default().add(of.figures);
+        }
+        let records: Vec<MoveRecord> = own.iter().map(record).collect();
+        let replay = self.replay(game, players, records.len());
+        self.replays.add_replay(replay, || pack(&game.start, &book, &records));
+    }
+
+    fn add_move(&mut self, mover: Contender, number: u32, half_points: u8, of: &PgnMove) {
+        let Figures { score, depth, time, nodes, .. } = of.figures;
+        let has_depth = depth.is_some();
+        self.told.moves += 1;
+        self.told.scores += u64::from(score.is_some());
+        self.told.depths += u64::from(has_depth);
+        self.told.times += u64::from(has_depth && time.is_some());
+        self.told.nodes += u64::from(has_depth && nodes.is_some());
+        if let Some(score) = score {
+            self.scores.add_score(mover, score, half_points);
+        }
+        if has_depth {
+            self.searches.add_move(mover, number, &record(of));
+        }
+    }
+
+    fn replay(&mut self, game: &PgnGame, [white, black]: [usize; 2], plies: usize) -> Replay {
+        let next = self.openings.len() as u64 + 1;
+        Replay {
+            game: self.games,
+            white,
+            black,
+            result: match game.half_points() {
+                Some(2) => "1-0",
+                Some(0) => "0-1",
+                _ => "1/2-1/2",
+            },
+            end: end_of(game),
+            incident: game.is_cut.then(|| "a move cannot be read, and those after it".to_owned()),
+            opening: *self.openings.entry(game.opening).or_insert(next),
+            eco: None,
+            name: None,
+            start: start_of(&game.start),
+            chess960: game.start.castles().mode().is_chess960(),
+            book: game.book,
+            plies,
+            unit: 1,
+            moves: String::new(),
+        }
+    }
+
+    /// What the games of these players came to.
+    #[must_use]
+    pub fn summary(&self, players: &[String]) -> GamesSummary {
+        let player = |(index, name): (usize, &String)| Player {
+            name: name.clone(),
+            time_control: self.time_controls.get(&index).cloned().unwrap_or_default(),
+        };
+        let Told { scores, depths, .. } = self.told;
+        let is_of_two = !self.has_more;
+        GamesSummary {
+            comments: self.told,
+            searches: players
+                .iter()
+                .enumerate()
+                .filter_map(|(index, name)| self.by_player.get(&index)?.means(name))
+                .collect(),
+            by_move_number: (is_of_two && depths > 0).then(|| self.searches.courses()),
+            calibration: (is_of_two && scores > 0).then(|| self.scores.calibrations()),
+            left_out: self.left_out(is_of_two),
+            replays: self.replays.replays_of(players.iter().enumerate().map(player).collect()),
+        }
+    }
+
+    fn left_out(&self, is_of_two: bool) -> Vec<String> {
+        let Told { moves, scores, depths, times, nodes } = self.told;
+        let mut sentences = Vec::new();
+        if self.cut > 0 {
+            let games = words::several(self.cut, "game");
+            sentences
+                .push(format!("Left out: the end of {games}, in which a move cannot be read."));
+        }
+        if moves == 0 {
+            return sentences;
+        }
+        let without = [
+            (depths == 0, "depths", "what the searches did"),
+            (depths > 0 && times == 0, "times", "time per move and nodes per second"),
+            (
+                depths > 0 && nodes == 0,
+                "nodes",
+                "nodes per move and per second, and the branching factor",
+            ),
+            (is_of_two && scores == 0, "scores", "scores against results"),
+        ];
+        let without = without.into_iter().filter(|(is_missing, ..)| *is_missing);
+        sentences.extend(without.map(|(_, what, section)| {
+            format!("Left out: {section}, for the comments of the moves tell no {what}.")
+        }));
+        sentences
+    }
+}
+
+impl GamesSummary {
+    /// The tables of the sections that have one for a text; `names` are the players'.
+    pub(in crate::report) fn tables(&self, names: [&str; 2]) -> Vec<Table> {
+        let Some(courses) = &self.by_move_number else { return Vec::new() };
+        let known = [true, self.comments.times > 0, self.comments.nodes > 0];
+        let both = [(names[0], &courses.first), (names[1], &courses.second)];
+        both.map(|(name, course)| table_of(name, course, known)).into()
+    }
+}
+
+/// A move with what its comment says; what it does not say is 0.
+fn record(&PgnMove { played, figures }: &PgnMove) -> MoveRecord {
+    let Figures { score, depth, time, nodes, selective_depth } = figures;
+    MoveRecord {
+        played,
+        score,
+        depth: depth.unwrap_or_default(),
+        selective_depth: selective_depth.unwrap_or_default(),
+        nodes: nodes.unwrap_or_default(),
+        time: time.unwrap_or_default(),
+        reported_time: None,
+    }
+}
+
+/// How a game ended, as far as its last position tells; else what its tag says.
+fn end_of(game: &PgnGame) -> GameEnd {
+    let by_rule = |last: &Chess| match () {
+        () if last.is_checkmate() => Some(TerminationKind::Checkmate),
+        () if last.is_stalemate() => Some(TerminationKind::Stalemate),
+        () if last.is_insufficient_material() => Some(TerminationKind::InsufficientMaterial),
+        () => None,
+    };
+    let is_whole = game.termination == "normal" && !game.is_cut;
+    let known = is_whole.then(|| by_rule(&game.last_position())).flatten();
+    known.map_or_else(|| GameEnd::Told(game.termination.clone()), GameEnd::Known)
+}

@@ -1,0 +1,28 @@
+//! How games end by a fault, in words.
+
+use std::time::Duration;
+
+use shakmaty::Color;
+
+use crate::chess::clock::Overstepped;
+use crate::chess::record::Termination;
+
+/// Why a game ended, and what else is known of it.
+pub(super) type End = (Termination, Option<String>);
+
+pub(super) fn overrun(side: Color, late: Overstepped) -> String {
+    let name = side.fold_wb("White", "Black");
+    format!("{name} loses on time ({:.3}ms overrun)", late.by.as_secs_f64() * 1e3)
+}
+
+pub(super) fn illegal(side: Color, named: &str) -> End {
+    let name = side.fold_wb("White", "Black");
+    let named = if named.is_empty() { "none named" } else { named };
+    let incident = format!("{name} makes an illegal move: {named}");
+    (Termination::IllegalMove(side), Some(incident))
+}
+
+/// A duration cut to the resolution of the journal.
+pub(super) fn whole_micros(duration: Duration) -> Duration {
+    Duration::new(duration.as_secs(), duration.subsec_micros() * 1000)
+}

@@ -1,0 +1,92 @@
+//! A parameter that is varied, and its values.
+
+use std::fmt;
+
+/// A parameter that is varied, and its values: `multi_cut.moves=4..16/2`, or `options.Hash=1,16` of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// The technique's key in a match file; `options` for a program.
+    pub technique: String,
+    /// The parameter's key, or the option's name.
+    pub parameter: String,
+    /// The values, in the order given.
+    pub values: Vec<i64>,
+}
+
+/// Why there is no grid; it says what would make one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("--vary {axis}: {problem}")]
+pub struct GridError {
+    /// The axis, or what was written for it.
+    pub axis: String,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+/// More combinations than anyone means to search.
+pub(super) const MOST_POINTS: usize = 10_000;
+
+impl Axis {
+    /// Reads `technique.parameter=values`; values are numbers and ranges with both ends, such as
+    /// `2,3` or `4..16/2` (from 4 to 16 by 2).
+    ///
+    /// # Errors
+    /// When the text has another form.
+    pub fn parse(text: &str) -> Result<Axis, GridError> {
+        let error = |problem: String| GridError { axis: text.to_owned(), problem };
+        let form = "written technique.parameter=values, as multi_cut.moves=4..16/2";
+        let parts = text.split_once('=').and_then(|(key, values)| {
+            let (technique, parameter) = key.split_once('.')?;
+            Some((technique.trim().to_owned(), parameter.trim().to_owned(), values))
+        });
+        let (technique, parameter, list) = parts.ok_or_else(|| error(form.to_owned()))?;
+        let values = values(list).map_err(error)?;
+        Ok(Axis { technique, parameter, values })
+    }
+}
+
+/// Reads the values of an axis, such as `2,3` or `4..16/2`.
+///
+/// # Errors
+/// A sentence that says what would be right.
+pub fn values(list: &str) -> Result<Vec<i64>, String> {
+    let mut values = Vec::new();
+    for part in list.split(',') {
+        for value in range(part.trim())? {
+            if values.contains(&value) {
+                return Err(format!("the value {value} is there twice"));
+            }
+            values.push(value);
+        }
+    }
+    Ok(values)
+}
+
+/// The values of one part of a list: a number, `A..B` or `A..B/STEP`.
+fn range(part: &str) -> Result<Vec<i64>, String> {
+    let number = |text: &str| {
+        text.trim().parse::<i64>().map_err(|_| {
+            format!("{part:?} is no value such as 3, 2..8 or 4..16/2 (from 4 to 16 by 2)")
+        })
+    };
+    let Some((from, rest)) = part.split_once("..") else { return Ok(vec![number(part)?]) };
+    let (to, step) = rest.split_once('/').unwrap_or((rest, "1"));
+    let (from, to, step) = (number(from)?, number(to)?, number(step)?);
+    if step < 1 || from > to {
+        return Err(format!("{part:?} has no value: a range goes up, by a step of 1 or more"));
+    }
+    let step = usize::try_from(step).unwrap_or(usize::MAX);
+    Ok((from..=to).step_by(step).take(MOST_POINTS + 1).collect())
+}
+
+impl Axis {
+    pub(super) fn error(&self, problem: impl Into<String>) -> GridError {
+        GridError { axis: self.to_string(), problem: problem.into() }
+    }
+}
+
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.technique, self.parameter)
+    }
+}

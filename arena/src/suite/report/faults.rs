@@ -1,0 +1,53 @@
+//! What programs did wrong in a plan's searches.
+
+use document::{Block, Table};
+use serde::Serialize;
+
+use crate::suite::plan::PlanFacts;
+use crate::suite::record::Records;
+
+/// Faults that are told one by one.
+const TOLD: usize = 20;
+
+/// A search in which a program failed.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct FaultRow {
+    configuration: String,
+    limit: String,
+    position: String,
+    fault: String,
+}
+
+/// All of them, in the order of the plan.
+pub(super) fn faults(facts: &PlanFacts, records: &Records) -> Vec<FaultRow> {
+    let limits = facts.limits.len();
+    let places = (0..facts.configurations.len()).flat_map(|of| (0..limits).map(move |at| (of, at)));
+    let records = places.flat_map(|(configuration, limit)| records.of(configuration, limit));
+    let rows = records.filter_map(|record| {
+        Some(FaultRow {
+            configuration: record.configuration.clone(),
+            limit: record.limit.clone(),
+            position: record.position_in_words(),
+            fault: record.fault.clone()?,
+        })
+    });
+    rows.collect()
+}
+
+/// The faults as a table; nothing where there is none.
+pub(super) fn blocks(faults: &[FaultRow]) -> Vec<Block> {
+    if faults.is_empty() {
+        return Vec::new();
+    }
+    let mut table = Table::new(["ID", "Limit", "Position", "Fault"]).of_words();
+    for FaultRow { configuration, limit, position, fault } in faults.iter().take(TOLD) {
+        table.row([configuration, limit, position, fault]);
+    }
+    let count = faults.len();
+    let more = if count > TOLD { format!(", the first {TOLD} above") } else { String::new() };
+    let words = format!(
+        "Searches in which a program failed, which count as not solved: {count}{more}. To have them done \
+         again, delete their lines in searches.jsonl."
+    );
+    vec![Block::Table(table), Block::Paragraph(words)]
+}

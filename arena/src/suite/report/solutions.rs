@@ -1,0 +1,84 @@
+//! What configurations need to find solutions, on the positions that all of them solve.
+
+use serde::Serialize;
+
+use crate::suite::plan::{PlanFacts, Task};
+use crate::suite::record::Records;
+use crate::suite::solution::Solution;
+
+/// What it took to solutions under one limit of a plan.
+#[derive(Clone, Debug)]
+pub(super) struct Solutions {
+    /// How many positions all configurations solve.
+    pub(super) positions: usize,
+    configurations: Vec<ToSolution>,
+}
+
+/// What one configuration took on the positions that all solve, added up; nothing where that is not known
+/// of each of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(super) struct ToSolution {
+    #[serde(rename = "nodes_to_solution")]
+    pub(super) nodes: Option<u64>,
+    #[serde(rename = "seconds_to_solution")]
+    pub(super) seconds: Option<f64>,
+}
+
+impl Solutions {
+    pub(super) fn new(facts: &PlanFacts, records: &Records, limit: usize) -> Solutions {
+        let count = facts.configurations.len();
+        let record = |configuration, position| records.get(Task { configuration, limit, position });
+        let is_solved = |configuration: usize, position: usize| {
+            record(configuration, position).and_then(|of| of.solved) == Some(true)
+        };
+        let by_all = |position: &usize| (0..count).all(|of| is_solved(of, *position));
+        let positions: Vec<usize> = (0..facts.positions).filter(by_all).collect();
+        let total = |configuration: usize| {
+            let solutions =
+                positions.iter().map(|&position| record(configuration, position)?.solution);
+            let solutions: Option<Vec<Solution>> = solutions.collect();
+            ToSolution::of(solutions.as_deref().filter(|of| !of.is_empty()))
+        };
+        let configurations = (0..count).map(total).collect();
+        Solutions { positions: positions.len(), configurations }
+    }
+
+    /// What a configuration took, by its index.
+    pub(super) fn of(&self, configuration: usize) -> ToSolution {
+        self.configurations.get(configuration).copied().unwrap_or_default()
+    }
+
+    /// What is meant by it, in a sentence; none where nothing is known.
+    pub(super) fn meaning(&self) -> Option<String> {
+        let known = self.configurations.iter().any(|of| of.nodes.is_some());
+        known.then(|| {
+            format!(
+                "To solution: until the best move of the search solved the position and stayed one that \
+                 does, added up over the positions that all solve: {}.",
+                self.positions
+            )
+        })
+    }
+}
+
+impl ToSolution {
+    fn of(solutions: Option<&[Solution]>) -> ToSolution {
+        ToSolution {
+            nodes: solutions.map(|of| of.iter().map(|of| of.nodes).sum()),
+            seconds: solutions.map(|of| of.iter().map(|of| of.microseconds as f64 / 1e6).sum()),
+        }
+    }
+
+    /// Cells of a table, or of a CSV file.
+    pub(super) fn cells(
+        self,
+        count: fn(u64) -> String,
+        decimals: usize,
+        none: &str,
+    ) -> [String; 2] {
+        [
+            self.nodes.map_or(none.to_owned(), count),
+            self.seconds.map_or(none.to_owned(), |of| format!("{of:.decimals$}")),
+        ]
+    }
+}

@@ -1,0 +1,90 @@
+//! An engine that finds mates in one, though not at once, and fails in endings where it is told to.
+
+use std::io::{self, BufRead, Write};
+use std::thread::sleep;
+use std::time::Duration;
+
+use shakmaty::{Move, Position};
+
+use super::cheap::Board;
+
+const INTRODUCTION: &str = "id name Solver\nid author Ziggurat\n\
+    option name Effort type spin default 2 min 1 max 9\nuciok\n";
+/// How long a search takes it.
+const SEARCH: Duration = Duration::from_millis(10);
+/// As many pieces make an ending.
+const ENDING: usize = 3;
+
+/// What it does in an ending.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum InEndings {
+    Searches,
+    Hangs,
+    Dies,
+}
+
+/// Plays. It sees a mate from the depth on that its option Effort says, and counts 100 nodes and 10 ms a
+/// ply.
+pub(super) fn play(in_endings: InEndings) -> io::Result<()> {
+    let (mut board, mut effort) = (Board::default(), 2);
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        let answer = match line.split(' ').next().unwrap_or_default() {
+            "uci" => INTRODUCTION.to_owned(),
+            "setoption" => {
+                effort = line.rsplit(' ').next().and_then(|of| of.parse().ok()).unwrap_or(effort);
+                continue;
+            }
+            "isready" => "readyok\n".to_owned(),
+            "position" => {
+                board.set(&line);
+                continue;
+            }
+            "go" => {
+                sleep(SEARCH);
+                let is_ending = board.position.board().occupied().count() <= ENDING;
+                match in_endings {
+                    InEndings::Hangs if is_ending => sleep(Duration::from_secs(600)),
+                    InEndings::Dies if is_ending => std::process::exit(3),
+                    _ => {}
+                }
+                search(&board, &line, effort)
+            }
+            "quit" => return Ok(()),
+            _ => continue,
+        };
+        io::stdout().write_all(answer.as_bytes())?;
+        io::stdout().flush()?;
+    }
+    Ok(())
+}
+
+/// The lines of a search, and its move.
+fn search(board: &Board, go: &str, effort: u64) -> String {
+    let position = &board.position;
+    let moves = position.legal_moves();
+    let mates = |m: &Move| position.clone().play(*m).is_ok_and(|after| after.is_checkmate());
+    let mate = moves.iter().copied().find(mates);
+    let quiet = moves.iter().copied().find(|m| !mates(m)).or(mate);
+    let mut words = go.split(' ').skip(1);
+    let depth = match (words.next(), words.next().and_then(|of| of.parse::<u64>().ok())) {
+        (Some("depth"), Some(depth)) => depth,
+        (Some("nodes"), Some(nodes)) => nodes / 100,
+        (_, time) => time.unwrap_or(0) / 10,
+    };
+    let mut best = quiet;
+    let mut text = String::new();
+    for ply in 1..=depth.max(1) {
+        best = mate.filter(|_| ply >= effort).or(quiet);
+        let named =
+            best.map_or("(none)".to_owned(), |m| m.to_uci(position.castles().mode()).to_string());
+        text += &format!(
+            "info depth {ply} nodes {} time {} score cp 7 pv {named}\n",
+            100 * ply,
+            10 * ply
+        );
+    }
+    let named =
+        best.map_or("(none)".to_owned(), |m| m.to_uci(position.castles().mode()).to_string());
+    text + &format!("bestmove {named}\n")
+}

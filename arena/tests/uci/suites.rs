@@ -1,0 +1,265 @@
+//! Suites, sweeps and experiments searched by programs.
+
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::bench::Bench;
+use crate::real::installed;
+
+crate::tests![
+    a_program_solves_beside_a_preset,
+    a_program_that_hangs_or_dies_has_not_solved_the_position,
+    searches_killed_again_and_again_give_the_report_of_those_left_alone,
+    options_of_a_program_are_swept,
+    what_a_program_does_not_take_is_found_before_the_first_search,
+    a_journal_knows_its_program,
+    a_real_program_solves_a_suite,
+];
+
+/// Two mates in one, the second of which is not the first legal move; and an ending.
+const SUITE: &str = "\
+6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - bm Rd8#; id \"back rank\";
+r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"scholar\";
+8/8/8/3k4/8/3K4/3P4/8 w - - bm Kc3; id \"ending\";
+";
+
+const EXPERIMENT: &str = "\
+concurrency = 2
+suite = { file = \"three.epd\" }
+limits = { depths = \"1..8\" }
+supervision = { hang = \"0.3\" }
+
+[[configuration]]
+name = \"S\"
+ENGINE solver
+
+[[configuration]]
+name = \"H\"
+ENGINE solver-hangs
+options = { Effort = 4 }
+";
+
+fn bench() -> Bench {
+    let bench = Bench::new(EXPERIMENT);
+    std::fs::write(bench.path("three.epd"), SUITE).unwrap();
+    bench
+}
+
+/// A configuration of this binary as an engine, for the command line.
+fn config(bench: &Bench, name: &str, fault: &str) -> String {
+    let this = std::env::current_exe().unwrap();
+    format!("{name}={} engine {fault} {}", this.display(), bench.token())
+}
+
+fn command(bench: &Bench, arguments: &[&str]) -> Command {
+    let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+    arena.current_dir(bench.directory.path()).args(arguments);
+    arena.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    arena
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a command that works prints on standard output and standard error.
+fn works(bench: &Bench, arguments: &[&str]) -> (String, String) {
+    let Output { status, stdout, stderr } = command(bench, arguments).output().unwrap();
+    assert!(status.success(), "{arguments:?}: {}", text(&stderr));
+    (text(&stdout), text(&stderr))
+}
+
+fn fails(bench: &Bench, arguments: &[&str]) -> String {
+    let output = command(bench, arguments).output().unwrap();
+    assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));
+    text(&output.stderr)
+}
+
+fn json(bench: &Bench, name: &str) -> Value {
+    serde_json::from_str(&std::fs::read_to_string(bench.path(name)).unwrap()).unwrap()
+}
+
+fn a_program_solves_beside_a_preset() {
+    let bench = bench();
+    let config = format!("{},none", config(&bench, "S", "solver"));
+    let (report, _) =
+        works(&bench, &["suite", "three.epd", "--depth", "3", "--config", &config, "--out", "o"]);
+    bench.assert_nothing_is_left();
+    let json = json(&bench, "o/suite.json");
+    let solver = &json["configurations"][0];
+    assert_eq!((solver["solved"].as_u64(), solver["nodes"].as_u64()), (Some(2), Some(900)));
+    let searches = solver["searches"].as_array().unwrap();
+    assert_eq!(searches[0]["best_move"], "Rd8#");
+    // From depth 2 on, by its own account.
+    assert_eq!(
+        searches[0]["solution"],
+        serde_json::json!({ "nodes": 200, "microseconds": 20_000 })
+    );
+    assert_eq!(searches[2]["solved"], false);
+    assert_eq!(searches[2]["solution"], Value::Null);
+    // Both mates are solved by the engine in this process, too.
+    let none = &json["configurations"][1];
+    assert_eq!(json["solved_by_all"], 2, "{report}");
+    assert_eq!(solver["nodes_to_solution"], 400);
+    assert_eq!(solver["seconds_to_solution"], 0.04);
+    assert!(none["nodes_to_solution"].as_u64() <= none["nodes"].as_u64(), "{report}");
+    assert!(report.contains("Nodes to solution") && report.contains("hash 16 MiB"), "{report}");
+
+    // By nodes and by time as well.
+    let config = self::config(&bench, "S", "solver");
+    for limit in [["--nodes", "300"], ["--movetime", "0.03"]] {
+        let arguments = ["suite", "three.epd", limit[0], limit[1], "--config", &config];
+        let (report, _) = works(&bench, &arguments);
+        assert!(report.contains("2/3") && !report.contains("hash"), "{report}");
+    }
+}
+
+fn a_program_that_hangs_or_dies_has_not_solved_the_position() {
+    let bench = bench();
+    for (fault, told) in [("solver-hangs", "no answer to `go`"), ("solver-dies", "it ends: exit")] {
+        let config = config(&bench, "F", fault);
+        let begun = Instant::now();
+        let out = ["--hang", "0.5", "--out", fault, "--concurrency", "2"];
+        let arguments = ["suite", "three.epd", "--depth", "3", "--config", &config];
+        let (report, said) = works(&bench, &[&arguments[..], &out].concat());
+        assert!(begun.elapsed() < Duration::from_secs(20), "it waited too long");
+        bench.assert_nothing_is_left();
+        let json = json(&bench, &format!("{fault}/suite.json"));
+        let of = &json["configurations"][0];
+        assert_eq!(
+            (of["solved"].as_u64(), of["solvable"].as_u64()),
+            (Some(2), Some(3)),
+            "{report}"
+        );
+        assert_eq!(json["faults"][0]["position"], "3 (ending)");
+        assert!(json["faults"][0]["fault"].as_str().unwrap().contains(told), "{report}");
+        assert!(report.contains(told) && said.contains("F, depth 3, position 3 (ending): "));
+        let bundles = std::fs::read_dir(bench.path(fault).join("faults")).unwrap();
+        let bundles: Vec<_> = bundles.map(|of| of.unwrap().path()).collect();
+        assert_eq!(bundles.len(), 1);
+        let transcript = std::fs::read_to_string(bundles[0].join("transcript.txt")).unwrap();
+        assert!(transcript.contains("go depth 3"), "{transcript}");
+        // Once more: it is not searched again.
+        let (again, said) = works(&bench, &[&arguments[..], &out].concat());
+        assert_eq!(again, report);
+        assert!(said.contains("3 of 3 searches are done already"), "{said}");
+    }
+}
+
+/// A report without what depends on the time, or on where it was made.
+fn untimed(mut value: Value) -> Value {
+    fn strip(value: &mut Value) {
+        match value {
+            Value::Object(object) => {
+                for key in ["seconds", "search"] {
+                    object.remove(key);
+                }
+                object.values_mut().for_each(strip);
+            }
+            Value::Array(array) => array.iter_mut().for_each(strip),
+            _ => {}
+        }
+    }
+    strip(&mut value);
+    value
+}
+
+fn searches_killed_again_and_again_give_the_report_of_those_left_alone() {
+    let undisturbed = bench();
+    let (report, _) = works(&undisturbed, &["run", "x.toml"]);
+    assert!(report.contains("Searches in which a program failed") && report.contains("no answer"));
+
+    let disturbed = bench();
+    for pause in [100, 250, 400, 600] {
+        let mut arena = command(&disturbed, &["run", "x.toml"]).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(pause));
+        arena.kill().unwrap();
+        arena.wait().unwrap();
+    }
+    works(&disturbed, &["run", "x.toml"]);
+    disturbed.assert_nothing_is_left();
+    let of = |bench: &Bench| untimed(json(bench, "results/x/experiment.json"));
+    assert_eq!(of(&disturbed), of(&undisturbed));
+    let depths = &of(&disturbed)["blocks"][0]["depths"]["depths"];
+    assert_eq!(depths[0]["configurations"][0]["solved"], 0, "not before depth 2");
+    assert_eq!(depths[3]["configurations"][1]["solved"], 2, "not before depth 4");
+    assert_eq!(depths[7]["configurations"][0]["nodes"], 2400);
+}
+
+fn options_of_a_program_are_swept() {
+    let bench = bench();
+    let config = config(&bench, "S", "solver");
+    let arguments = ["sweep", "three.epd", "--depth", "5", "--config", &config, "--out", "o"];
+    let vary = ["--vary", "options.Effort=1..3,9"];
+    let (report, _) = works(&bench, &[&arguments[..], &vary].concat());
+    let json = json(&bench, "o/sweep.json");
+    assert_eq!(json["baseline"]["name"], "S");
+    let of = |key: &str| -> Vec<&Value> {
+        json["combinations"].as_array().unwrap().iter().map(|of| &of[key]).collect()
+    };
+    assert_eq!(of("solved"), [2, 2, 2, 0], "{report}");
+    // What one of them does not solve is not solved by all.
+    assert_eq!(of("nodes_to_solution"), [&Value::Null; 4]);
+    let vary = ["--vary", "options.Effort=1..3"];
+    let arguments = ["sweep", "three.epd", "--nodes", "500", "--config", &config, "--out", "p"];
+    works(&bench, &[&arguments[..], &vary].concat());
+    let json = self::json(&bench, "p/sweep.json");
+    let nodes = json["combinations"].as_array().unwrap().iter().map(|of| &of["nodes_to_solution"]);
+    assert_eq!(nodes.collect::<Vec<_>>(), [200, 400, 600]);
+    assert_eq!(json["baseline"]["nodes_to_solution"], 400, "its default is 2");
+}
+
+fn what_a_program_does_not_take_is_found_before_the_first_search() {
+    let bench = bench();
+    let config = format!("{}:{{options={{Efort=3}}}}", config(&bench, "S", "solver"));
+    let told = fails(&bench, &["suite", "three.epd", "--depth", "1", "--config", &config]);
+    assert!(
+        told.contains("--config: \"S\": ") && told.contains("did you mean `Effort`?"),
+        "{told}"
+    );
+    assert!(!bench.path("results").exists());
+    bench.rewrite(&EXPERIMENT.replace("Effort = 4", "Effort = 40"));
+    let told = fails(&bench, &["run", "x.toml"]);
+    assert!(told.contains("x.toml:13: \"H\": ") && told.contains("40 is out of range"), "{told}");
+    bench.rewrite(&EXPERIMENT.replace("hang = \"0.3\"", "on_suspect = \"forfeit\""));
+    let told = fails(&bench, &["run", "x.toml"]);
+    assert!(told.contains("x.toml:4: ") && told.contains("`on_suspect` is of games"), "{told}");
+    bench.rewrite(&EXPERIMENT.replace("name = \"S\"", "name = \"S\"\npreset = \"none\""));
+    let told = fails(&bench, &["run", "x.toml"]);
+    assert!(told.contains("is a `preset` or a `command`, not both"), "{told}");
+}
+
+fn a_journal_knows_its_program() {
+    let bench = bench();
+    let arguments = |config: &str| {
+        let fixed = ["suite", "three.epd", "--depth", "1", "--out", "o", "--config", config];
+        fixed.map(str::to_owned).to_vec()
+    };
+    let run = |config: &str, check: fn(&Bench, &[&str]) -> String| {
+        let arguments = arguments(config);
+        check(&bench, &arguments.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let config = config(&bench, "S", "solver");
+    run(&config, |bench, arguments| works(bench, arguments).0);
+    let told = run(&format!("{config}:{{options={{Effort=3}}}}"), fails);
+    assert!(
+        told.contains("results of another command") && told.contains("S's Effort is 3"),
+        "{told}"
+    );
+}
+
+fn a_real_program_solves_a_suite() {
+    let Some(stockfish) = installed("stockfish") else {
+        eprintln!("skipped: there is no stockfish");
+        return;
+    };
+    let bench = bench();
+    let config = format!("SF={stockfish}:{{options={{Hash=1}}}}");
+    works(&bench, &["suite", "three.epd", "--nodes", "2000", "--config", &config, "--out", "o"]);
+    let of = &json(&bench, "o/suite.json")["configurations"][0];
+    assert!(of["solved"].as_u64() >= Some(2), "{of}");
+    assert!(of["nodes_to_solution"].as_u64() <= of["nodes"].as_u64(), "{of}");
+    assert!(of["search"].as_str().unwrap().contains("Stockfish"), "{of}");
+}
