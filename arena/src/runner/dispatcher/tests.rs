@@ -1,4 +1,5 @@
 use super::*;
+use crate::chess::conventions::Conventions;
 use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::score::tally::Tally;
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
@@ -26,6 +27,7 @@ fn facts(games: u32) -> MatchFacts {
         contenders: [contender.clone(), contender],
         book,
         adjudication: String::new(),
+        conventions: Conventions::Own,
         stop: StopRules::default(),
         anytime: Method::default(),
         fingerprint: String::new(),
