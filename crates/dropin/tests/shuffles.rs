@@ -15,7 +15,8 @@ fn books_are_shuffled_as_the_reference_shuffles_them() {
         let [length, seed, start, rounds] =
             <[u64; 4]>::try_from(case.split(' ').map(|of| of.parse().unwrap()).collect::<Vec<_>>())
                 .unwrap();
-        let [length, start, rounds] = [length, start, rounds].map(|of| usize::try_from(of).unwrap());
+        let [length, start, rounds] =
+            [length, start, rounds].map(|of| usize::try_from(of).unwrap());
         let expected: Vec<usize> = order.split(' ').map(|of| of.parse().unwrap()).collect();
         let played = book_order(length, Some(seed), start - 1, rounds);
         // After the last opening the first one comes again.

@@ -2,7 +2,7 @@
 """Holds the numbers of reports against fastchess itself: counts are put into the file that a tournament is resumed
 from, one more pair is played, and both print the same report.
 
-    numbers.py FASTCHESS ARENA [CASES] [SEED]
+    reports.py FASTCHESS ARENA [CASES] [SEED]
 
 The pair is drawn before its first move, with an engine that needs only a shell.
 """
