@@ -24,11 +24,13 @@ impl Said {
             return;
         }
         let start = self.text.len();
-        let printable = |&byte: &u8| match byte {
-            b'\t' | b' '..=b'~' => char::from(byte),
-            _ => '?',
-        };
-        self.text.extend(line.iter().map(printable));
+        let is_printable = |byte: u8| matches!(byte, b'\t' | b' '..=b'~');
+        match std::str::from_utf8(line) {
+            Ok(text) if line.iter().all(|&byte| is_printable(byte)) => self.text.push_str(text),
+            _ => self.text.extend(
+                line.iter().map(|&byte| if is_printable(byte) { char::from(byte) } else { '?' }),
+            ),
+        }
         self.lines.push(start..self.text.len());
     }
 

@@ -1,8 +1,6 @@
 //! The order of openings against what fastchess did with 50 books, seeds and starts:
 //! `crates/dropin/reference/shuffles.py` recorded it, and holds the whole program against it, too.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use dropin::book_order::book_order;
 
 /// A line each: openings of the book, seed, start from 1, rounds; then the numbers of the rounds' openings.
