@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use arena::chess::conventions::Conventions;
 use arena::chess::record::{
     Contender, GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination,
 };
@@ -107,6 +108,7 @@ fn facts(games: u32) -> MatchFacts {
             start: 1,
         },
         adjudication: "none".to_owned(),
+        conventions: Conventions::Own,
         stop: StopRules::default(),
         anytime: Method::default(),
         fingerprint: "0".to_owned(),

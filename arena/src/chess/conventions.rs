@@ -1,11 +1,13 @@
 //! Whose conventions a match is played by, where match runners differ.
 
+use serde::Serialize;
 use shakmaty::{Chess, KnownOutcome, Position};
 
 use crate::chess::record::Termination;
 
 /// Whose conventions hold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Conventions {
     /// This program's own: the laws of chess, and clocks that count microseconds.
     #[default]
@@ -18,6 +20,27 @@ pub enum Conventions {
 }
 
 impl Conventions {
+    /// As journals name them.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Conventions::Own => "own",
+            Conventions::Fastchess => "fastchess",
+        }
+    }
+
+    /// Those of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Conventions> {
+        [Conventions::Own, Conventions::Fastchess].into_iter().find(|of| of.name() == name)
+    }
+
+    /// Whether they are this program's own.
+    #[must_use]
+    pub fn are_own(&self) -> bool {
+        *self == Conventions::Own
+    }
+
     /// Who wins a game that ends so in this position.
     #[must_use]
     pub fn outcome(self, termination: Termination, position: &Chess) -> KnownOutcome {

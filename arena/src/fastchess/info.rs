@@ -24,11 +24,13 @@ impl Said {
             return;
         }
         let start = self.text.len();
-        let printable = |&byte: &u8| match byte {
-            b'\t' | b' '..=b'~' => char::from(byte),
-            _ => '?',
-        };
-        self.text.extend(line.iter().map(printable));
+        let is_printable = |byte: u8| matches!(byte, b'\t' | b' '..=b'~');
+        match std::str::from_utf8(line) {
+            Ok(text) if line.iter().all(|&byte| is_printable(byte)) => self.text.push_str(text),
+            _ => self.text.extend(
+                line.iter().map(|&byte| if is_printable(byte) { char::from(byte) } else { '?' }),
+            ),
+        }
         self.lines.push(start..self.text.len());
     }
 
@@ -36,16 +38,9 @@ impl Said {
         self.lines.iter().map(|place| &self.text[place.clone()])
     }
 
-    /// The lines that carry a score.
-    pub(super) fn scored(&self) -> impl DoubleEndedIterator<Item = &str> {
-        self.lines().filter(|line| carries_score(line))
-    }
-
-    /// The last line of the best variation that carries a score: an exact one where there is any.
-    pub(super) fn last_info(&self) -> Option<&str> {
-        let is_best = |line: &&str| !line.contains(" multipv ") || line.contains(" multipv 1");
-        let best = || self.scored().rev().filter(is_best);
-        best().find(|line| !is_bound(line)).or_else(|| best().next())
+    /// The lines that carry a score, and what they say.
+    pub(super) fn scored(&self) -> Vec<(&str, Info<'_>)> {
+        self.lines().filter(|line| carries_score(line)).map(|line| (line, Info::of(line))).collect()
     }
 
     /// The time of the search by the engine's own account, in milliseconds; 0 where it says nothing.
@@ -61,8 +56,15 @@ fn carries_score(line: &str) -> bool {
     line.contains("info") && line.contains(" score ") && !line.contains("info string")
 }
 
-fn is_bound(line: &str) -> bool {
-    line.contains("lowerbound") || line.contains("upperbound")
+/// Of lines that carry a score the last of the best variation: an exact one where there is any.
+pub(super) fn best<'a, 'b>(scored: &'b [(&'a str, Info<'a>)]) -> Option<&'b (&'a str, Info<'a>)> {
+    let is_best =
+        |(line, _): &&(&str, Info<'_>)| !line.contains(" multipv ") || line.contains(" multipv 1");
+    let is_exact = |(line, _): &&(&str, Info<'_>)| {
+        !line.contains("lowerbound") && !line.contains("upperbound")
+    };
+    let last = || scored.iter().rev().filter(is_best);
+    last().find(is_exact).or_else(|| last().next())
 }
 
 /// A score as an engine writes it.
@@ -124,49 +126,87 @@ pub(super) struct Info<'a> {
     pub(super) hashfull: Option<i64>,
     pub(super) multipv: Option<i64>,
     pub(super) is_bound: bool,
-    pub(super) pv: Vec<&'a str>,
+    /// The principal variation as it is written.
+    pub(super) pv: &'a str,
 }
 
 impl<'a> Info<'a> {
     /// Reads a line; the order of its parts does not matter.
     pub(super) fn of(line: &'a str) -> Info<'a> {
         let mut info = Info::default();
-        let mut words = line.split(' ').filter(|word| !word.is_empty()).peekable();
+        let mut words = Words(line);
         while let Some(word) = words.next() {
-            let mut number = || words.peek().and_then(|word| word.parse::<i64>().ok());
             let count = |number: Option<i64>| number.and_then(|number| u64::try_from(number).ok());
             match word {
                 "score" => {
-                    let (kind, value) = (words.next(), words.peek().copied());
+                    let (kind, value) = (words.next(), words.peek());
                     (info.score, info.no_score) = match score(line, kind, value) {
                         Ok(score) => (Some(score), None),
                         Err(problem) => (None, Some(problem)),
                     };
                 }
-                "time" => info.time = number(),
-                "depth" => info.depth = number(),
-                "seldepth" => info.seldepth = number(),
-                "multipv" => info.multipv = number(),
-                "hashfull" => info.hashfull = number(),
-                "nodes" => info.nodes = count(number()),
-                "nps" => info.nps = count(number()),
-                "tbhits" => info.tbhits = count(number()),
+                "time" => info.time = words.number(),
+                "depth" => info.depth = words.number(),
+                "seldepth" => info.seldepth = words.number(),
+                "multipv" => info.multipv = words.number(),
+                "hashfull" => info.hashfull = words.number(),
+                "nodes" => info.nodes = count(words.number()),
+                "nps" => info.nps = count(words.number()),
+                "tbhits" => info.tbhits = count(words.number()),
                 "lowerbound" | "upperbound" => info.is_bound = true,
                 "string" => break,
-                "pv" => {
-                    while let Some(word) = words.next_if(|word| is_move(word)) {
-                        info.pv.push(word);
-                    }
-                }
+                "pv" => info.pv = words.moves(),
                 _ => {}
             }
         }
         info
     }
 
+    /// The moves of the principal variation.
+    pub(super) fn moves(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        Words(self.pv)
+    }
+
     /// Why there is no score, in the reference's words.
-    pub(super) fn problem(self) -> String {
-        self.no_score.unwrap_or_else(|| "Element 'score' not found".to_owned())
+    pub(super) fn problem(&self) -> &str {
+        self.no_score.as_deref().unwrap_or("Element 'score' not found")
+    }
+}
+
+/// The words of a line that are still to come; blanks are between them.
+#[derive(Clone, Copy, Debug)]
+struct Words<'a>(&'a str);
+
+impl<'a> Words<'a> {
+    fn peek(mut self) -> Option<&'a str> {
+        self.next()
+    }
+
+    /// The number that comes next, where one does.
+    fn number(self) -> Option<i64> {
+        self.peek()?.parse().ok()
+    }
+
+    /// The moves that come next, as they are written.
+    fn moves(&mut self) -> &'a str {
+        let begun = self.0;
+        let mut ahead = *self;
+        while ahead.next().is_some_and(is_move) {
+            *self = ahead;
+        }
+        begun[..begun.len() - self.0.len()].trim_matches(' ')
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let rest = self.0.trim_start_matches(' ');
+        let end = rest.bytes().position(|byte| byte == b' ').unwrap_or(rest.len());
+        let (word, rest) = rest.split_at(end);
+        self.0 = rest;
+        (!word.is_empty()).then_some(word)
     }
 }
 
@@ -204,7 +244,11 @@ mod tests {
         let info = Info::of(line);
         assert_eq!(info.score, Some(Score::Centipawns(-34)));
         assert_eq!((info.depth, info.nodes, info.is_bound), (Some(12), Some(77), true));
-        assert_eq!(info.pv, ["e2e4", "e7e5"]);
+        assert_eq!(info.pv, "e2e4 e7e5");
+        assert!(info.moves().eq(["e2e4", "e7e5"]));
+        let apart = Info::of("info pv  e2e4   e7e5 depth 2");
+        assert!(apart.moves().eq(["e2e4", "e7e5"]) && apart.depth == Some(2));
+        assert_eq!(Info::of("info pv depth 2").pv, "");
         assert_eq!(Info::of("info depth x").problem(), "Element 'score' not found");
         assert_eq!(
             Info::of("info score wdl 1").problem(),
@@ -226,8 +270,9 @@ mod tests {
         ] {
             said.note(line.as_bytes());
         }
-        assert!(said.last_info().unwrap().starts_with("info depth 2 score cp 2"));
-        assert_eq!((said.time(), said.scored().count()), (12, 4));
+        let scored = said.scored();
+        assert!(best(&scored).unwrap().0.starts_with("info depth 2 score cp 2"));
+        assert_eq!((said.time(), scored.len()), (12, 4));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a command line depends on beside its words.
 
 use dropin::checks::Machine;
+use dropin::command::Tournament;
 use rand::Rng;
 use rustix::process::{Resource, getrlimit};
 use rustix::thread::{CpuSet, sched_setaffinity};
@@ -18,18 +19,21 @@ pub(super) fn machine() -> Machine {
     }
 }
 
-/// Keeps this process, and all it starts from now on, to these processors; to any where none is named.
-///
-/// # Errors
-/// Where the machine does not have them.
-pub(super) fn keep_to(processors: &[i32]) -> Result<(), String> {
-    if processors.is_empty() {
-        return Ok(());
-    }
+/// Whether every game at a time can have a processor of its own, where that is asked for.
+pub(super) fn has_processors(tournament: &Tournament) -> bool {
+    let named = tournament.unsaved.processors.len();
+    let all = || std::thread::available_parallelism().map_or(1, usize::from);
+    let processors = if named > 0 { named } else { all() };
+    let games = tournament.rounds.saturating_mul(tournament.games);
+    let at_a_time = usize::try_from(games.min(tournament.concurrency.into())).unwrap_or(1);
+    !tournament.affinity || at_a_time <= processors
+}
+
+/// Keeps this process, and all it starts from now on, to these processors, to any where none is named;
+/// whether the machine has any of them.
+pub(super) fn keep_to(processors: &[i32]) -> bool {
+    let numbers = processors.iter().filter_map(|&processor| usize::try_from(processor).ok());
     let mut set = CpuSet::new();
-    for &processor in processors {
-        let number = usize::try_from(processor).ok().filter(|number| *number < CpuSet::MAX_CPU);
-        set.set(number.ok_or_else(|| format!("Error: there is no processor {processor}"))?);
-    }
-    sched_setaffinity(None, &set).map_err(|error| format!("Error: -use-affinity: {error}"))
+    numbers.filter(|number| *number < CpuSet::MAX_CPU).for_each(|number| set.set(number));
+    processors.is_empty() || sched_setaffinity(None, &set).is_ok()
 }

@@ -38,7 +38,7 @@ pub(super) struct MoveNotes {
     pub(super) text: String,
     pub(super) legal: bool,
     pub(super) elapsed: Duration,
-    /// Milliseconds that the engine does not account for.
+    /// Milliseconds that the engine does not account for, where the file is to have them.
     pub(super) latency: i64,
     pub(super) score: Option<Score>,
     pub(super) depth: i64,
@@ -47,6 +47,7 @@ pub(super) struct MoveNotes {
     pub(super) nps: u64,
     pub(super) hashfull: i64,
     pub(super) tbhits: u64,
+    /// Empty where the file is not to have it.
     pub(super) pv: String,
     /// Lines that an expression of `match_line` has found.
     pub(super) lines: Vec<String>,
@@ -55,8 +56,8 @@ pub(super) struct MoveNotes {
 }
 
 impl MoveNotes {
-    /// Takes in the line that the score is in.
-    pub(super) fn take(&mut self, info: Info<'_>, line: &str) {
+    /// Takes in the line that the score is in; the variation where the file is to have it.
+    pub(super) fn take(&mut self, info: &Info<'_>, line: &str, keeps_pv: bool) {
         self.score = info.score;
         self.depth = info.depth.unwrap_or(0);
         self.seldepth = info.seldepth.unwrap_or(0);
@@ -64,7 +65,9 @@ impl MoveNotes {
         self.nps = info.nps.unwrap_or(0);
         self.hashfull = info.hashfull.unwrap_or(0);
         self.tbhits = info.tbhits.unwrap_or(0);
-        self.pv = info.pv.join(" ");
+        if keeps_pv {
+            self.pv = info.moves().collect::<Vec<_>>().join(" ");
+        }
         if matches!(self.score, Some(Score::Mate(_))) {
             line.clone_into(&mut self.mate_line);
         }

@@ -82,21 +82,24 @@ impl Observed {
         }
     }
 
-    /// Sends lines, the last of which is `isready`, and waits for the answer.
-    fn sync(&self, session: &mut Session, lines: &str, limit: Duration) -> Result<(), WaitError> {
+    /// Sends lines, the last of which is `isready`, and waits for the answer; whether the engine has named
+    /// a move before it.
+    fn sync(&self, session: &mut Session, lines: &str, limit: Duration) -> Result<bool, WaitError> {
         let (voice, name) = (&self.desk.voice, &self.arguments.name);
         lines.lines().for_each(|line| voice.sent(name, line));
         let deadline = Instant::now() + limit;
+        let mut has_moved = false;
         let answered = session.send(lines.as_bytes(), deadline).and_then(|_| {
             session.wait_for(deadline, |line| {
                 voice.received(name, line);
+                has_moved |= line.starts_with(b"bestmove");
                 (Reply::of(line) == Reply::ReadyOk).then_some(())
             })
         });
         if answered == Err(WaitError::Deadline) && !voice.is_stopped() {
             voice.warn(&format!("Warning; Engine {name} is not responsive"));
         }
-        answered
+        answered.map(|()| has_moved)
     }
 
     fn ping(&self) -> Duration {
@@ -136,7 +139,7 @@ impl Player for Observed {
         self.desk.notebook.with(self.game, |game| game.players[self.color] = notes);
         let limit = Duration::from_millis(self.desk.command.tournament.unsaved.new_game);
         match self.sync(&mut session, &format!("{lines}ucinewgame\nisready\n"), limit) {
-            Ok(()) => {
+            Ok(_) => {
                 self.session = Some(session);
                 Ok(())
             }
@@ -156,8 +159,8 @@ impl Player for Observed {
         }
         self.follow(request);
         let answered = self.ask(&mut session, request).and_then(|(elapsed, in_time)| {
-            self.sync(&mut session, "isready\n", self.ping())?;
-            if !in_time {
+            let has_moved = self.sync(&mut session, "isready\n", self.ping())?;
+            if !in_time && !has_moved {
                 self.recall(&mut session)?;
             }
             Ok((elapsed, in_time))

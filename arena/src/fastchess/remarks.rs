@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use super::desk::Desk;
-use super::info::{Info, Said, Score};
+use super::info::{Info, Said, Score, best};
 use super::notes::MoveNotes;
 use super::variation::Line;
 
@@ -24,14 +24,14 @@ pub(super) struct Turn<'a> {
 /// Notes what was said of a move, and warns of what is wrong with it.
 pub(super) fn remark(turn: &Turn<'_>, line: &mut Line, said: &Said, notes: &mut MoveNotes) {
     let Turn { desk, name, .. } = *turn;
-    match said.last_info() {
+    let scored = said.scored();
+    match best(&scored) {
         None => {
             let text = "Warning; No info line available to extract score from engine";
             desk.voice.warn(&format!("{text} {name}"));
         }
-        Some(text) => {
-            let info = Info::of(text);
-            notes.take(info.clone(), text);
+        Some((text, info)) => {
+            notes.take(info, text, desk.command.tournament.pgn.track_pv);
             if info.score.is_none() {
                 let problem = info.problem();
                 let text =
@@ -42,20 +42,17 @@ pub(super) fn remark(turn: &Turn<'_>, line: &mut Line, said: &Said, notes: &mut 
     }
     notes.keep_lines(said, &desk.patterns);
     let checks_mates = desk.command.tournament.check_mate_pvs;
-    let mut last = None;
-    for text in said.scored() {
-        let info = Info::of(text);
-        if let Some((warning, about)) = line.fault(&info, checks_mates) {
+    for (text, info) in &scored {
+        if let Some((warning, about)) = line.fault(info, checks_mates) {
             let about = about.map_or_else(String::new, |m| format!("move {m} "));
             turn.warn(&format!("Warning; {warning} - {about}from {name}"), text);
         }
-        if info.multipv.is_none_or(|number| number == 1) {
-            last = Some((text, info));
-        }
     }
+    let is_first = |(_, info): &&(&str, Info<'_>)| info.multipv.is_none_or(|number| number == 1);
+    let last = scored.iter().rev().find(is_first);
     if let Some((text, info)) = last.filter(|_| notes.legal)
         && !info.is_bound
-        && info.pv.first().is_some_and(|first| *first != notes.text)
+        && info.moves().next().is_some_and(|first| first != notes.text)
     {
         let warning = "Warning; Bestmove does not match beginning of last PV";
         turn.warn(&format!("{warning} - move {} from {name}", notes.text), text);

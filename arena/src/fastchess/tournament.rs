@@ -56,9 +56,8 @@ pub(super) fn play(
             return Ok(Done { code: ExitCode::FAILURE, results: None });
         }
     };
-    if let Err(problem) = machine::keep_to(&desk.command.tournament.unsaved.processors) {
-        print(&format!("{problem}\n"));
-        return Ok(Done { code: ExitCode::FAILURE, results: None });
+    if !machine::keep_to(&desk.command.tournament.unsaved.processors) {
+        desk.voice.warn("Warning; Failed to set CPU affinity for the tournament thread.");
     }
     let guard = guard()?;
     let (results, facts, earlier) = match directory {
@@ -75,7 +74,10 @@ pub(super) fn play(
     let (settings, desk) = (Arc::new(settings), Arc::new(desk));
     let mut teller = Teller::new(Arc::clone(&desk), Arc::clone(&settings), bad, played);
     earlier.iter().for_each(|game| teller.recount(game));
-    if !teller.is_complete() {
+    if !machine::has_processors(&desk.command.tournament) {
+        desk.voice.say(LogLevel::Error, "Error while creating match: No cores available");
+        desk.voice.stop(true);
+    } else if !teller.is_complete() {
         let resumed = journal(results.as_ref(), &facts)?;
         run(&settings, &facts, resumed, &desk, &mut teller, receiver, guard)?;
     }

@@ -8,31 +8,59 @@ use super::info::{Info, Score, is_move};
 use crate::chess::conventions::Conventions;
 use crate::chess::record::Termination;
 
-/// A position with the keys of those that led to it.
+/// A position with the keys of those that led to it, and the variation from it that was looked at last: of
+/// those that an engine names in one search each mostly begins as the one before.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) position: Chess,
     pub(super) mode: CastlingMode,
+    /// Of the game's positions and of those of the variation.
     keys: Vec<Zobrist64>,
+    variation: Vec<Step>,
+}
+
+/// A move of a variation that may be played where it stands.
+#[derive(Clone, Debug)]
+struct Step {
+    text: String,
+    /// The position after it.
+    after: Chess,
 }
 
 impl Line {
     /// A line that begins here.
     pub(super) fn new(position: Chess) -> Line {
         let mode = position.castles().mode();
-        let mut line = Line { position, mode, keys: Vec::with_capacity(256) };
-        line.note();
-        line
+        let keys = vec![position.zobrist_hash(EnPassantMode::Legal)];
+        Line { position, mode, keys, variation: Vec::new() }
     }
 
     /// Plays a legal move.
     pub(super) fn play(&mut self, m: Move) {
-        self.position.play_unchecked(m);
-        self.note();
+        self.cut(0);
+        let after = self.after(m);
+        self.position = after;
     }
 
-    fn note(&mut self) {
-        self.keys.push(self.position.zobrist_hash(EnPassantMode::Legal));
+    /// The position after a legal move at the end of the variation, whose key is noted.
+    fn after(&mut self, m: Move) -> Chess {
+        let before = self.end_of_variation();
+        let key = self.keys.last();
+        let key = key.and_then(|key| before.update_zobrist_hash(*key, m, EnPassantMode::Legal));
+        let mut after = before.clone();
+        after.play_unchecked(m);
+        self.keys.push(key.unwrap_or_else(|| after.zobrist_hash(EnPassantMode::Legal)));
+        after
+    }
+
+    /// Leaves this many moves of the variation.
+    fn cut(&mut self, moves: usize) {
+        self.keys.truncate(self.keys.len() + moves - self.variation.len());
+        self.variation.truncate(moves);
+    }
+
+    fn end_of_variation(&self) -> &Chess {
+        self.variation.last().map_or(&self.position, |step| &step.after)
     }
 
     /// The legal move that is written so.
@@ -46,55 +74,56 @@ impl Line {
         info: &Info<'a>,
         checks_mates: bool,
     ) -> Option<(&'static str, Option<&'a str>)> {
-        if info.pv.is_empty() {
+        let mut length = 0;
+        for text in info.moves() {
+            if self.variation.get(length).is_none_or(|step| step.text != text) {
+                self.cut(length);
+                if let Err(fault) = self.add(text) {
+                    return Some((fault, Some(text)));
+                }
+            }
+            length += 1;
+        }
+        if length == 0 {
             return None;
         }
-        let (start, kept) = (self.position.clone(), self.keys.len());
-        let fault = self.walk(info, checks_mates);
-        self.position = start;
-        self.keys.truncate(kept);
-        fault
-    }
-
-    fn walk<'a>(
-        &mut self,
-        info: &Info<'a>,
-        checks_mates: bool,
-    ) -> Option<(&'static str, Option<&'a str>)> {
-        for &text in &info.pv {
-            let played = self.read(text);
-            if let Some(end) = self.end(played.is_some()) {
-                return Some((end, Some(text)));
-            }
-            match played {
-                Some(m) => self.play(m),
-                None => return Some(("Illegal PV move", Some(text))),
-            }
-        }
+        self.cut(length);
         let Some(Score::Mate(moves)) = info.score.filter(|_| checks_mates && !info.is_bound) else {
             return None;
         };
         let plies = if moves > 0 { moves * 2 - 1 } else { moves * -2 };
-        let length = i64::try_from(info.pv.len()).unwrap_or(i64::MAX);
+        let length = i64::try_from(length).unwrap_or(i64::MAX);
         match () {
             () if length < plies => Some(("Incomplete mating PV", None)),
             () if length > plies => Some(("Too long mating PV", None)),
-            () if !self.position.is_checkmate() => {
+            () if !self.end_of_variation().is_checkmate() => {
                 Some(("Mating PV does not end with checkmate", None))
             }
             () => None,
         }
     }
 
-    /// How the game is over where it stands, insufficient material aside, as a warning; `can_move` says
+    /// Adds a move to the variation.
+    fn add(&mut self, text: &str) -> Result<(), &'static str> {
+        let played = read(self.end_of_variation(), self.mode, text);
+        if let Some(end) = self.end(played.is_some()) {
+            return Err(end);
+        }
+        let after = self.after(played.ok_or("Illegal PV move")?);
+        self.variation.push(Step { text: text.to_owned(), after });
+        Ok(())
+    }
+
+    /// How the game is over where the variation ends, insufficient material aside, as a warning; `can_move` says
     /// that there is a legal move.
     fn end(&self, can_move: bool) -> Option<&'static str> {
-        let third = self.is_third_occurrence();
-        if can_move && !third && self.position.halfmoves() < 100 {
+        let position = self.end_of_variation();
+        let third = self.is_third_occurrence(position);
+        if can_move && !third && position.halfmoves() < 100 {
             return None;
         }
-        let has_moves = can_move || !self.position.legal_moves().is_empty();
-        match Conventions::Fastchess.verdict(&self.position, has_moves, third)? {
+        let has_moves = can_move || !position.legal_moves().is_empty();
+        match Conventions::Fastchess.verdict(position, has_moves, third)? {
             Termination::ThreefoldRepetition => Some("PV continues after threefold repetition"),
             Termination::FiftyMoves => Some("PV continues after fifty-move rule"),
             Termination::Checkmate => Some("PV continues after checkmate"),
@@ -103,8 +132,8 @@ impl Line {
         }
     }
 
-    fn is_third_occurrence(&self) -> bool {
-        let reach = self.position.halfmoves() as usize;
+    fn is_third_occurrence(&self, position: &Chess) -> bool {
+        let reach = position.halfmoves() as usize;
         let Some((current, earlier)) = self.keys.split_last() else { return false };
         let reachable = earlier.iter().rev().take(reach).skip(1).step_by(2);
         reachable.filter(|key| *key == current).count() >= 2
@@ -156,6 +185,39 @@ mod tests {
             fault(back, "info score cp 0 pv g1f3 g8f6 f3g1 f6g8 g1f3"),
             told("PV continues after threefold repetition", Some("g1f3"))
         );
+    }
+
+    #[test]
+    fn variations_that_begin_alike_are_judged_as_if_each_were_the_first() {
+        let back = "info score cp 0 pv g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3";
+        let infos = [
+            "info score cp 1 pv e2e4 e7e5 e1e2",
+            "info score cp 1 pv e2e4 e7e5 e1e3",
+            "info score cp 1 pv e2e4 e7e5 e1e2 e8e7 e2e1 e7e8 d2d4 e5d4 g1f3 a7a6 f3d4",
+            "info score cp 1 pv e2e4",
+            "info score mate 1 pv e2e4",
+            back,
+            "info score cp 0 pv g1f3 g8f6 f3g1 f6g8",
+            back,
+            "info score cp 3 pv a2a5",
+            "info score cp 3",
+        ];
+        let mut line = Line::new(Chess::default());
+        for round in 0..2 {
+            for text in infos {
+                let info = Info::of(text);
+                let mut other = Line { variation: Vec::new(), ..line.clone() };
+                other.keys.truncate(1 + round);
+                assert_eq!(line.fault(&info, true), other.fault(&info, true), "{text}");
+                let keys: Vec<Zobrist64> = line
+                    .variation
+                    .iter()
+                    .map(|step| step.after.zobrist_hash(EnPassantMode::Legal))
+                    .collect();
+                assert_eq!(line.keys[1 + round..], keys, "{text}");
+            }
+            line.play(line.read(["e2e4", "e7e5"][round]).unwrap());
+        }
     }
 
     #[test]

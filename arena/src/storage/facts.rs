@@ -9,6 +9,7 @@ use std::fmt;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
 use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
@@ -38,6 +39,9 @@ pub struct MatchFacts {
     pub book: BookFacts,
     /// How games are adjudicated, on one line.
     pub adjudication: String,
+    /// Whose conventions it is played by.
+    #[serde(skip_serializing_if = "Conventions::are_own")]
+    pub conventions: Conventions,
     /// What may end the match before its last game.
     pub stop: StopRules,
     /// How the anytime-valid interval is computed: fixed before the first pair, and kept by a match
@@ -80,7 +84,7 @@ impl MatchFacts {
     /// The facts of every pairing of a match whose contenders' engines have these signatures.
     ///
     /// The fingerprint is over all that decides how games go and what they are worth: contenders,
-    /// book, order, seed and adjudication. It leaves out the name and the question, the number of
+    /// book, order, seed, adjudication and conventions. It leaves out the name and the question, the number of
     /// games and the rules that stop the match (it may be made longer), how the anytime-valid
     /// interval is computed (it was fixed by the first game), and how many games are played at a
     /// time. A report goes by the rules of the game that was finished last. The files that a program
@@ -100,6 +104,7 @@ impl MatchFacts {
             contenders: players.map(|player| contenders[player].clone()),
             book: BookFacts::of(&settings.openings),
             adjudication: settings.adjudication.to_string(),
+            conventions: settings.conventions,
             stop: settings.stop.clone(),
             anytime: Method::tuned_for(settings.stop.tuning_length(settings.games)),
             fingerprint: fingerprint.clone(),
@@ -226,6 +231,9 @@ fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<F
     digest.update(format!("{order}\n{plies:?}\n{start}\n{seed}\n{adjudication}"));
     if let Some(format) = format {
         digest.update(format!("\n{}", format.name()));
+    }
+    if !settings.conventions.are_own() {
+        digest.update(format!("\n{}", settings.conventions.name()));
     }
     hex::encode(&digest.finalize()[..8])
 }

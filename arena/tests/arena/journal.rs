@@ -6,6 +6,7 @@ use std::slice::from_ref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arena::chess::conventions::Conventions;
 use arena::chess::record::{GameRecord, Lateness, MoveRecord, Overruns, Termination};
 use arena::config::Match;
 use arena::config::schedule::game_spec;
@@ -152,6 +153,30 @@ fn a_game_from_a_position_has_its_fen() {
     assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{position}\"]\n")), "{text}");
     assert!(text.contains("\n\n40... K"), "{text}");
     assert_eq!(read_back(&text).0, [game]);
+}
+
+#[test]
+fn a_flag_that_falls_against_a_bare_king_is_judged_by_the_conventions_of_the_match() {
+    let position = "4k3/8/8/8/8/8/4P3/4K3 w - - 5 40";
+    let own = Bench::from_position(position, "limits = { nodes = 1 }").load();
+    let foreign = Match { conventions: Conventions::Fastchess, ..own.clone() };
+    assert_ne!(facts(&own).fingerprint, facts(&foreign).fingerprint);
+    let end = Termination::TimeForfeit(Color::White);
+    for (settings, other, problem) in [
+        (&own, &foreign, "the result is 0-1, but the game ends as 1/2-1/2"),
+        (&foreign, &own, "the result is 1/2-1/2, but the game ends as 0-1"),
+    ] {
+        let game = record(settings, 0, &[], end);
+        let start = &settings.opening(&game.spec).position;
+        let right =
+            GameRecord { outcome: settings.conventions.outcome(end, start), ..game.clone() };
+        let wrong = GameRecord { outcome: other.conventions.outcome(end, start), ..game };
+        assert_eq!(read_back(&text(settings, from_ref(&right))).0, [right]);
+        let text = text(settings, &[wrong]);
+        let mut reader = JournalReader::new(text.as_bytes(), Path::new("games.pgn"));
+        let error = reader.next_game().unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
 }
 
 #[test]

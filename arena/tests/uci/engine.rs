@@ -123,16 +123,13 @@ impl Bad {
     fn spoil(&mut self, go: &str, good: &str) -> io::Result<()> {
         let best = format!("bestmove {good}\n");
         match self.fault.as_str() {
-            "late-5ms" => {
-                sleep(move_time(go) + Duration::from_millis(5));
+            fault if fault.starts_with("late-") => {
+                let late = fault.trim_matches(|c: char| !c.is_ascii_digit()).parse().unwrap();
+                sleep(move_time(go) + Duration::from_millis(late));
                 say(&best)
             }
             "slow" => {
                 sleep(move_time(go) / 4);
-                say(&best)
-            }
-            "late-5s" => {
-                sleep(move_time(go) + Duration::from_secs(5));
                 say(&best)
             }
             "chatter" => loop {

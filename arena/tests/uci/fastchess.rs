@@ -3,6 +3,7 @@
 //! `crates/dropin/reference/matches.py`. That of a crash differs in what `docs/guide/src/fastchess.md` names.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
@@ -23,6 +24,9 @@ crate::tests![
     a_sequential_test_ends_the_match,
     a_wrong_command_line_is_refused_on_standard_output,
     names_decide_whose_command_line_it_is,
+    too_few_processors_end_the_match,
+    no_engine_survives_runners_that_are_killed_by_name,
+    a_move_that_comes_after_the_flag_costs_no_wait,
     a_journal_is_kept_on_request_and_resumed_after_a_kill,
     a_command_line_becomes_a_match_file_that_can_be_run,
 ];
@@ -249,6 +253,79 @@ fn names_decide_whose_command_line_it_is() {
         .env("ZIGGURAT_FASTCHESS_VERSION", "fastchess alpha 1.8.1 20260101-58072f23")
         .output();
     assert_eq!(told(&told_otherwise.unwrap()).0, "fastchess alpha 1.8.1 20260101-58072f23\n");
+}
+
+fn too_few_processors_end_the_match() {
+    let line = format!("A:none B:none {GAMES} -rounds 2 -concurrency 2 -use-affinity 0");
+    let (text, code) = Table::new().play(&line.replace(" -concurrency 1", ""));
+    let begun = "Indexing opening suite...\nError while creating match: No cores available\n";
+    assert!(text.starts_with(begun), "{text}");
+    assert!(text.ends_with("\nFinished match\nTotal Time\n\n"), "{text}");
+    assert!(!text.contains("Started game"), "{text}");
+    assert_eq!(code, Some(1));
+}
+
+/// The processes whose command line has this word, as `pkill -f` finds them.
+fn named(word: &str) -> Vec<Pid> {
+    let processes = fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        let number: i32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
+        let line = fs::read(format!("/proc/{number}/cmdline")).ok()?;
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        line.contains(word).then(|| Pid::from_raw(number))?
+    });
+    processes.collect()
+}
+
+/// A program for an engine that reads nothing any more once it is told to move, and has left a child that
+/// does not either.
+const DEAF: &str = "#!/bin/sh\n\
+    (trap '' HUP INT TERM; while :; do sleep 1; done) &\n\
+    while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
+    go*) trap '' HUP INT TERM; while :; do sleep 1; done;; esac; done\n";
+
+fn no_engine_survives_runners_that_are_killed_by_name() {
+    let table = Table::new();
+    let directory = table.directory.path().canonicalize().unwrap();
+    // Names that nothing else has.
+    let own = directory.file_name().unwrap().to_str().unwrap();
+    let runner = directory.join(format!("fastchess-ob{own}"));
+    let engine = directory.join(format!("Toy{own}"));
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_arena"), &runner).unwrap();
+    fs::write(&engine, DEAF).unwrap();
+    fs::set_permissions(&engine, PermissionsExt::from_mode(0o755)).unwrap();
+    let engines = ["a", "b"].map(|name| format!("-engine cmd={} name={name}", engine.display()));
+    let line =
+        format!("{} -each st=100 -rounds 4 -concurrency 2 -force-concurrency", engines.join(" "));
+    let mut child = Command::new(&runner)
+        .args(line.split_whitespace())
+        .current_dir(&directory)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    // Four engines, each with its child.
+    while named(&format!("Toy{own}")).len() < 8 {
+        assert!(begun.elapsed() < Duration::from_secs(20), "the engines do not start");
+        sleep(Duration::from_millis(10));
+    }
+    sleep(Duration::from_millis(200));
+    for process in named(&format!("fastchess-ob{own}")) {
+        let _ = kill_process(process, Signal::KILL);
+    }
+    child.wait().unwrap();
+    let begun = Instant::now();
+    while !named(own).is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", named(own));
+        sleep(Duration::from_millis(10));
+    }
+}
+
+fn a_move_that_comes_after_the_flag_costs_no_wait() {
+    let line = format!("A:late-300ms B:none {GAMES} -rounds 1 -recover -each st=0.1");
+    let begun = Instant::now();
+    let (text, _) = Table::new().play(&line.replace("-each nodes=1 option.Hash=2", ""));
+    assert!(text.contains("loses on time (") && text.contains("  Timeouts: 2\n"), "{text}");
+    assert!(begun.elapsed() < Duration::from_secs(9), "{:?}", begun.elapsed());
 }
 
 fn a_journal_is_kept_on_request_and_resumed_after_a_kill() {

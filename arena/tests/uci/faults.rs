@@ -110,7 +110,7 @@ fn an_engine_that_is_late_by_five_milliseconds_loses_on_time() {
 }
 
 fn an_engine_that_is_late_by_five_seconds_is_not_waited_for() {
-    let (bench, run) = lost("late-5s", TIMED, "SIDE loses on time (30", "time");
+    let (bench, run) = lost("late-5000ms", TIMED, "SIDE loses on time (30", "time");
     assert!(run.took < Duration::from_secs(4), "took {:?}", run.took);
     assert!(bench.games().iter().all(|game| !game.record.suspect), "the runner did look");
 }

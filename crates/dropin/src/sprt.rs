@@ -2,7 +2,9 @@
 //!
 //! Sources: Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a
 //! multinomial distribution" (proposition 1.1) for the logistic and the Bayesian model; "Comments on
-//! normalized Elo" (section 4.1) for the normalized one.
+//! normalized Elo" (section 4.1) for the normalized one. Zeros are found by the method of Oliveira and Takahashi,
+//! "An Enhancement of the Bisection Method Average Performance Preserving Minmax Optimality" (2021), without its
+//! projection.
 
 use crate::command::Sprt;
 use crate::counts::Counts;
@@ -15,6 +17,10 @@ const ELO_OF_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;
 /// The normalized model ends when no probability changes by as much, or after so many rounds.
 const SETTLED: f64 = 1e-4;
 const ROUNDS: usize = 10;
+/// How far the search for a zero moves towards the middle, for an interval of length 1.
+const MOVED: f64 = 0.1;
+/// More steps than it takes where there is a zero to be found.
+const STEPS: usize = 200;
 
 /// What the test has decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +111,7 @@ fn values<const N: usize>() -> [f64; N] {
 
 /// The most likely distribution with this mean.
 fn of_mean<const N: usize>(shares: [f64; N], mean: f64) -> [f64; N] {
-    tilted(shares, values::<N>().map(|value| value - mean))
+    tilted(shares, values::<N>().map(|value| value - mean), 1e-3)
 }
 
 /// The most likely distribution whose mean lies so many standard deviations above a half.
@@ -114,12 +120,15 @@ fn of_t<const N: usize>(shares: [f64; N], t: f64) -> [f64; N] {
     let mut found = [1.0 / N as f64; N];
     for _ in 0..ROUNDS {
         let mean: f64 = values.iter().zip(found).map(|(value, share)| value * share).sum();
-        let variance: f64 =
-            values.iter().zip(found).map(|(value, share)| share * (value - mean).powi(2)).sum();
+        let variance: f64 = values
+            .iter()
+            .zip(found)
+            .map(|(value, share)| share * (value - mean) * (value - mean))
+            .sum();
         let sigma = variance.sqrt();
         let slope =
             |value: f64| value - 0.5 - 0.5 * t * sigma * (1.0 + ((value - mean) / sigma).powi(2));
-        let next = tilted(shares, values.map(slope));
+        let next = tilted(shares, values.map(slope), 1e-7);
         let change = next.iter().zip(found).map(|(one, other)| (one - other).abs());
         let change = change.fold(0.0, f64::max);
         found = next;
@@ -131,30 +140,44 @@ fn of_t<const N: usize>(shares: [f64; N], t: f64) -> [f64; N] {
 }
 
 /// The distribution `share / (1 + theta * distance)` under which the mean of the distances is 0.
-fn tilted<const N: usize>(shares: [f64; N], distances: [f64; N]) -> [f64; N] {
-    let (low, high) = distances
-        .iter()
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &of| (low.min(of), high.max(of)));
-    // The sum falls from infinity to minus infinity between these.
-    let (mut from, mut to) = (-1.0 / high, -1.0 / low);
+fn tilted<const N: usize>(shares: [f64; N], distances: [f64; N], accuracy: f64) -> [f64; N] {
+    let low = distances.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = distances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let sum = |theta: f64| -> f64 {
         shares.iter().zip(distances).map(|(share, of)| share * of / (1.0 + theta * of)).sum()
     };
-    for _ in 0..200 {
-        let middle = f64::midpoint(from, to);
-        if middle <= from || middle >= to {
-            break;
-        }
-        if sum(middle) > 0.0 {
-            from = middle;
-        } else {
-            to = middle;
-        }
-    }
-    let theta = f64::midpoint(from, to);
+    let theta = zero(sum, -1.0 / low, -1.0 / high, accuracy);
     let mut found = shares;
     found.iter_mut().zip(distances).for_each(|(share, of)| *share /= 1.0 + theta * of);
     found
+}
+
+/// Where a function is zero that comes from minus infinity at `below` and goes to infinity at `above`, to this
+/// accuracy, which the last digit of a ratio may depend on. It is looked for where a straight line between the
+/// ends is zero, moved a little towards the middle.
+fn zero(of: impl Fn(f64) -> f64, mut below: f64, mut above: f64, accuracy: f64) -> f64 {
+    let (mut at_below, mut at_above) = (f64::NEG_INFINITY, f64::INFINITY);
+    for _ in 0..STEPS {
+        if (above - below).abs() <= 2.0 * accuracy {
+            break;
+        }
+        let middle = f64::midpoint(below, above);
+        let straight = (at_above * below - at_below * above) / (at_above - at_below);
+        let step = MOVED * (above - below).powi(2);
+        // Where an end is infinite there is no line, and the comparison with it fails.
+        let next = if step <= (middle - straight).abs() {
+            straight + step.copysign(middle - straight)
+        } else {
+            middle
+        };
+        let value = of(next);
+        match () {
+            () if value == 0.0 => return next,
+            () if value < 0.0 => (below, at_below) = (next, value),
+            () => (above, at_above) = (next, value),
+        }
+    }
+    f64::midpoint(below, above)
 }
 
 #[cfg(test)]
@@ -176,6 +199,15 @@ mod tests {
         assert_eq!(llr("bayesian", false), "-0.14");
         assert_eq!(llr("normalized", false), "-0.13");
         assert_eq!(sprt("logistic").bounds().map(|bound| decimal(bound, 2)), ["-2.94", "2.94"]);
+    }
+
+    #[test]
+    fn hypotheses_beyond_all_scores_are_no_endless_search() {
+        let counts = Counts { wins: 9, draws: 4, losses: 2, ..Counts::default() };
+        for model in ["logistic", "normalized", "bayesian"] {
+            let sprt = Sprt { elo0: -1e9, elo1: 1e9, ..sprt(model) };
+            let _ = sprt.llr(counts, false);
+        }
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The last lines that went to an engine and came from it.
 
-use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::time::Instant;
 
@@ -22,8 +21,10 @@ pub(crate) enum Source {
 #[derive(Debug)]
 pub struct Transcript {
     begun: Instant,
-    /// By source.
-    lines: [VecDeque<Line>; 2],
+    /// By source; once they are full, the newest takes the place of the oldest.
+    lines: [Vec<Line>; 2],
+    /// The place of the next line, by source.
+    places: [usize; 2],
     /// The number of the next line.
     next: u64,
 }
@@ -45,21 +46,21 @@ impl Transcript {
 
     /// One whose times are counted from this moment.
     pub(crate) fn begun_at(begun: Instant) -> Transcript {
-        let lines = [VecDeque::with_capacity(LINES), VecDeque::with_capacity(LINES)];
-        Transcript { begun, lines, next: 0 }
+        let lines = [Vec::with_capacity(LINES), Vec::with_capacity(LINES)];
+        Transcript { begun, lines, places: [0; 2], next: 0 }
     }
 
     /// Remembers a line.
     pub(crate) fn note(&mut self, source: Source, at: Instant, text: &[u8]) {
-        let lines = &mut self.lines[source as usize];
-        let mut bytes = if lines.len() == LINES {
-            lines.pop_front().map_or_else(Vec::new, |line| line.text)
-        } else {
-            Vec::new()
-        };
-        bytes.clear();
-        bytes.extend_from_slice(&text[..text.len().min(LENGTH)]);
-        lines.push_back(Line { at, number: self.next, text: bytes, length: text.len() });
+        let (lines, place) = (&mut self.lines[source as usize], &mut self.places[source as usize]);
+        if lines.len() < LINES {
+            lines.push(Line { at, number: 0, text: Vec::new(), length: 0 });
+        }
+        let line = &mut lines[*place];
+        *place = (*place + 1) % LINES;
+        line.text.clear();
+        line.text.extend_from_slice(&text[..text.len().min(LENGTH)]);
+        (line.at, line.number, line.length) = (at, self.next, text.len());
         self.next += 1;
     }
 

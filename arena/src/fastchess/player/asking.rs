@@ -89,14 +89,16 @@ impl Observed {
     ) -> SearchResult {
         let Some(line) = &mut self.line else { return SearchResult::default() };
         let best_move = line.read(text);
-        let milliseconds = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
         let mut notes = MoveNotes {
             text: text.to_owned(),
             legal: best_move.is_some(),
             elapsed,
-            latency: milliseconds - self.said.time(),
             ..MoveNotes::default()
         };
+        if self.desk.command.tournament.pgn.track_latency {
+            let milliseconds = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
+            notes.latency = milliseconds - self.said.time();
+        }
         let turn = Turn {
             desk: &self.desk,
             name: &self.arguments.name,

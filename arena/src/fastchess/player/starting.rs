@@ -32,10 +32,8 @@ impl Observed {
         self.id = Default::default();
         let deadline = Instant::now() + limit;
         self.desk.voice.sent(&self.arguments.name, "uci");
-        if session.send(b"uci\n", deadline).is_err() {
-            session.kill();
-            return Err("Couldn't write uci to engine".to_owned());
-        }
+        // One that has ended meanwhile is found out by its silence.
+        let _ = session.send(b"uci\n", deadline);
         let (options, id) = (&mut self.options, &mut self.id);
         let (voice, name) = (&self.desk.voice, &self.arguments.name);
         let answered = session.wait_for(deadline, |line| {

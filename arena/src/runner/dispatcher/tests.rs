@@ -1,4 +1,5 @@
 use super::*;
+use crate::chess::conventions::Conventions;
 use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::runner::transport::Receipt;
 use crate::score::tally::Tally;
@@ -27,6 +28,7 @@ fn facts(games: u32) -> MatchFacts {
         contenders: [contender.clone(), contender],
         book,
         adjudication: String::new(),
+        conventions: Conventions::Own,
         stop: StopRules::default(),
         anytime: Method::default(),
         fingerprint: String::new(),

@@ -100,6 +100,7 @@ impl Tags {
                 start: self.number("BookStart")?,
             },
             adjudication: self.text("Adjudication")?,
+            conventions: self.conventions()?,
             stop: self.read("StopRules", |text| text.parse().ok())?,
             anytime: match self.0.contains_key("AnytimeInterval") {
                 true => self.read("AnytimeInterval", |text| text.parse().ok())?,
@@ -108,6 +109,14 @@ impl Tags {
             fingerprint: self.text("MatchFingerprint")?,
             tournament: self.tournament(spec)?,
         })
+    }
+
+    /// Whose conventions the match is played by.
+    fn conventions(&self) -> Result<Conventions, String> {
+        match self.0.contains_key("Conventions") {
+            true => self.read("Conventions", Conventions::named),
+            false => Ok(Conventions::Own),
+        }
     }
 
     /// The pairing, where there are more than two contenders.
@@ -198,13 +207,9 @@ impl Replay {
         }
         let spec = tags.spec()?;
         let termination = tags.read("TerminationDetail", detail::read_termination)?;
-        let mut outcome = termination.outcome(&position);
+        let outcome = tags.conventions()?.outcome(termination, &position);
         let (expected, result) = (detail::result(outcome), tags.text("Result")?);
-        // By fastchess's conventions a fallen flag loses to a bare king, too.
-        let foreign = Conventions::Fastchess.outcome(termination, &position);
-        if result != expected && result == detail::result(foreign) {
-            outcome = foreign;
-        } else if result != expected {
+        if result != expected {
             return Err(format!("the result is {result}, but the game ends as {expected}"));
         }
         let played = PlayedOpening {

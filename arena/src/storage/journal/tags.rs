@@ -55,6 +55,9 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     push(&mut out, "MatchGames", &facts.games.to_string());
     push(&mut out, "MatchSeed", &facts.seed.to_string());
     push(&mut out, "Adjudication", &facts.adjudication);
+    if !facts.conventions.are_own() {
+        push(&mut out, "Conventions", facts.conventions.name());
+    }
     push_filled(&mut out, "StopRules", &facts.stop.to_string());
     if facts.anytime != Method::Mixture {
         push(&mut out, "AnytimeInterval", &facts.anytime.to_string());
