@@ -7,8 +7,8 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use tokio::runtime;
 
-use super::output::say;
 use super::guard::guard;
+use super::output::say;
 use super::run::start_log;
 use super::server::CredentialArgs;
 use super::signals;

@@ -146,10 +146,9 @@ impl<'a> Shift<'a> {
     fn set_up_tables(&mut self) -> Result<(), WorkerError> {
         let settings = &self.settings;
         let make_player = AnyPlayer::factory(settings, &self.worker.guard, &self.worker.stderr);
-        let threads = settings.contenders.iter().filter_map(|of| of.program());
-        let each = threads.map(crate::config::UciSettings::threads).max().unwrap_or(1);
         if settings.pin && self.cores.is_none() {
             // Where there are none the tables share what there is.
+            let each = settings.cores_a_game();
             self.cores = ReservedCores::reserve(self.worker.tables, each).ok();
         }
         for number in 1..=self.worker.tables {
