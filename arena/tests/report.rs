@@ -50,6 +50,7 @@ fn played(games: &[(usize, u8)]) -> Vec<GameRecord> {
             suspect: false,
             late: ByColor::default(),
             table: None,
+            worker: None,
         }
     };
     games.iter().enumerate().map(record).collect()

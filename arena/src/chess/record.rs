@@ -185,6 +185,17 @@ pub struct GameRecord {
     pub late: shakmaty::ByColor<Lateness>,
     /// The table it was played at, from 1; kept where time limits a program.
     pub table: Option<u32>,
+    /// The worker that played it, where the match was played by workers.
+    pub worker: Option<WorkerFacts>,
+}
+
+/// A worker as a game tells of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorkerFacts {
+    /// Its name.
+    pub name: String,
+    /// By what the clocks were multiplied there; 1 where they were as the match has them.
+    pub time_scale: f64,
 }
 
 /// Moves that took longer than there was time, whether or not a margin forgave them.

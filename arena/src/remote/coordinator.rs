@@ -22,6 +22,7 @@ use super::ledger::{Ledger, Standing, Wanted};
 use super::protocol::{self, Control, Job, Order, Probe, STATUS, Status, Subjects, VERSION};
 use super::receive::{Desk, Received};
 use super::server::Server;
+use crate::chess::record::WorkerFacts;
 use crate::runner::{Delivery, News, Receipt, Ticket, Work};
 use admission::Admissions;
 use tickets::TicketSize;
@@ -40,6 +41,8 @@ const LOST: Duration = LEASE.saturating_mul(2);
 const CALL: Duration = Duration::from_secs(2);
 /// Where tickets are acknowledged: nowhere else is anything said because a worker asks for it.
 const ACKNOWLEDGEMENTS: &str = "$JS.ACK.ARENA_WORK.";
+/// Characters of a worker's name.
+const NAME: usize = 60;
 /// After so many refused results a worker is put out.
 const REFUSALS: u32 = 3;
 
@@ -488,12 +491,16 @@ impl State {
             let reason = "too many of its results were refused".to_owned();
             return self.refuse(letter.reply, None, reason).await;
         }
+        // It goes to a tag of the journal.
+        let name: String = worker.chars().filter(|c| !c.is_control()).take(NAME).collect();
+        let time_scale = Some(header.time_scale).filter(|of| of.is_finite()).unwrap_or(1.0);
+        let by = WorkerFacts { name, time_scale };
         let mut games = Vec::with_capacity(texts.len());
         for (of, text) in header.games.iter().zip(&texts) {
             let work = &self.work;
             let desk =
                 Desk { settings: &work.settings, facts: &work.facts, writers: &work.writers };
-            match desk.receive(of, text, &worker).and_then(|game| self.same_as_before(game)) {
+            match desk.receive(of, text, &by).and_then(|game| self.same_as_before(game)) {
                 Ok(received) => games.push(received),
                 Err(reason) => return self.refuse(letter.reply, Some(worker), reason).await,
             }

@@ -48,6 +48,8 @@ pub(super) struct Accepted {
     pub(super) facts: Vec<MatchFacts>,
     /// What changes when an engine does, of the worker's own.
     pub(super) signatures: Vec<u64>,
+    /// By what the clocks are multiplied.
+    pub(super) time_scale: f64,
 }
 
 impl Job {
@@ -97,7 +99,7 @@ impl Job {
             return Err(JobError("it has facts of another number of pairings".to_owned()));
         }
         let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
-        let accepted = Accepted { settings, facts, signatures };
+        let accepted = Accepted { settings, facts, signatures, time_scale: 1.0 };
         accepted.check(self)?;
         Ok(accepted)
     }
@@ -207,6 +209,7 @@ fn facts_as_text(pairing: u32, facts: &MatchFacts) -> String {
         suspect: false,
         late: Default::default(),
         table: None,
+        worker: None,
     };
     GameWriter::new(facts).write(&record, &Opening::new(Chess::default(), 0), &today())
 }

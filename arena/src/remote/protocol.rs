@@ -176,6 +176,8 @@ pub(super) struct ResultHeader {
     pub(super) generation: String,
     pub(super) ticket: u64,
     pub(super) worker: String,
+    /// By what its clocks are multiplied.
+    pub(super) time_scale: f64,
     /// Where the ticket is acknowledged.
     pub(super) acknowledge: String,
     pub(super) games: Vec<GameHeader>,
@@ -321,6 +323,7 @@ mod tests {
             generation: "g".into(),
             ticket: 3,
             worker: "w".into(),
+            time_scale: 1.0,
             acknowledge: "$JS.ACK.x".into(),
             games: lengths
                 .iter()

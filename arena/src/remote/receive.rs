@@ -7,6 +7,7 @@ use std::path::Path;
 use super::fingerprint::fingerprint;
 use super::protocol::{EVIDENCE, EvidenceMessage, GameHeader};
 use crate::chess::pairings::place;
+use crate::chess::record::WorkerFacts;
 use crate::config::Match;
 use crate::config::schedule::game_spec;
 use crate::player::faults::{Evidence, KINDS};
@@ -40,9 +41,10 @@ impl Desk<'_> {
         &self,
         header: &GameHeader,
         text: &[u8],
-        worker: &str,
+        worker: &WorkerFacts,
     ) -> Result<Received, String> {
-        let game = self.read(text, worker)?;
+        let mut game = self.read(text, &worker.name)?;
+        game.record.worker = Some(worker.clone());
         let (spec, opening) = (game.record.spec, self.settings.opening(&game.record.spec));
         let number = spec.game + 1;
         if (&game.opening.start, &game.opening.moves) != (&opening.start, &opening.moves) {

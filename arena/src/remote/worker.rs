@@ -266,6 +266,7 @@ impl Looking<'_> {
 
 /// Multiplies the clocks of all contenders. Margin and overhead are of the machine, and stay.
 fn scale_time(accepted: &mut Accepted, by: f64) {
+    accepted.time_scale = by;
     if (by - 1.0).abs() < f64::EPSILON {
         return;
     }

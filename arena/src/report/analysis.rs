@@ -15,6 +15,7 @@ pub(super) mod replays;
 pub(super) mod search;
 mod suite;
 mod swings;
+mod workers;
 
 use serde::Serialize;
 
@@ -28,6 +29,7 @@ pub use replays::{GameEnd, Player, Replay, Replays};
 pub use search::{MoveNumber, SearchCourse};
 pub(super) use suite::suite;
 pub use swings::Swing;
+pub use workers::{WorkerResults, WorkerRow};
 
 use crate::score::tally::ByContender;
 use crate::storage::journal::JournalGame;
@@ -52,6 +54,9 @@ pub struct Analysis {
     pub swings: Vec<Swing>,
     /// Results by the length of the games.
     pub game_lengths: Vec<LengthBin>,
+    /// Results by worker, where workers played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_worker: Option<WorkerResults>,
 }
 
 impl Analysis {
@@ -63,6 +68,7 @@ impl Analysis {
             Some(openings::table(names, &self.by_opening)),
             divergence::table(names, &self.divergences),
             swings::table(names, &self.swings),
+            self.by_worker.as_ref().map(workers::table),
         ]
         .into_iter()
         .flatten()
@@ -79,6 +85,7 @@ pub struct Analyst {
     divergences: divergence::Pairs,
     swings: swings::Falls,
     lengths: lengths::Lengths,
+    workers: workers::Workers,
 }
 
 impl Analyst {
@@ -91,6 +98,7 @@ impl Analyst {
         self.divergences.add(game);
         self.swings.add(game);
         self.lengths.add(&game.record);
+        self.workers.add(&game.record);
     }
 
     /// The sections as they are now, of a match that these rules may end, and whose anytime-valid
@@ -105,6 +113,7 @@ impl Analyst {
             divergences: self.divergences.divergences(),
             swings: self.swings.largest(),
             game_lengths: self.lengths.bins(),
+            by_worker: self.workers.results(),
         }
     }
 }

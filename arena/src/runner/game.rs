@@ -65,6 +65,7 @@ pub fn play<P: Player>(
         suspect: game.suspect,
         late: game.late,
         table: None,
+        worker: None,
     })
 }
 

@@ -169,6 +169,7 @@ impl FinishedGame {
             suspect,
             late: ByColor::default(),
             table: None,
+            worker: None,
         };
         FinishedGame { record, text: String::new(), evidence: None, attempt }
     }

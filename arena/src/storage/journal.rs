@@ -24,6 +24,7 @@
 //! | `Incident` | what is known of a forfeit |
 //! | `WhiteLate`, `BlackLate` | moves beyond the time, the margin not counted, and by how many seconds at most |
 //! | `Table` | the table it was played at, where time limits a program |
+//! | `Worker`, `TimeScale` | the worker that played it, and by what clocks were multiplied there, where they were |
 //! | `Suspect` | `runner` where the runner, or the machine, may be to blame for a forfeit on time |
 //! | `WhiteCounters`, `BlackCounters` | `technique tried/cut/nodes` of the techniques that were tried |
 //! | `WhiteOverrun`, `BlackOverrun` | largest overrun of a soft and of a hard deadline, in seconds |

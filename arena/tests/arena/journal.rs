@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arena::chess::conventions::Conventions;
-use arena::chess::record::{GameRecord, Lateness, MoveRecord, Overruns, Termination};
+use arena::chess::record::{GameRecord, Lateness, MoveRecord, Overruns, Termination, WorkerFacts};
 use arena::config::Match;
 use arena::config::schedule::game_spec;
 use arena::storage::facts::MatchFacts;
@@ -61,6 +61,10 @@ fn record(
         suspect: choices.len().is_multiple_of(3),
         late: ByColor { white: Lateness { moves: 3, most: soft }, black: Lateness::default() },
         table: choices.len().is_multiple_of(2).then_some(7),
+        worker: choices
+            .len()
+            .is_multiple_of(5)
+            .then(|| WorkerFacts { name: "a \"b\" \\ c".to_owned(), time_scale: 1.0 / 3.0 }),
     }
 }
 

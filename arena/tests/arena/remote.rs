@@ -66,13 +66,14 @@ fn report(bench: &Bench, directory: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// What must be the same: all but times, dates and hosts.
+/// What must be the same: all but times, dates, hosts and workers.
 fn timeless(mut report: Value) -> Value {
     fn strip(value: &mut Value) {
         match value {
             Value::Object(entries) => {
-                let of_time = ["time", "second", "origin", "replays", "per_hour", "elapsed"];
-                entries.retain(|key, _| !of_time.iter().any(|word| key.contains(word)));
+                let of_run =
+                    ["time", "second", "origin", "replays", "per_hour", "elapsed", "by_worker"];
+                entries.retain(|key, _| !of_run.iter().any(|word| key.contains(word)));
                 entries.values_mut().for_each(strip);
             }
             Value::Array(entries) => entries.iter_mut().for_each(strip),
@@ -114,6 +115,9 @@ fn one_three_and_eight_workers_play_the_games_of_a_local_run() {
         let remote = timeless(report(&bench, &out));
         assert_eq!(remote["games_digest"], local["games_digest"], "{count} workers");
         assert_eq!(remote, local, "{count} workers");
+        let by_worker = report(&bench, &out)["by_worker"].take();
+        let names = by_worker["workers"].as_array().unwrap();
+        assert!((1..=count).contains(&names.len()) && names[0]["worker"] == "w0", "{by_worker}");
     }
 }
 

@@ -79,6 +79,7 @@ pub mod empirical_likelihood;
 mod estimates;
 mod figure;
 pub mod headline;
+pub mod homogeneity;
 mod interval;
 pub mod moments;
 pub mod normalized_elo;

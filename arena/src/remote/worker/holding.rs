@@ -81,7 +81,12 @@ impl Holding {
     }
 
     /// The next result, if none is on its way: what is ready of one ticket.
-    pub(super) fn next_result(&mut self, worker: &str, most: usize) -> Option<Vec<u8>> {
+    pub(super) fn next_result(
+        &mut self,
+        worker: &str,
+        time_scale: f64,
+        most: usize,
+    ) -> Option<Vec<u8>> {
         let first = self.ready.front().filter(|_| self.sent == 0)?;
         let (of, most) = (first.of.clone(), most.min(RESULT));
         let acknowledge = self.held.get(&of).map(|held| held.acknowledge.clone());
@@ -100,6 +105,7 @@ impl Holding {
             generation: of.generation,
             ticket: of.ticket,
             worker: worker.to_owned(),
+            time_scale,
             acknowledge: acknowledge.unwrap_or_default(),
             games,
             is_poisoned: false,

@@ -63,6 +63,8 @@ pub(super) struct Shift<'a> {
     job: Job,
     /// Without a book.
     settings: Arc<Match>,
+    /// By what its clocks are multiplied.
+    time_scale: f64,
     writers: Arc<[GameWriter]>,
     desk: Arc<Desk>,
     abort: Stop,
@@ -114,6 +116,7 @@ impl<'a> Shift<'a> {
             broker,
             subjects,
             job,
+            time_scale: accepted.time_scale,
             writers: accepted.facts.iter().map(GameWriter::new).collect(),
             settings: Arc::new(accepted.settings),
             desk: Arc::default(),
@@ -286,6 +289,7 @@ impl<'a> Shift<'a> {
             generation,
             ticket,
             worker: self.worker.name.clone(),
+            time_scale: self.time_scale,
             acknowledge,
             games: Vec::new(),
             is_poisoned: true,
@@ -313,7 +317,9 @@ impl<'a> Shift<'a> {
         if self.sending.is_some() {
             return;
         }
-        let Some(bytes) = self.holding.next_result(&self.worker.name, most) else { return };
+        let Some(bytes) = self.holding.next_result(&self.worker.name, self.time_scale, most) else {
+            return;
+        };
         let (broker, subject) = (self.broker.clone(), self.subjects.result());
         let wait = self.send_again.saturating_duration_since(Instant::now());
         self.sending = Some(tokio::spawn(async move {

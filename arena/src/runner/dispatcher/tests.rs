@@ -61,6 +61,7 @@ fn game_of(game: u32) -> FinishedGame {
         suspect: false,
         late: shakmaty::ByColor::default(),
         table: None,
+        worker: None,
     };
     let text = format!("game {game}\n");
     FinishedGame { record, text, evidence: None, attempt: 0 }

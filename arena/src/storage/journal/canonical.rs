@@ -41,6 +41,7 @@ pub fn canonical(game: JournalGame) -> String {
         suspect: false,
         late: ByColor::default(),
         table: None,
+        worker: None,
         ..record
     };
     GameWriter::new(&facts).write(&record, &opening.into(), NO_DATE)

@@ -12,7 +12,7 @@ use super::{comment, detail};
 use crate::chess::conventions::Conventions;
 use crate::chess::fen;
 use crate::chess::pairings::{CONTENDERS, Format, place};
-use crate::chess::record::{Contender, GameRecord, GameSpec, MoveRecord};
+use crate::chess::record::{Contender, GameRecord, GameSpec, MoveRecord, WorkerFacts};
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 use stats::anytime::Method;
 
@@ -117,6 +117,16 @@ impl Tags {
             true => self.read("Conventions", Conventions::named),
             false => Ok(Conventions::Own),
         }
+    }
+
+    /// The worker, where one played the game.
+    fn worker(&self) -> Result<Option<WorkerFacts>, String> {
+        let Some(name) = self.0.get("Worker").cloned() else { return Ok(None) };
+        let time_scale = match self.0.contains_key("TimeScale") {
+            true => self.number("TimeScale")?,
+            false => 1.0,
+        };
+        Ok(Some(WorkerFacts { name, time_scale }))
     }
 
     /// The pairing, where there are more than two contenders.
@@ -233,6 +243,7 @@ impl Replay {
                 overruns: tags.of_colors("Overrun", detail::read_overruns)?,
                 late: tags.of_colors("Late", detail::read_lateness)?,
                 table: tags.0.contains_key("Table").then(|| tags.number("Table")).transpose()?,
+                worker: tags.worker()?,
             },
         })
     }

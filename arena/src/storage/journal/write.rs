@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Position};
 
 use super::{comment, detail, tags};
 use crate::chess::openings::Opening;
-use crate::chess::record::{Contender, GameRecord};
+use crate::chess::record::{Contender, GameRecord, WorkerFacts};
 use crate::storage::facts::MatchFacts;
 
 /// Writes the games of one match. The tags that all its games share are put together once.
@@ -74,6 +74,11 @@ impl GameWriter {
         tags::push(out, "TerminationDetail", &detail::termination_detail(record.termination));
         tags::push_optional(out, "Incident", record.incident.as_deref());
         tags::push_optional(out, "Table", record.table.map(|table| table.to_string()).as_deref());
+        if let Some(WorkerFacts { name, time_scale }) = &record.worker {
+            tags::push(out, "Worker", name);
+            let scale = (*time_scale != 1.0).then(|| time_scale.to_string());
+            tags::push_optional(out, "TimeScale", scale.as_deref());
+        }
         tags::push_filled(out, "Suspect", if record.suspect { "runner" } else { "" });
         let plies = opening.moves.len() + record.moves.len();
         tags::push(out, "PlyCount", &plies.to_string());
