@@ -17,6 +17,10 @@ pub(super) struct WorkersArgs {
     /// How long pairs under way are waited for when no more are begun, in seconds [default: 600]
     #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = seconds, help_heading = "Many machines")]
     grace: Option<Duration>,
+    /// How long a worker may be silent before its pairs are dealt to others, in seconds from 1 to 3600
+    /// [default: 30]
+    #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = lease, help_heading = "Many machines")]
+    lease: Option<Duration>,
     /// Multiply the clocks of each worker by how much slower it is than the first one, instead of refusing
     /// those whose speed differs by more than 10 %
     #[arg(long, requires = "workers", help_heading = "Many machines")]
@@ -45,6 +49,7 @@ impl WorkersArgs {
         let default = Terms::default();
         Terms {
             grace: self.grace.unwrap_or(default.grace),
+            lease: self.lease.unwrap_or(default.lease),
             scale_time: self.scale_time,
             priority: self.priority.unwrap_or(default.priority),
         }
@@ -53,6 +58,14 @@ impl WorkersArgs {
     /// Whether any of them is given.
     pub(super) fn is_given(&self) -> bool {
         self.workers.is_some() || self.credentials.is_given()
+    }
+}
+
+fn lease(text: &str) -> Result<Duration, String> {
+    let lease = seconds(text)?;
+    match lease.as_secs() {
+        1..=3600 => Ok(lease),
+        _ => Err("it is from 1 to 3600 seconds".to_owned()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The NATS server as the rest of the program knows it. No other file names its client.
 //!
 //! Two streams in memory: tickets, a work queue that deals each to one worker at a time and again where
-//! it is not acknowledged within [`LEASE`]; and jobs, one message a match, which goes away with its
+//! it is not acknowledged within its lease; and jobs, one message a match, which goes away with its
 //! coordinator. Nothing in them is needed: a server that has lost them is set up anew.
 
 use std::time::Duration;
@@ -18,8 +18,6 @@ use tokio_stream::StreamExt;
 use super::protocol::{JOB_STREAM, JOB_SUBJECTS, Subjects, TICKET, WORK_STREAM, WORK_SUBJECTS};
 use super::server::{Credentials, Server};
 
-/// How long a worker keeps a ticket of which it says nothing.
-pub(super) const LEASE: Duration = Duration::from_secs(30);
 /// How long a job is told of after its coordinator has last told it.
 const JOB_AGE: Duration = Duration::from_secs(60);
 /// Tickets are forgotten after this time at the latest.
@@ -188,6 +186,7 @@ impl Broker {
         subjects: &Subjects,
         old: Option<&str>,
         consumer: &str,
+        lease: Duration,
     ) -> Result<(), BrokerError> {
         let stream = self.stream(WORK_STREAM).await?;
         if let Some(old) = old {
@@ -210,7 +209,7 @@ impl Broker {
         let config = pull::Config {
             durable_name: Some(consumer.to_owned()),
             ack_policy: AckPolicy::Explicit,
-            ack_wait: LEASE,
+            ack_wait: lease,
             filter_subject: subjects.work(),
             max_ack_pending: 1_000_000,
             max_waiting: 8192,
@@ -353,7 +352,8 @@ impl Broker {
             .get_consumer(consumer)
             .await
             .map_err(|error| BrokerError::Other { doing, problem: error.to_string() })?;
-        let batch = consumer.batch().max_messages(most).expires(patience).heartbeat(HEARTBEAT);
+        let heartbeat = HEARTBEAT.min(patience / 3);
+        let batch = consumer.batch().max_messages(most).expires(patience).heartbeat(heartbeat);
         let mut messages = batch.messages().await.map_err(other(doing))?;
         let mut dealt = Vec::new();
         loop {
@@ -381,7 +381,7 @@ impl Broker {
         Ok(dealt)
     }
 
-    /// Keeps a ticket for another [`LEASE`]; whether the server has confirmed that.
+    /// Keeps a ticket for another lease; whether the server has confirmed that.
     pub(super) async fn renew(&self, acknowledge: &str) -> bool {
         let asked = self.client.request(acknowledge.to_owned(), "+WPI".into()).await;
         asked.is_ok()

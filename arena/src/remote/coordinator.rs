@@ -16,7 +16,7 @@ use tokio::runtime;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::broker::{Broker, BrokerError, Inbox, LEASE, Letter};
+use super::broker::{Broker, BrokerError, Inbox, Letter};
 use super::job::JobError;
 use super::ledger::{Ledger, Standing, Wanted};
 use super::protocol::{self, Control, Job, Order, Probe, STATUS, Status, Subjects, VERSION};
@@ -35,8 +35,8 @@ const TELL: Duration = Duration::from_secs(20);
 const LOOK: Duration = Duration::from_secs(5);
 /// After this time without a word a worker is no longer counted on.
 const SILENCE: Duration = Duration::from_secs(15);
-/// A ticket that a hungry worker does not get, and nobody holds, is lost after this time.
-const LOST: Duration = LEASE.saturating_mul(2);
+/// A ticket that a hungry worker does not get, and nobody holds, is lost after so many leases.
+const LOST: u32 = 2;
 /// How long workers are waited for to say which tickets they have begun.
 const CALL: Duration = Duration::from_secs(2);
 /// Where tickets are acknowledged: nowhere else is anything said because a worker asks for it.
@@ -73,6 +73,8 @@ pub enum CoordinatorError {
 pub struct Terms {
     /// How long pairs under way are waited for when no more are begun.
     pub grace: Duration,
+    /// How long a worker may be silent before its pairs are dealt to others.
+    pub lease: Duration,
     /// Whether clocks are adapted to each worker's speed.
     pub scale_time: bool,
     /// Workers take the match with the highest first.
@@ -81,7 +83,12 @@ pub struct Terms {
 
 impl Default for Terms {
     fn default() -> Terms {
-        Terms { grace: Duration::from_secs(600), scale_time: false, priority: 0 }
+        Terms {
+            grace: Duration::from_secs(600),
+            lease: Duration::from_secs(30),
+            scale_time: false,
+            priority: 0,
+        }
     }
 }
 
@@ -145,6 +152,7 @@ impl Coordinator {
     async fn coordinate(self, work: Work) -> Result<(), BrokerError> {
         let broker = Broker::connect(&self.server, "arena coordinator").await?;
         let job = Job {
+            lease: self.terms.lease.as_secs_f64(),
             priority: self.terms.priority,
             host: self.host.clone(),
             journal: self.journal.clone(),
@@ -377,7 +385,7 @@ impl State {
             return;
         }
         let since = *self.hungry_since.get_or_insert(now);
-        self.is_lost = now.duration_since(since) >= LOST;
+        self.is_lost = now.duration_since(since) >= LOST * self.terms.lease;
     }
 
     /// Makes everything at the server anew.
@@ -387,7 +395,8 @@ impl State {
         self.rebuilt += 1;
         self.job.generation = format!("{:x}-{}", self.birth, self.rebuilt);
         let consumer = self.subjects.consumer(&self.job.generation);
-        self.broker.begin_anew(&self.subjects, old.as_deref(), &consumer).await?;
+        let lease = self.terms.lease;
+        self.broker.begin_anew(&self.subjects, old.as_deref(), &consumer, lease).await?;
         self.ledger.rebuild();
         self.tell().await?;
         (self.is_lost, self.hungry_since) = (false, None);

@@ -70,6 +70,7 @@ impl Job {
             signatures: settings.contenders.iter().map(player::signature).collect(),
             programs: settings.contenders.iter().map(digest).collect(),
             reference_speed: None,
+            lease: 30.0,
             priority: 0,
             host: String::new(),
             journal: String::new(),

@@ -127,7 +127,7 @@ fn kills_of_worker_server_and_coordinator_lose_and_double_nothing() {
     let bench = bench(60, 2000, "");
     succeed(&bench, "run x.toml --quiet --out local");
     let mut first = worker(&bench, &server, "first");
-    let line = format!("run x.toml --quiet --out far --workers {}", server.url());
+    let line = format!("run x.toml --quiet --out far --lease 2 --workers {}", server.url());
     let coordinator = start(&bench, &line);
     wait_for(&bench, "far", 10);
     first.kill();

@@ -142,7 +142,7 @@ fn digest(directory: &Path) -> serde_json::Value {
 
 fn a_storm_loses_and_doubles_no_game(trials: &Trials) {
     let (storms, events) = (trials.count(1, 30), trials.count(8, 45));
-    let pairs = trials.count(40, 300);
+    let pairs = trials.count(40, 150);
     let mut random = trials.random("storm");
     for _ in 0..storms {
         let Some(server) = NatsServer::start() else {
@@ -160,7 +160,7 @@ fn a_storm_loses_and_doubles_no_game(trials: &Trials) {
             Restarted::new(line, proxy)
         };
         let proxy = link();
-        let line = format!("run x.toml --quiet --out far --workers {}", proxy.url());
+        let line = format!("run x.toml --quiet --out far --lease 3 --workers {}", proxy.url());
         let mut storm = Storm {
             coordinator: Restarted::new(line, proxy),
             workers: (0..WORKERS).map(worker).collect(),

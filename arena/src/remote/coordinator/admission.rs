@@ -84,6 +84,7 @@ mod tests {
             signatures: vec![1, 2],
             programs: Vec::new(),
             reference_speed: None,
+            lease: 30.0,
             priority: 0,
             host: String::new(),
             journal: String::new(),

@@ -4,15 +4,14 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use super::desk::DealtTicket;
-use crate::remote::broker::LEASE;
 use crate::remote::protocol::{self, GameHeader, ResultHeader, VERSION};
 use crate::remote::receive::evidence_message;
 use crate::runner::FinishedGame;
 
-/// How often the server is told that a ticket is still held.
-const RENEW: Duration = Duration::from_secs(8);
-/// So long before its lease ends at the latest, a ticket whose holder was not heard is given up.
-const FENCE: Duration = Duration::from_secs(5);
+/// The server is told that a ticket is still held when this part of its lease is over.
+const RENEW: f64 = 0.25;
+/// A ticket whose holder was not heard is given up when this part is over.
+const FENCE: f64 = 0.8;
 /// Bytes of games of one result: several pairs, where pairs are short.
 const RESULT: usize = 512 * 1024;
 
@@ -40,8 +39,10 @@ struct Ready {
 }
 
 /// All of them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Holding {
+    /// How long a ticket is left to a worker that says nothing.
+    lease: Duration,
     held: BTreeMap<DealtTicket, Held>,
     /// First games of pairs that wait for the second.
     halves: BTreeMap<(DealtTicket, u32), Ready>,
@@ -51,6 +52,11 @@ pub(super) struct Holding {
 }
 
 impl Holding {
+    pub(super) fn new(lease: Duration) -> Holding {
+        let (held, halves, ready) = (BTreeMap::new(), BTreeMap::new(), VecDeque::new());
+        Holding { lease, held, halves, ready, sent: 0 }
+    }
+
     /// Takes a ticket; says whether it is a new one.
     pub(super) fn take(&mut self, of: DealtTicket, held: Held) -> bool {
         if let Some(known) = self.held.get_mut(&of) {
@@ -150,7 +156,8 @@ impl Holding {
 
     /// Tickets of which the server is to be told that they are still held.
     pub(super) fn to_renew(&self, now: Instant) -> Vec<(DealtTicket, String)> {
-        let due = self.held.iter().filter(|(_, held)| now - held.confirmed >= RENEW);
+        let due =
+            self.held.iter().filter(|(_, held)| now - held.confirmed >= self.lease.mul_f64(RENEW));
         due.map(|(of, held)| (of.clone(), held.acknowledge.clone())).collect()
     }
 
@@ -163,7 +170,7 @@ impl Holding {
 
     /// Whether another worker may soon have a ticket that is being played here.
     pub(super) fn is_beyond_fence(&self, now: Instant) -> bool {
-        let fence = LEASE - FENCE;
+        let fence = self.lease.mul_f64(FENCE);
         self.held.values().any(|held| held.to_play > 0 && now - held.confirmed > fence)
     }
 

@@ -32,8 +32,12 @@ const LOOK: Duration = Duration::from_secs(5);
 /// So long a match may not be told of before it is given up: its coordinator, or the server, may come
 /// back.
 const ABSENCE: Duration = Duration::from_secs(75);
-/// How long a pull waits for a ticket.
+/// How long a pull waits for a ticket at most.
 const PULL: Duration = Duration::from_secs(10);
+/// How often it is looked which tickets are to be renewed, at most.
+const RENEW: Duration = Duration::from_secs(2);
+/// Leases that make sense, in seconds.
+const LEASES: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
 /// Before a result or a pull is tried again.
 const AGAIN: Duration = Duration::from_millis(500);
 /// Bytes of results that may wait; beyond, no more tickets are taken.
@@ -75,8 +79,12 @@ pub(super) struct Shift<'a> {
     heard: mpsc::UnboundedReceiver<TableNews>,
     control: Inbox,
     holding: Holding,
+    /// How long a ticket is left to a worker that says nothing.
+    lease: Duration,
     playing: usize,
     pulling: UnderWay<Vec<Dealt>>,
+    /// When it was sent at the latest.
+    pulled: Instant,
     /// Not before this.
     pull_again: Instant,
     sending: UnderWay<Vec<u8>>,
@@ -111,6 +119,8 @@ impl<'a> Shift<'a> {
         let programs = accepted.settings.contenders.iter().filter(|of| of.program().is_some());
         provide_files(worker.tables, programs.count()).map_err(WorkerError::OpenFiles)?;
         let now = Instant::now();
+        let lease = job.lease.clamp(*LEASES.start(), *LEASES.end());
+        let lease = Duration::from_secs_f64(lease);
         let mut shift = Shift {
             worker,
             broker,
@@ -126,9 +136,11 @@ impl<'a> Shift<'a> {
             news,
             heard,
             control,
-            holding: Holding::default(),
+            holding: Holding::new(lease),
+            lease,
             playing: 0,
             pulling: None,
+            pulled: now,
             pull_again: now,
             sending: None,
             send_again: now,
@@ -216,9 +228,11 @@ impl<'a> Shift<'a> {
         let (broker, consumer) =
             (self.broker.clone(), self.subjects.consumer(&self.job.generation));
         let wait = self.pull_again.saturating_duration_since(Instant::now());
+        self.pulled = Instant::now() + wait;
+        let patience = PULL.min(self.lease / 3);
         self.pulling = Some(tokio::spawn(async move {
             tokio::time::sleep(wait).await;
-            broker.pull(&consumer, most, PULL).await
+            broker.pull(&consumer, most, patience).await
         }));
     }
 
@@ -237,7 +251,8 @@ impl<'a> Shift<'a> {
                 return;
             }
         };
-        let now = Instant::now();
+        // No ticket was dealt before it was asked for.
+        let asked = self.pulled;
         for Dealt { bytes, acknowledge, deliveries } in dealt {
             if self.leaving.is_some() {
                 self.broker.give_back(&acknowledge).await;
@@ -247,7 +262,7 @@ impl<'a> Shift<'a> {
                 self.report_poison(&bytes, acknowledge, tell);
                 continue;
             }
-            match self.open(&bytes, acknowledge, now) {
+            match self.open(&bytes, acknowledge, asked) {
                 Ok(()) => {}
                 Err(problem) => tell(WorkerNews::Warning(format!("a ticket is no use: {problem}"))),
             }
@@ -255,7 +270,12 @@ impl<'a> Shift<'a> {
     }
 
     /// Puts the pairs of a ticket on the desk.
-    fn open(&mut self, bytes: &[u8], acknowledge: String, now: Instant) -> Result<(), String> {
+    fn open(
+        &mut self,
+        bytes: &[u8],
+        acknowledge: String,
+        confirmed: Instant,
+    ) -> Result<(), String> {
         let message: TicketMessage = protocol::read(bytes)?;
         let of = DealtTicket { generation: message.generation.clone(), ticket: message.ticket };
         let pair = |message| {
@@ -264,14 +284,8 @@ impl<'a> Shift<'a> {
         };
         let pairs = message.pairs.iter().map(pair).collect::<Result<Vec<Pair>, String>>()?;
         let games = pairs.iter().map(|pair| pair.ticket.games().count()).sum();
-        let held = Held {
-            acknowledge,
-            to_play: games,
-            to_deliver: games,
-            is_shortened: false,
-            // The server has dealt it after it was asked, which it was so long ago at most.
-            confirmed: now.checked_sub(PULL).unwrap_or(now),
-        };
+        let held =
+            Held { acknowledge, to_play: games, to_deliver: games, is_shortened: false, confirmed };
         if self.holding.take(of, held) {
             pairs.into_iter().for_each(|pair| self.desk.put(pair));
         }
@@ -376,7 +390,7 @@ impl<'a> Shift<'a> {
 
     /// Tells the server which tickets are still held.
     fn renew(&mut self, now: Instant) {
-        if now.duration_since(self.renewed_at) < Duration::from_secs(2) {
+        if now.duration_since(self.renewed_at) < RENEW.min(self.lease / 8) {
             return;
         }
         self.renewed_at = now;
