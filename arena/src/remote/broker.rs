@@ -13,6 +13,8 @@ use async_nats::jetstream::stream::{
 };
 use async_nats::jetstream::{self, Context, ErrorCode};
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Subscriber};
+use tokio::sync::watch;
+use tokio::time::timeout;
 use tokio_stream::StreamExt;
 
 use super::protocol::{JOB_STREAM, JOB_SUBJECTS, Subjects, TICKET, WORK_STREAM, WORK_SUBJECTS};
@@ -28,6 +30,8 @@ const WORK_BYTES: i64 = 256 << 20;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often a pull is told to be alive while there is nothing to deal.
 const HEARTBEAT: Duration = Duration::from_secs(2);
+/// Tickets within this time of each other are taken together.
+const TOGETHER: Duration = Duration::from_millis(20);
 /// How long a reconnection waits at most.
 const RECONNECT: Duration = Duration::from_secs(2);
 
@@ -128,7 +132,7 @@ impl Broker {
                 delay.min(RECONNECT)
             })
             .connect(server.url());
-        let client = tokio::time::timeout(PATIENCE, connecting)
+        let client = timeout(PATIENCE, connecting)
             .await
             .map_err(|_| failed(format!("no answer within {} s", PATIENCE.as_secs())))?
             .map_err(|error| failed(refusal(&error, server)))?;
@@ -339,12 +343,13 @@ impl Broker {
     }
 
     /// Tickets of a match for this process: as many as there are, at most `most`, waited for as long as
-    /// this where there are none.
+    /// this where there are none, or until `stop` becomes true.
     pub(super) async fn pull(
         &self,
         consumer: &str,
         most: usize,
         patience: Duration,
+        mut stop: watch::Receiver<bool>,
     ) -> Result<Vec<Dealt>, BrokerError> {
         let doing = "take tickets";
         let stream = self.stream(WORK_STREAM).await?;
@@ -355,18 +360,30 @@ impl Broker {
         let heartbeat = HEARTBEAT.min(patience / 3);
         let batch = consumer.batch().max_messages(most).expires(patience).heartbeat(heartbeat);
         let mut messages = batch.messages().await.map_err(other(doing))?;
-        let mut dealt = Vec::new();
+        let (mut dealt, mut is_stopped) = (Vec::new(), false);
         loop {
-            // The first is waited for; what comes with it is taken.
-            let next = match dealt.is_empty() {
-                true => messages.next().await,
-                false => tokio::time::timeout(Duration::from_millis(20), messages.next())
-                    .await
-                    .unwrap_or(None),
+            // The first is waited for; what comes with it is taken. A ticket that is given back must not
+            // come back to this very request: so what is on its way is taken before it ends.
+            let next = match dealt.is_empty() && !is_stopped {
+                true => tokio::select! {
+                    next = messages.next() => next,
+                    () = is_true(&mut stop) => {
+                        self.flush().await;
+                        is_stopped = true;
+                        continue;
+                    }
+                },
+                false => timeout(TOGETHER, messages.next()).await.unwrap_or(None),
             };
             let Some(message) = next else { break };
-            let message = message
-                .map_err(|error| BrokerError::Other { doing, problem: error.to_string() })?;
+            let message = match message {
+                Ok(message) => message,
+                // What was dealt is not lost by what comes after it.
+                Err(_) if !dealt.is_empty() => break,
+                Err(error) => {
+                    return Err(BrokerError::Other { doing, problem: error.to_string() });
+                }
+            };
             let deliveries = message.info().map_or(1, |info| info.delivered);
             let Some(acknowledge) = message.reply.clone() else { continue };
             dealt.push(Dealt {
@@ -419,7 +436,7 @@ impl Broker {
 
     /// Waits until all that was said is on its way.
     pub(super) async fn flush(&self) {
-        let _ = tokio::time::timeout(PATIENCE, self.client.flush()).await;
+        let _ = timeout(PATIENCE, self.client.flush()).await;
     }
 
     /// Hears what is said to a subject.
@@ -427,6 +444,11 @@ impl Broker {
         let subscriber = self.client.subscribe(subject.to_owned()).await;
         subscriber.map(Inbox).map_err(other("listen"))
     }
+}
+
+/// Waits until it is true, or nobody can make it so any more.
+async fn is_true(value: &mut watch::Receiver<bool>) {
+    let _ = value.wait_for(|value| *value).await;
 }
 
 impl Inbox {

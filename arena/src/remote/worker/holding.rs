@@ -191,6 +191,14 @@ impl Holding {
         unplayed.iter().filter_map(|of| self.give_up(of)).collect()
     }
 
+    /// Gives up all there is, also what was played and is not delivered.
+    pub(super) fn give_up_all(&mut self) -> Vec<String> {
+        self.halves.clear();
+        self.ready.clear();
+        self.sent = 0;
+        std::mem::take(&mut self.held).into_values().map(|held| held.acknowledge).collect()
+    }
+
     /// Numbers of the tickets held.
     pub(super) fn numbers(&self) -> Vec<u64> {
         self.held.keys().map(|of| of.ticket).collect()

@@ -5,7 +5,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use engine::Stop;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle as TaskHandle;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -83,6 +83,8 @@ pub(super) struct Shift<'a> {
     lease: Duration,
     playing: usize,
     pulling: UnderWay<Vec<Dealt>>,
+    /// Ends the pull under way.
+    stop_pulling: watch::Sender<bool>,
     /// When it was sent at the latest.
     pulled: Instant,
     /// Not before this.
@@ -140,6 +142,7 @@ impl<'a> Shift<'a> {
             lease,
             playing: 0,
             pulling: None,
+            stop_pulling: watch::Sender::new(false),
             pulled: now,
             pull_again: now,
             sending: None,
@@ -204,14 +207,20 @@ impl<'a> Shift<'a> {
                 sent = done(&mut self.sending) => self.note_sent(sent, tell),
                 Some((of, asked)) = self.renewed.recv() => self.holding.renewed(&of, asked),
                 Some(letter) = self.control.next() => self.obey(&letter.bytes).await,
-                Some(signal) = signals.recv() => self.leave_by(signal).await,
+                Some(signal) = signals.recv() => self.leave_by(signal),
                 _ = ticks.tick() => self.tick(tell).await?,
             }
-            if let Some(ending) = self.leaving
-                && (self.holding.is_empty() || self.abort.is_raised())
-            {
-                self.go_home().await;
-                return Ok((ending, self.delivered));
+            if let Some(ending) = self.leaving {
+                // What is given back must not be dealt to this worker once more.
+                self.stop_pulling.send_replace(true);
+                if self.pulling.is_some() {
+                    continue;
+                }
+                self.leave_out_waiting();
+                if self.holding.is_empty() || self.abort.is_raised() {
+                    self.go_home().await;
+                    return Ok((ending, self.delivered));
+                }
             }
         }
     }
@@ -230,9 +239,10 @@ impl<'a> Shift<'a> {
         let wait = self.pull_again.saturating_duration_since(Instant::now());
         self.pulled = Instant::now() + wait;
         let patience = PULL.min(self.lease / 3);
+        let stop = self.stop_pulling.subscribe();
         self.pulling = Some(tokio::spawn(async move {
             tokio::time::sleep(wait).await;
-            broker.pull(&consumer, most, patience).await
+            broker.pull(&consumer, most, patience, stop).await
         }));
     }
 
@@ -435,7 +445,6 @@ impl<'a> Shift<'a> {
         let (own, refused) = (self.job.priority, &self.refused);
         if jobs.any(|job| job.priority > own && !refused.contains(&job.generation)) {
             self.leaving = Some(Ending::Elsewhere);
-            self.leave_out_waiting();
         }
     }
 
@@ -454,10 +463,9 @@ impl<'a> Shift<'a> {
         }
     }
 
-    async fn leave_by(&mut self, signal: Signal) {
+    fn leave_by(&mut self, signal: Signal) {
         let again = matches!(self.leaving, Some(Ending::Stopped(_)));
         self.leaving = Some(Ending::Stopped(signal));
-        self.leave_out_waiting();
         if again || signal == Signal::Terminate {
             self.abort.raise();
         }
@@ -482,7 +490,8 @@ impl<'a> Shift<'a> {
     /// Gives up what is being played, and sets the tables up anew.
     fn start_over(&mut self) -> Result<(), WorkerError> {
         self.clear_tables();
-        self.holding.give_up_unplayed();
+        // Nobody is to choose between these playings and others'.
+        let _ = self.holding.give_up_unplayed();
         (self.desk, self.abort) = (Arc::default(), Stop::new());
         let (news, heard) = mpsc::unbounded_channel();
         (self.news, self.heard, self.playing) = (news, heard, 0);
@@ -502,7 +511,7 @@ impl<'a> Shift<'a> {
 
     async fn go_home(&mut self) {
         self.clear_tables();
-        for acknowledge in self.holding.give_up_unplayed() {
+        for acknowledge in self.holding.give_up_all() {
             self.broker.give_back(&acknowledge).await;
         }
         tokio::task::yield_now().await;
