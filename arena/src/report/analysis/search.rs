@@ -208,7 +208,7 @@ pub(in crate::report) fn tables_of_players(
     known: [bool; 3],
 ) -> Vec<Table> {
     let [depths, times, nodes] = known;
-    let figures: [(bool, &str, fn(&Phase) -> String); 3] = [
+    let figures: [(bool, &str, PhaseText); 3] = [
         (depths, "Depth by move", |of| words::decimal(of.depth, 1)),
         (times, "Time by move, ms", |of| words::decimal(of.milliseconds, 3)),
         (times && nodes, "Nodes per second by move", |of| {
@@ -220,7 +220,7 @@ pub(in crate::report) fn tables_of_players(
         courses.iter().any(|of| Phase::of(&of.course, numbers).is_some())
     };
     let reached: Vec<_> = phases().filter(|(_, numbers)| is_reached(numbers)).collect();
-    let table = |heading: &str, figure: fn(&Phase) -> String| {
+    let table = |heading: &str, figure: PhaseText| {
         let ranges = reached.iter().map(|(range, _)| range.clone());
         let mut table = Table::new(std::iter::once(heading.to_owned()).chain(ranges));
         for of in courses {
@@ -242,6 +242,9 @@ fn phases() -> impl Iterator<Item = (String, RangeInclusive<u32>)> {
         None => (format!("{from} and later"), from..=u32::MAX),
     })
 }
+
+/// How a figure of a range is written.
+type PhaseText = fn(&Phase) -> String;
 
 /// Means over a range of move numbers.
 struct Phase {
