@@ -521,13 +521,58 @@ fn games_of_other_runners_have_the_lines_to_paste_and_a_test() {
 }
 
 #[test]
+fn a_tournament_has_ratings_over_time_and_searches_by_player_whoever_ran_it() {
+    let own = report::read(&data("round-robin.pgn"), |_| {}).unwrap().unwrap();
+    let foreign = Report::PgnResults(Box::new(foreign("round-robin.pgn")));
+    snapshot("round-robin.txt", &own.render(ReportFormat::TEXT).unwrap());
+    let [own, foreign] = [own, foreign].map(|report| {
+        let text = report.render(ReportFormat::TEXT).unwrap();
+        for wanted in
+            ["Elo over time", "Depth by move", "Time by move, ms", "Nodes per second by move"]
+        {
+            assert!(text.contains(wanted), "{wanted}: {text}");
+        }
+        let json = report.render(ReportFormat::Json).unwrap();
+        serde_json::from_str::<serde_json::Value>(&json).unwrap()
+    });
+    for json in [&own, &foreign] {
+        // The course ends where the table of the players is.
+        for (player, over_time) in json["players"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(json["ratings_over_time"]["players"].as_array().unwrap())
+        {
+            assert_eq!(player["name"], over_time["player"]);
+            let [now, last] =
+                [&player["elo"], over_time["elo"].as_array().unwrap().last().unwrap()]
+                    .map(|elo| elo.as_f64().unwrap());
+            assert!((now - last).abs() < 1e-3, "{now} {last}");
+        }
+        let courses = json["searches_by_player"].as_array().unwrap();
+        let moves = courses.iter().flat_map(|of| of["moves"].as_array().unwrap());
+        let moves: u64 = moves.map(|of| of["moves"].as_u64().unwrap()).sum();
+        let rows = json["replays"]["rows"].as_array().unwrap();
+        let plies: u64 = rows.iter().map(|of| of["plies"].as_u64().unwrap()).sum();
+        // Of another runner's games those count whose comment tells a depth.
+        assert_eq!(moves, json["comments"]["depths"].as_u64().unwrap_or(plies));
+    }
+    let by_name = |json: &serde_json::Value, name: &str| {
+        let list = json["searches_by_player"].as_array().unwrap().clone();
+        list.into_iter().find(|of| of["player"] == name).unwrap()["moves"][0]["depth"].clone()
+    };
+    let name = own["players"][0]["name"].as_str().unwrap();
+    assert_eq!(by_name(&own, name), by_name(&foreign, name));
+}
+
+#[test]
 fn a_tournament_of_another_runner_has_its_games_and_a_row_of_searches_for_each_player() {
     let report = Report::PgnResults(Box::new(foreign("round-robin.pgn")));
     let text = report.render(ReportFormat::TEXT).unwrap();
     let rows = text.lines().skip_while(|line| !line.starts_with("Searches")).skip(1);
     assert_eq!(rows.take_while(|line| !line.is_empty()).count(), 3, "{text}");
     let page = report.render(ReportFormat::Html).unwrap();
-    assert!(page.contains("id=\"games\"") && !page.contains("id=\"course\""));
+    assert!(["games", "course", "search"].iter().all(|of| page.contains(&format!("id=\"{of}\""))));
 }
 
 /// What a file of another match runner says, its moves included.
@@ -874,6 +919,7 @@ fn every_key_of_report_json_is_documented() {
     let read = |name: &str| report::read(&data(name), |_| {}).unwrap().unwrap();
     let Report::Match(small) = small_match() else { panic!("two contenders") };
     let comparison = Comparison::of([(Path::new("games.pgn"), &small.summary)]);
+    let everyone = Report::PgnResults(Box::new(foreign("round-robin.pgn")));
     let foreign = foreign("fastchess.pgn");
     let sprt = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}";
     let reports = [
@@ -884,6 +930,7 @@ fn every_key_of_report_json_is_documented() {
             "comparison",
             Report::Comparison(Box::new(comparison)).render(ReportFormat::Json).unwrap(),
         ),
+        ("PGN report", everyone.render(ReportFormat::Json).unwrap()),
         ("PGN report", Report::PgnResults(Box::new(foreign)).render(ReportFormat::Json).unwrap()),
     ];
     let mut missing = std::collections::BTreeSet::new();

@@ -59,8 +59,10 @@ Examples:
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.cutoffs=2,3 \\
       --vary multi_cut.moves=4..16/2 --vary multi_cut.reduction=2,3 --out results/c-m-r
   arena sweep wac.epd --movetime 0.5 --config stockfish --vary options.Hash=1,16,64
+  arena sweep wac.epd --nodes 100000 --config ./engine --vary options.Style=Solid,Wild
 
-Values are numbers and ranges with both ends: 2,3  2..8  4..16/2 (from 4 to 16 by 2).
+Values are numbers and ranges with both ends: 2,3  2..8  4..16/2 (from 4 to 16 by 2). Options of a
+program also take true,false, fractions (0.5,0.7) and texts (Solid,Wild).
 A technique that is off in the configuration is turned on with its defaults; the parameters that
 are not varied stay as they are. The first row of the table is the configuration without the
 varied techniques. Combinations in which a multi-cut wants more cutoffs than it searches moves are

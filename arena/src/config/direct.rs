@@ -41,6 +41,8 @@ pub struct DirectMatch {
     pub sprt: Option<[f64; 2]>,
     /// Options of both contenders, `NAME=VALUE`.
     pub options: Vec<String>,
+    /// Whether both programs think on their opponent's time, too.
+    pub ponder: bool,
 }
 
 /// A contender as the command line says it.
@@ -75,6 +77,17 @@ impl DirectMatch {
         settings.extend(self.limits.iter().map(|(option, key, value)| {
             Setting::new(format!("{option} {value}"), &["limits", key], value.clone())
         }));
+        if self.ponder {
+            if self.contenders.iter().all(|of| preset(&of.engine).is_ok()) {
+                let problem = "presets think on their own time alone: it is for programs";
+                return Err(ConfigError::option("--ponder", problem));
+            }
+            settings.push(Setting::new(
+                "--ponder".to_owned(),
+                &["each", "ponder"],
+                "true".to_owned(),
+            ));
+        }
         if let Some(book) = &self.book {
             let file = if Path::new(book).is_file() { None } else { built_in_named(book) };
             let file = file.unwrap_or_else(|| PathBuf::from(book));
@@ -269,6 +282,24 @@ mod tests {
     }
 
     #[test]
+    fn programs_ponder_and_a_preset_beside_them_does_not() {
+        let limits = vec![("--tc", "time_control", "8+0.08".to_owned())];
+        let direct = DirectMatch { ponder: true, limits, ..of(["sh", "sh -x"]) };
+        let ponders = |direct: &DirectMatch| {
+            let settings = direct.load(&Overrides::default()).unwrap();
+            let ponders =
+                settings.contenders.iter().map(|of| of.program().is_some_and(|of| of.ponder));
+            ponders.collect::<Vec<bool>>()
+        };
+        assert_eq!(ponders(&direct), [true, true]);
+        let limits = direct.limits.clone();
+        assert_eq!(ponders(&DirectMatch { limits, ..of(["sh", "sh -x"]) }), [false, false]);
+        let limits = direct.limits.clone();
+        let beside_preset = DirectMatch { ponder: true, limits, ..of(["none", "sh"]) };
+        assert_eq!(ponders(&beside_preset), [false, true]);
+    }
+
+    #[test]
     fn a_mistake_names_its_option() {
         let direct = of(["modern", "nul-move"]);
         let told = mistake(&direct);
@@ -287,6 +318,10 @@ mod tests {
         let told =
             mistake(&DirectMatch { book: Some("x.epd".to_owned()), ..of(["modern", "none"]) });
         assert!(told.starts_with("--book x.epd: there is no such opening book"), "{told}");
+        let told = mistake(&DirectMatch { ponder: true, ..of(["modern", "none"]) });
+        assert!(told.starts_with("--ponder: presets think on their own time"), "{told}");
+        let told = mistake(&DirectMatch { ponder: true, ..of(["sh", "none"]) });
+        assert!(told.starts_with("--ponder: a program that ponders is limited by"), "{told}");
         let told = mistake(&DirectMatch { sprt: Some([5.0, 0.0]), ..of(["modern", "none"]) });
         assert!(told.starts_with("--sprt 5,0: elo0 is 5"), "{told}");
     }

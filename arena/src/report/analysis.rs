@@ -26,7 +26,7 @@ pub use faults::{Fault, FaultEvidence};
 pub use lengths::LengthBin;
 pub use openings::OpeningRow;
 pub use replays::{GameEnd, Player, Replay, Replays};
-pub use search::{MoveNumber, SearchCourse};
+pub use search::{MoveNumber, PlayerCourse, SearchCourse};
 pub(super) use suite::suite;
 pub use swings::Swing;
 pub use workers::{WorkerResults, WorkerRow};
@@ -108,7 +108,7 @@ impl Analyst {
         Analysis {
             course: self.course.course(rules, method),
             by_opening: self.openings.rows(),
-            by_move_number: self.search.courses(),
+            by_move_number: self.search.of_two([0, 1]),
             calibration: self.calibration.calibrations(),
             divergences: self.divergences.divergences(),
             swings: self.swings.largest(),

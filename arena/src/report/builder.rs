@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::analysis::replays::Collection;
 use super::analysis::{Analysis, Analyst, Fault, Replays};
 use super::games_digest::{GamesDigest, GamesInOrder};
+use super::tournament::TournamentGames;
 use super::{Origin, Report, Summary, Tournament};
 use crate::player::faults::LeftOut;
 use crate::score::tally::Scoreboard;
@@ -100,6 +101,7 @@ struct Counted {
     scoreboard: Scoreboard,
     rule_changes: Vec<RuleChange>,
     analyst: Analyst,
+    tournament: TournamentGames,
     faults: Vec<Fault>,
     in_order: GamesInOrder,
     replays: Collection,
@@ -126,8 +128,9 @@ impl ReportBuilder {
         counted.faults.extend(Fault::of(&game));
         counted.in_order.add(&game);
         counted.replays.add(&game);
-        if game.facts.tournament.is_none() {
-            counted.analyst.add(&game);
+        match game.facts.tournament {
+            None => counted.analyst.add(&game),
+            Some(_) => counted.tournament.add(&game),
         }
         counted.facts = game.facts;
     }
@@ -156,7 +159,8 @@ impl ReportBuilder {
         let appendix = counted.appendix(origin);
         Some(match (facts.tournament, scoreboard.pairings()) {
             (Some(tournament), _) => {
-                let tournament = Tournament::of(facts, &tournament, contenders, scoreboard);
+                let tournament =
+                    Tournament::of(facts, &tournament, contenders, scoreboard, &counted.tournament);
                 Report::Tournament(Box::new(TournamentReport { tournament, appendix }))
             }
             (None, pairings) => Report::Match(Box::new(MatchReport {
@@ -183,6 +187,7 @@ impl Counted {
             scoreboard: Scoreboard::watched_by(pairings, rules, &facts.anytime),
             rule_changes: Vec::new(),
             analyst: Analyst::default(),
+            tournament: TournamentGames::default(),
             faults: Vec::new(),
             in_order: GamesInOrder::default(),
             replays: Collection::default(),

@@ -8,6 +8,7 @@ mod differences;
 mod forest;
 mod games;
 pub(crate) mod head;
+mod lines;
 pub mod live;
 mod openings;
 mod players;
@@ -84,20 +85,19 @@ fn of_tournament(report: &TournamentReport) -> Result<Page, RenderError> {
     let Document(blocks) = tournament.document();
     let (head, tables) = split(&blocks);
     let content = players::of(&tournament.players, &tournament.encounters, tables);
-    let mut sections = vec![Section { id: "results", title: "Results", content }];
-    sections.push(Section { id: "games", title: "Games", content: games::of(replays) });
+    let course = &tournament.ratings_over_time;
+    let course = lines::over_time(&tournament.players, course, "in the order of the schedule")?;
+    let search = search::of_players(&tournament.players, &tournament.searches_by_player)?;
+    let mut sections = Vec::new();
+    let mut section = |id, title, content| sections.push(Section { id, title, content });
+    section("course", "Elo over time", course);
+    section("results", "Results", content);
+    section("search", "Search", search);
+    section("games", "Games", games::of(replays));
     if appendix.has_faults() {
-        sections.push(Section {
-            id: "faults",
-            title: "Faults",
-            content: setting::faults(appendix),
-        });
+        section("faults", "Faults", setting::faults(appendix));
     }
-    sections.push(Section {
-        id: "setting",
-        title: "To run it again",
-        content: setting::origin(appendix),
-    });
+    section("setting", "To run it again", setting::origin(appendix));
     Ok(Page {
         title: tournament.setting.name.clone(),
         head: head::of_blocks(tournament.setting.question.as_deref(), head),
@@ -122,12 +122,21 @@ fn of_results(results: &PgnResults) -> Result<Page, RenderError> {
     if let (Some(course), Some(encounter)) = (&results.course, both) {
         section("course", "Elo over time", course::of_pairs(course, encounter.test.as_ref())?);
     }
+    let ratings = results.moves.as_ref().and_then(|moves| moves.ratings_over_time.as_ref());
+    if let Some(course) = ratings {
+        let order = "in the order in which the files have them";
+        section("course", "Elo over time", lines::over_time(&results.players, course, order)?);
+    }
     section("results", "Results", content);
     if let Some(moves) = &results.moves {
-        if let Some(encounter) = both {
-            let names = encounter.players.each_ref().map(String::as_str);
-            section("search", "Search", search::of_comments(names, moves, results.games)?);
-        }
+        let search = match both {
+            Some(encounter) => {
+                let names = encounter.players.each_ref().map(String::as_str);
+                search::of_comments(names, moves, results.games)?
+            }
+            None => search::of_players_comments(&results.players, moves)?,
+        };
+        section("search", "Search", search);
         section("games", "Games", games::of(&moves.replays));
     }
     let replays = results.moves.as_ref().map(|moves| games::data(&moves.replays)).transpose()?;

@@ -3,6 +3,7 @@
 pub(super) mod contents;
 mod encounter;
 mod games;
+pub(super) mod over_time;
 mod players;
 mod searches;
 
@@ -20,6 +21,7 @@ use stats::{CONFIDENCE, ScoreCounts, anytime};
 pub use encounter::EncounterSummary;
 pub(super) use encounter::encounter_summary;
 pub use games::{GamesSummary, PgnGames, Told};
+pub use over_time::{PlayerOverTime, RatingsOverTime};
 pub(super) use players::players;
 pub use players::{PlayerSummary, Unrated};
 pub use searches::PlayerSearch;

@@ -6,16 +6,23 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::analysis::PlayerCourse;
+use super::analysis::course::Pairs;
+use super::analysis::search::Searches;
 use super::effort::Effort;
-use super::pgn_results::{EncounterSummary, PlayerSummary, encounter_summary, players};
+use super::pgn_results::over_time::{self, Played};
+use super::pgn_results::{
+    EncounterSummary, PlayerSummary, RatingsOverTime, encounter_summary, players,
+};
 use super::summary::SCHEMA;
-use crate::chess::pairings::Format;
+use crate::chess::pairings::{self, Format};
 use crate::chess::record::Contender;
 use crate::score::pgn_scores::Encounter;
 use crate::score::tally::{
     ContenderCount, Lengths, OpeningCount, Scoreboard, Tally, TerminationKind,
 };
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
+use crate::storage::journal::JournalGame;
 use document::Document;
 use stats::stop::StopRules;
 
@@ -41,6 +48,25 @@ pub struct Tournament {
     pub plies: Lengths,
     /// What each contender did in all its games, in the order of the match file.
     pub efforts: Vec<NamedEffort>,
+    /// Each contender's rating after each number of games, in the order of the schedule.
+    pub ratings_over_time: RatingsOverTime,
+    /// What each contender's searches did by move number, in the order of the match file.
+    pub searches_by_player: Vec<PlayerCourse>,
+}
+
+/// What the games of a tournament say beyond their counts; takes them one at a time, in any order.
+#[derive(Clone, Debug, Default)]
+pub struct TournamentGames {
+    pairs: Pairs,
+    searches: Searches,
+}
+
+impl TournamentGames {
+    /// Takes a finished game. Every game of the schedule is to be taken once.
+    pub fn add(&mut self, game: &JournalGame) {
+        self.pairs.add(&game.record);
+        self.searches.add(game);
+    }
 }
 
 /// What was played.
@@ -101,6 +127,7 @@ impl Tournament {
         tournament: &TournamentFacts,
         contenders: &BTreeMap<usize, ContenderFacts>,
         scoreboard: &Scoreboard,
+        games: &TournamentGames,
     ) -> Tournament {
         let names: Vec<String> = contenders.values().map(|of| of.name.clone()).collect();
         let place = |contender: usize| contenders.range(..contender).count();
@@ -115,6 +142,12 @@ impl Tournament {
             .collect();
         let encounters: Vec<Encounter> =
             begun.iter().map(|&(players, tally)| encounter(players, tally)).collect();
+        let played = games.pairs.games().filter_map(|(pair, half_points)| {
+            let both = pairings[pairings::place(pair, pairings.len()).0];
+            let is_known = both.iter().all(|player| contenders.contains_key(player));
+            is_known.then(|| Played { players: both.map(place), half_points })
+        });
+        let played: Vec<Played> = played.collect();
         Tournament {
             schema: SCHEMA,
             setting: Setting::of(last, tournament, contenders),
@@ -131,6 +164,8 @@ impl Tournament {
             terminations: terminations(&begun),
             plies: lengths(&begun),
             efforts: efforts(&names, &begun),
+            ratings_over_time: over_time::over_time(&names, &played),
+            searches_by_player: games.searches.of_all(contenders.keys().copied().zip(&names)),
         }
     }
 

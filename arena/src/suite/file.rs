@@ -270,7 +270,7 @@ impl ExperimentResolver<'_> {
     ) -> Result<(Vec<Axis>, Vec<Range<usize>>), ConfigError> {
         let (mut axes, mut spans) = (Vec::new(), Vec::new());
         for (technique, parameter, list) in table.get_ref().axes() {
-            let values = values(&list.get_ref().0);
+            let values = values(technique, &list.get_ref().0);
             let values = values.map_err(|problem| self.error(list.span(), problem))?;
             let (technique, parameter) = (technique.to_owned(), parameter.to_owned());
             axes.push(Axis { technique, parameter, values });

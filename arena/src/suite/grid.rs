@@ -34,7 +34,7 @@ pub struct Grid {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
     /// A value for every axis.
-    pub values: Vec<i64>,
+    pub values: Vec<OptionValue>,
     /// The configuration with these values.
     pub configuration: Configuration,
 }
@@ -52,7 +52,7 @@ pub struct Skipped {
 const OPTIONS: &str = "options";
 
 /// The name of a combination: `multi_cut.cutoffs=2 multi_cut.moves=10`.
-fn name(axes: &[Axis], values: &[i64]) -> String {
+fn name(axes: &[Axis], values: &[OptionValue]) -> String {
     let parts = axes.iter().zip(values).map(|(axis, value)| format!("{axis}={value}"));
     parts.collect::<Vec<_>>().join(" ")
 }
@@ -101,9 +101,9 @@ impl Grid {
             return Err(set_error(set, problem));
         }
         for (axis, added) in self.axes.iter_mut().zip(set) {
-            for &value in &added.values {
-                if !axis.values.contains(&value) {
-                    axis.values.push(value);
+            for value in &added.values {
+                if !axis.values.contains(value) {
+                    axis.values.push(value.clone());
                 }
             }
         }
@@ -165,10 +165,12 @@ fn set_error(axes: &[Axis], problem: impl Into<String>) -> GridError {
 }
 
 /// Every choice of one value an axis, the last axis changing fastest.
-fn combinations(axes: &[Axis]) -> Vec<Vec<i64>> {
+fn combinations(axes: &[Axis]) -> Vec<Vec<OptionValue>> {
     axes.iter().fold(vec![Vec::new()], |partial, axis| {
         let extended = partial.iter().flat_map(|values| {
-            axis.values.iter().map(move |&value| [values.as_slice(), &[value]].concat())
+            axis.values
+                .iter()
+                .map(move |value| [values.as_slice(), std::slice::from_ref(value)].concat())
         });
         extended.collect()
     })
@@ -177,22 +179,24 @@ fn combinations(axes: &[Axis]) -> Vec<Vec<i64>> {
 fn with_values(
     base: &SuiteEngine,
     axes: &[Axis],
-    values: &[i64],
+    values: &[OptionValue],
 ) -> Result<SuiteEngine, GridError> {
     let mut values = axes.iter().zip(values);
     match base {
         SuiteEngine::Preset(search) => {
-            let search = values.try_fold(*search, |config, (axis, &value)| {
-                let parameter = (axis.parameter.clone(), Value::Integer(value));
+            let search = values.try_fold(*search, |config, (axis, value)| {
+                let value =
+                    Value::try_from(value).map_err(|error| axis.error(error.to_string()))?;
+                let parameter = (axis.parameter.clone(), value);
                 changed(config, axis, Value::Table(Table::from_iter([parameter])))
             });
             search.map(SuiteEngine::Preset)
         }
         SuiteEngine::Program(program) => {
             let mut program = program.clone();
-            for (axis, &value) in values {
+            for (axis, value) in values {
                 let line = program.option_lines.first().copied().unwrap_or(1);
-                program.set(&axis.parameter, OptionValue::Number(value), line);
+                program.set(&axis.parameter, value.clone(), line);
             }
             Ok(SuiteEngine::Program(program))
         }

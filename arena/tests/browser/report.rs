@@ -269,15 +269,17 @@ fn tournaments_comparisons_and_foreign_games_have_their_pictures() {
     let name = path("match.pgn");
     let matches = [(name.as_path(), &of_match.summary); 3];
     let foreign = foreign(&path("fastchess-searched.pgn"));
-    for (report, dots, cells) in [
-        (report::read(&path("round-robin.pgn"), |_| ()).unwrap().unwrap(), 6, 9),
-        (Report::Comparison(Box::new(Comparison::of(matches))), 3, 0),
-        (Report::PgnResults(Box::new(foreign)), 1, 0),
+    for (report, dots, cells, plots) in [
+        (report::read(&path("round-robin.pgn"), |_| ()).unwrap().unwrap(), 6, 9, [2, 5]),
+        (Report::Comparison(Box::new(Comparison::of(matches))), 3, 0, [0, 0]),
+        (Report::PgnResults(Box::new(foreign)), 1, 0, [1, 6]),
     ] {
         let directory = tempfile::tempdir().unwrap();
         let page = directory.path().join("report.html");
         std::fs::write(&page, report.render(ReportFormat::Html).unwrap()).unwrap();
         browser.open(&file(&page));
+        let lines = "return ['course', 'search'].map((id) => document.querySelectorAll(`#${id} svg`).length)";
+        assert_eq!(browser.run(lines), json!(plots));
         for (scheme, width) in [("light", 1300), ("dark", 1300), ("light", 390), ("dark", 390)] {
             browser.look(scheme, width);
             let seen = browser.run(

@@ -13,6 +13,7 @@ crate::tests![
     a_program_that_hangs_or_dies_has_not_solved_the_position,
     searches_killed_again_and_again_give_the_report_of_those_left_alone,
     options_of_a_program_are_swept,
+    options_that_are_no_numbers_are_swept,
     what_a_program_does_not_take_is_found_before_the_first_search,
     a_journal_knows_its_program,
     a_real_program_solves_a_suite,
@@ -186,6 +187,10 @@ fn searches_killed_again_and_again_give_the_report_of_those_left_alone() {
     assert_eq!(depths[0]["configurations"][0]["solved"], 0, "not before depth 2");
     assert_eq!(depths[3]["configurations"][1]["solved"], 2, "not before depth 4");
     assert_eq!(depths[7]["configurations"][0]["nodes"], 2400);
+    let to_solution =
+        |depth: usize, of: usize| &depths[depth]["configurations"][of]["nodes_to_solution"];
+    assert_eq!([to_solution(7, 0), to_solution(7, 1)], [400, 800], "two mates, at depths 2 and 4");
+    assert_eq!(to_solution(2, 0), &Value::Null, "the other has solved none before depth 4");
 }
 
 fn options_of_a_program_are_swept() {
@@ -209,6 +214,47 @@ fn options_of_a_program_are_swept() {
     let nodes = json["combinations"].as_array().unwrap().iter().map(|of| &of["nodes_to_solution"]);
     assert_eq!(nodes.collect::<Vec<_>>(), [200, 400, 600]);
     assert_eq!(json["baseline"]["nodes_to_solution"], 400, "its default is 2");
+}
+
+fn options_that_are_no_numbers_are_swept() {
+    let bench = bench();
+    let config = config(&bench, "S", "solver");
+    let arguments = ["sweep", "three.epd", "--nodes", "900", "--config", &config, "--out", "o"];
+    let vary = ["options.Bold=false,true", "options.Style=Solid,Wild", "options.Ratio=0.5,1"];
+    let vary = vary.iter().flat_map(|axis| ["--vary", axis]).collect::<Vec<&str>>();
+    let (report, _) = works(&bench, &[&arguments[..], &vary].concat());
+    let json = json(&bench, "o/sweep.json");
+    let of = |key: &str| -> Vec<&Value> {
+        json["combinations"].as_array().unwrap().iter().map(|of| &of[key]).collect()
+    };
+    // Two mates, each from the ply on that is half of 2, 4, 5 or 7, or all of it.
+    assert_eq!(of("nodes_to_solution"), [200, 400, 400, 800, 600, 1000, 800, 1400], "{report}");
+    assert_eq!(of("values")[1], &serde_json::json!([false, "Solid", "1"]));
+    assert_eq!(of("values")[6], &serde_json::json!([true, "Wild", "0.5"]));
+    assert!(report.contains("Wild") && report.contains("0.5"), "{report}");
+    let plot = std::fs::read_to_string(bench.path("o/sweep.svg")).unwrap();
+    let labels: Vec<&str> = plot.lines().map(str::trim).collect();
+    assert!(labels.contains(&"false") && labels.contains(&"true"), "{plot}");
+    let told = fails(
+        &bench,
+        &[
+            "sweep",
+            "three.epd",
+            "--depth",
+            "1",
+            "--config",
+            &config,
+            "--vary",
+            "options.Style=Mild",
+        ],
+    );
+    assert!(told.contains("Mild"), "{told}");
+    bench.rewrite(
+        &(EXPERIMENT.replace("depths = \"1..8\"", "depth = 8").replace("solver-hangs", "solver")
+            + "\n[[vary]]\noptions = { Style = [\"Solid\", \"Wild\"], Ratio = [0.5, 1.0], Bold = true }\n"),
+    );
+    let (report, _) = works(&bench, &["run", "x.toml"]);
+    assert!(report.contains("Solid") && report.contains("1.0"), "{report}");
 }
 
 fn what_a_program_does_not_take_is_found_before_the_first_search() {

@@ -32,6 +32,9 @@ pub(in crate::cli) struct DirectArgs {
     /// An option of the second alone
     #[arg(long, value_name = "NAME=VALUE", requires = "first")]
     second_option: Vec<String>,
+    /// Both think on their opponent's time, too: programs with a clock or --movetime, on two cores a game
+    #[arg(long, requires = "first")]
+    ponder: bool,
     /// Game clock in seconds, such as 8+0.08 or 40/60
     #[arg(long, value_name = "TIME", requires = "first")]
     tc: Option<String>,
@@ -88,6 +91,7 @@ impl DirectArgs {
             book: self.book.clone(),
             sprt: self.sprt,
             options: self.options.clone(),
+            ponder: self.ponder,
         }))
     }
 }

@@ -54,12 +54,20 @@ pub struct TestBounds {
 
 /// Half points of the pairs of a match.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pairs(BTreeMap<u32, [Option<u8>; 2]>);
+pub(in crate::report) struct Pairs(BTreeMap<u32, [Option<u8>; 2]>);
 
 impl Pairs {
-    pub(super) fn add(&mut self, record: &GameRecord) {
+    pub(in crate::report) fn add(&mut self, record: &GameRecord) {
         let games = self.0.entry(record.spec.pair()).or_default();
         games[(record.spec.game % 2) as usize] = Some(half_points(record));
+    }
+
+    /// The half points of every game there is, with its pair, in the order of the schedule.
+    pub(in crate::report) fn games(&self) -> impl Iterator<Item = (u32, u8)> {
+        let played = |(&pair, games): (&u32, &[Option<u8>; 2])| {
+            games.map(|half_points| Some((pair, half_points?)))
+        };
+        self.0.iter().flat_map(played).flatten()
     }
 
     pub(super) fn course(&self, rules: &[StopRule], method: &Method) -> EloOverTime {

@@ -1,5 +1,7 @@
 //! What searches did, by move number.
 
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -24,6 +26,16 @@ pub struct SearchCourse {
     pub branching_factor: Figure,
     /// By the number of the move in the game; the last takes all beyond it.
     pub moves: Vec<MoveNumber>,
+}
+
+/// One player's searches, of several players.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerCourse {
+    /// Its name.
+    pub player: String,
+    /// What they did.
+    #[serde(flatten)]
+    pub course: SearchCourse,
 }
 
 /// Means over a contender's searches at one move number.
@@ -96,29 +108,35 @@ impl Sums {
     }
 }
 
-/// Both contenders' searches.
+/// The searches of each player, by its number.
 #[derive(Clone, Debug, Default)]
-pub(in crate::report) struct Searches(ByContender<OfContender>);
+pub(in crate::report) struct Searches(BTreeMap<usize, OfPlayer>);
 
 #[derive(Clone, Debug, Default)]
-struct OfContender {
+struct OfPlayer {
     all: Sums,
     by_number: Vec<Sums>,
 }
 
 impl Searches {
-    pub(super) fn add(&mut self, game: &JournalGame) {
+    /// Takes a game of a journal; the players are the contenders.
+    pub(in crate::report) fn add(&mut self, game: &JournalGame) {
+        let players = game.facts.players();
         let mut mover = game.record.first_mover;
         for (ply, record) in game.record.moves.iter().enumerate() {
             let number = line::move_number(game, ply);
-            self.add_move(game.record.spec.player(mover), number, record);
+            let player = match game.record.spec.player(mover) {
+                Contender::First => players[0],
+                Contender::Second => players[1],
+            };
+            self.add_move(player, number, record);
             mover = !mover;
         }
     }
 
     /// Takes one move, by its number as PGN counts.
-    pub(in crate::report) fn add_move(&mut self, of: Contender, number: u32, record: &MoveRecord) {
-        let of = &mut self.0[of];
+    pub(in crate::report) fn add_move(&mut self, player: usize, number: u32, record: &MoveRecord) {
+        let of = self.0.entry(player).or_default();
         let number = (number as usize).clamp(1, LAST);
         if of.by_number.len() < number {
             of.by_number.resize(number, Sums::default());
@@ -127,15 +145,38 @@ impl Searches {
         of.all.add(record);
     }
 
-    pub(in crate::report) fn courses(&self) -> ByContender<SearchCourse> {
-        self.0.map(|of| SearchCourse {
-            branching_factor: of.all.branching_factor(),
+    /// What the searches of two players did.
+    pub(in crate::report) fn of_two(
+        &self,
+        [first, second]: [usize; 2],
+    ) -> ByContender<SearchCourse> {
+        let course = |player| self.0.get(&player).cloned().unwrap_or_default().course();
+        ByContender { first: course(first), second: course(second) }
+    }
+
+    /// What those of all did that have searched, by their numbers and names.
+    pub(in crate::report) fn of_all<'a>(
+        &self,
+        players: impl IntoIterator<Item = (usize, &'a String)>,
+    ) -> Vec<PlayerCourse> {
+        let course = |(number, name): (usize, &String)| {
+            let course = self.0.get(&number)?.course();
+            Some(PlayerCourse { player: name.clone(), course })
+        };
+        players.into_iter().filter_map(course).collect()
+    }
+}
+
+impl OfPlayer {
+    fn course(&self) -> SearchCourse {
+        SearchCourse {
+            branching_factor: self.all.branching_factor(),
             moves: (1..)
-                .zip(&of.by_number)
+                .zip(&self.by_number)
                 .filter(|(_, sums)| sums.moves > 0)
                 .map(|(number, sums)| sums.means(number))
                 .collect(),
-        })
+        }
     }
 }
 
@@ -150,32 +191,86 @@ pub(in crate::report) fn table_of(name: &str, course: &SearchCourse, known: [boo
     let headings = ["depth", "time, ms", "branching factor"].map(str::to_owned);
     let headings = known.into_iter().zip(headings).filter_map(only_known);
     let mut table = Table::new(std::iter::once(format!("Moves of {name}")).chain(headings));
-    for (i, &from) in PHASES.iter().enumerate() {
-        let to = PHASES.get(i + 1).map(|next| next - 1);
-        let Some(means) = phase(course, from, to.unwrap_or(u32::MAX)) else { continue };
-        let range = match to {
-            Some(to) => format!("{from} to {to}"),
-            None => format!("{from} and later"),
-        };
-        let cells = means.map(|(value, decimals)| words::decimal(value, decimals));
+    for (range, numbers) in phases() {
+        let Some(of) = Phase::of(course, &numbers) else { continue };
+        let cells = [(of.depth, 1), (of.milliseconds, 3), (of.branching, 2)];
+        let cells = cells.map(|(value, decimals)| words::decimal(value, decimals));
         let cells = known.into_iter().zip(cells).filter_map(only_known);
         table.row(std::iter::once(range).chain(cells));
     }
     table
 }
 
-/// Means over a range of move numbers: depth, milliseconds, branching factor, each with the
-/// decimals that are worth showing.
-fn phase(course: &SearchCourse, from: u32, to: u32) -> Option<[(f64, usize); 3]> {
-    let of = || course.moves.iter().filter(|of| (from..=to).contains(&of.number));
-    let moves: u64 = of().map(|of| of.moves).sum();
-    let mean = |value: fn(&MoveNumber) -> f64| {
-        of().map(|of| value(of) * of.moves as f64).sum::<f64>() / moves as f64
+/// Depth, time and speed by move number, each a table with a row a player, as far as depths, times and
+/// nodes are known.
+pub(in crate::report) fn tables_of_players(
+    courses: &[PlayerCourse],
+    known: [bool; 3],
+) -> Vec<Table> {
+    let [depths, times, nodes] = known;
+    let figures: [(bool, &str, PhaseText); 3] = [
+        (depths, "Depth by move", |of| words::decimal(of.depth, 1)),
+        (times, "Time by move, ms", |of| words::decimal(of.milliseconds, 3)),
+        (times && nodes, "Nodes per second by move", |of| {
+            of.nodes_per_second
+                .map_or_else(|| "n/a".to_owned(), |of| words::count(of.round() as u64))
+        }),
+    ];
+    let is_reached = |numbers: &RangeInclusive<u32>| {
+        courses.iter().any(|of| Phase::of(&of.course, numbers).is_some())
     };
-    // A geometric mean, as its parts are.
-    let branching = mean(|of| of.branching_factor.0.unwrap_or(1.0).ln()).exp();
-    (moves > 0)
-        .then(|| [(mean(|of| of.depth), 1), (mean(|of| 1e3 * of.seconds), 3), (branching, 2)])
+    let reached: Vec<_> = phases().filter(|(_, numbers)| is_reached(numbers)).collect();
+    let table = |heading: &str, figure: PhaseText| {
+        let ranges = reached.iter().map(|(range, _)| range.clone());
+        let mut table = Table::new(std::iter::once(heading.to_owned()).chain(ranges));
+        for of in courses {
+            let cell = |(_, numbers): &(String, RangeInclusive<u32>)| {
+                Phase::of(&of.course, numbers).map_or_else(String::new, |phase| figure(&phase))
+            };
+            table.row(std::iter::once(of.player.clone()).chain(reached.iter().map(cell)));
+        }
+        table
+    };
+    let known = figures.into_iter().filter(|(is_known, ..)| *is_known && !courses.is_empty());
+    known.map(|(_, heading, figure)| table(heading, figure)).collect()
+}
+
+/// The ranges of move numbers, with their names.
+fn phases() -> impl Iterator<Item = (String, RangeInclusive<u32>)> {
+    PHASES.iter().enumerate().map(|(i, &from)| match PHASES.get(i + 1).map(|next| next - 1) {
+        Some(to) => (format!("{from} to {to}"), from..=to),
+        None => (format!("{from} and later"), from..=u32::MAX),
+    })
+}
+
+/// How a figure of a range is written.
+type PhaseText = fn(&Phase) -> String;
+
+/// Means over a range of move numbers.
+struct Phase {
+    depth: f64,
+    milliseconds: f64,
+    branching: f64,
+    nodes_per_second: Option<f64>,
+}
+
+impl Phase {
+    /// `None` where there is no move.
+    fn of(course: &SearchCourse, numbers: &RangeInclusive<u32>) -> Option<Phase> {
+        let of = || course.moves.iter().filter(|of| numbers.contains(&of.number));
+        let moves: u64 = of().map(|of| of.moves).sum();
+        let mean = |value: fn(&MoveNumber) -> f64| {
+            of().map(|of| value(of) * of.moves as f64).sum::<f64>() / moves as f64
+        };
+        let seconds = mean(|of| of.seconds);
+        (moves > 0).then(|| Phase {
+            depth: mean(|of| of.depth),
+            milliseconds: 1e3 * seconds,
+            // A geometric mean, as its parts are.
+            branching: mean(|of| of.branching_factor.0.unwrap_or(1.0).ln()).exp(),
+            nodes_per_second: (seconds > 0.0).then(|| mean(|of| of.nodes) / seconds),
+        })
+    }
 }
 
 #[cfg(test)]

@@ -4,10 +4,11 @@ use document::html_table as table;
 use maud::{Markup, html};
 use plotters::prelude::*;
 
+use super::lines;
 use super::plot::{self, FIRST, Frame, INK, SECOND};
-use crate::report::analysis::{Bin, MoveNumber, SearchCourse};
+use crate::report::analysis::{Bin, MoveNumber, PlayerCourse, SearchCourse};
 use crate::report::contents::efforts;
-use crate::report::pgn_results::{GamesSummary, Told};
+use crate::report::pgn_results::{GamesSummary, PlayerSummary, Told};
 use crate::report::{MatchReport, RenderError};
 use crate::score::tally::ByContender;
 
@@ -89,15 +90,72 @@ pub(super) fn of_comments(
     moves: &GamesSummary,
     games: u64,
 ) -> Result<Markup, RenderError> {
-    let Told { times, nodes, .. } = moves.comments;
-    let told = [(true, Needed::Depth), (times > 0, Needed::Time), (nodes > 0, Needed::Nodes)];
-    let told: Vec<Needed> = told.into_iter().filter(|of| of.0).map(|of| of.1).collect();
+    let told = needed(moves.comments);
     let searches = moves.by_move_number.as_ref().map(|courses| (courses, told.as_slice()));
     let has_plots = searches.is_some() || moves.calibration.is_some();
     Ok(html! {
         @if has_plots { (figures(names, searches, games, moves.calibration.as_ref())?) }
         @for sentence in &moves.left_out { p.note { (sentence) } }
     })
+}
+
+/// The section of more than two players of any match runner, as far as their comments go.
+pub(super) fn of_players_comments(
+    players: &[PlayerSummary],
+    moves: &GamesSummary,
+) -> Result<Markup, RenderError> {
+    let courses = moves.searches_by_player.as_deref().unwrap_or_default();
+    Ok(html! {
+        @if !courses.is_empty() {
+            (by_player(players, courses, &needed(moves.comments))?)
+        }
+        @for sentence in &moves.left_out { p.note { (sentence) } }
+    })
+}
+
+/// The section of a tournament.
+pub(super) fn of_players(
+    players: &[PlayerSummary],
+    courses: &[PlayerCourse],
+) -> Result<Markup, RenderError> {
+    by_player(players, courses, &[Needed::Depth, Needed::Time, Needed::Nodes])
+}
+
+/// The plots by move number with a line a player; `players` are the strongest first.
+fn by_player(
+    players: &[PlayerSummary],
+    courses: &[PlayerCourse],
+    told: &[Needed],
+) -> Result<Markup, RenderError> {
+    let shown = || lines::shown(players);
+    let course = |name: &str| courses.iter().find(|of| of.player == name);
+    // Drawn last, the strongest lies on top.
+    let all: Vec<(&SearchCourse, RGBColor)> = shown()
+        .filter_map(|(player, colour)| Some((&course(&player.name)?.course, colour)))
+        .rev()
+        .collect();
+    let games = players.iter().map(|player| player.games.games()).max().unwrap_or(0);
+    let plots: Vec<Markup> =
+        plots(told).map(|of| of.plot(&all, games, &html! {})).collect::<Result<_, _>>()?;
+    Ok(html! {
+        p.note {
+            "What to see: a line that lies higher in depth sees further, in nodes per second is faster, and in "
+            "branching factor prunes less. By move number, means over the games that got so far."
+        }
+        (lines::key(players))
+        div.plots.three { @for plot in plots { (plot) } }
+    })
+}
+
+/// What comments tell of searches.
+fn needed(Told { times, nodes, .. }: Told) -> Vec<Needed> {
+    let told = [(true, Needed::Depth), (times > 0, Needed::Time), (nodes > 0, Needed::Nodes)];
+    told.into_iter().filter(|of| of.0).map(|of| of.1).collect()
+}
+
+/// The plots for which enough is told.
+fn plots(told: &[Needed]) -> impl Iterator<Item = &'static MoveNumberPlot> {
+    COURSES.iter().filter(|of| of.needs.iter().all(|need| told.contains(need)))
 }
 
 /// The plots, with what there is to see in them.
@@ -111,9 +169,9 @@ fn figures(
     let plain = html! {};
     let mut plots = Vec::new();
     if let Some((courses, told)) = searches {
-        let of_told = COURSES.iter().filter(|of| of.needs.iter().all(|need| told.contains(need)));
-        for course in of_told {
-            plots.push(course.plot(courses, games, &plain)?);
+        let both = [(&courses.second, SECOND), (&courses.first, FIRST)];
+        for of in self::plots(told) {
+            plots.push(of.plot(&both, games, &plain)?);
         }
     }
     plots.extend(scores.map(calibration).transpose()?);
@@ -144,17 +202,19 @@ fn figures(
 impl MoveNumberPlot {
     fn plot(
         &self,
-        courses: &ByContender<SearchCourse>,
+        courses: &[(&SearchCourse, RGBColor)],
         games: u64,
         key: &Markup,
     ) -> Result<Markup, RenderError> {
         // A few long games are no course.
         let enough = (games / 50).max(2);
-        let points = courses.map(|course| -> Vec<(f64, f64)> {
+        let points = |course: &SearchCourse| -> Vec<(f64, f64)> {
             let moves = course.moves.iter().filter(|of| of.moves >= enough);
             moves.filter_map(|of| Some((f64::from(of.number), (self.value)(of)?))).collect()
-        });
-        let all = || points.iter().flatten();
+        };
+        let lines: Vec<(Vec<(f64, f64)>, RGBColor)> =
+            courses.iter().map(|(course, colour)| (points(course), *colour)).collect();
+        let all = || lines.iter().flat_map(|(points, _)| points);
         let last = all().map(|(x, _)| *x).fold(2.0, f64::max);
         let first = all().map(|(x, _)| *x).fold(last - 1.0, f64::min);
         let frame = Frame {
@@ -167,8 +227,9 @@ impl MoveNumberPlot {
             y_label: plot::short,
         };
         frame.figure(key, |chart| {
-            plot::line(chart, points.second.iter().copied(), SECOND)?;
-            plot::line(chart, points.first.iter().copied(), FIRST)
+            let mut lines = lines.iter();
+            lines
+                .try_for_each(|(points, colour)| plot::line(chart, points.iter().copied(), *colour))
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::outlook::TestSummary;
 use super::super::summary::Method;
-use super::{EncounterSummary, PgnResults, PlayerSummary, Unrated, searches};
+use super::{EncounterSummary, GamesSummary, PgnResults, PlayerSummary, Unrated, searches};
 use document::{Block, Document, Table};
 use stats::headline::{self, Names};
 use stats::words;
@@ -23,6 +23,8 @@ pub(super) fn of(summary: &PgnResults) -> Document {
         let names = encounter.players.each_ref().map(String::as_str);
         blocks.extend(moves.tables(names).into_iter().map(Block::Table));
     }
+    let of_players = summary.moves.iter().flat_map(GamesSummary::tables_of_players);
+    blocks.extend(of_players.map(Block::Table));
     if let Some(moves) = summary.moves.as_ref().filter(|moves| !moves.searches.is_empty()) {
         blocks.push(Block::Table(searches::table(&moves.searches)));
     }

@@ -5,13 +5,16 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 use shakmaty::{Chess, Color, Move, Position};
 
+use super::over_time::{self, Played, RatingsOverTime};
 use super::searches::{PlayerSearch, PlayerSearches};
 use crate::chess::record::{Contender, MoveRecord};
 use crate::report::analysis::calibration::Scores;
 use crate::report::analysis::pack::pack;
 use crate::report::analysis::replays::{Collection, start_of};
-use crate::report::analysis::search::{Searches, table_of};
-use crate::report::analysis::{Calibration, GameEnd, Player, Replay, Replays, SearchCourse};
+use crate::report::analysis::search::{Searches, table_of, tables_of_players};
+use crate::report::analysis::{
+    Calibration, GameEnd, Player, PlayerCourse, Replay, Replays, SearchCourse,
+};
 use crate::score::pgn_scores::{Figures, PgnGame, PgnMove};
 use crate::score::tally::{ByContender, TerminationKind};
 use document::Table;
@@ -25,7 +28,9 @@ pub struct PgnGames {
     scores: Scores,
     told: Told,
     by_player: BTreeMap<usize, PlayerSearches>,
-    /// The first two that meet: the sections of searches are of two players alone.
+    /// The results, in the order of the games.
+    played: Vec<Played>,
+    /// The first two that meet: some sections are of two players alone, others of more.
     first: Option<[usize; 2]>,
     has_more: bool,
     time_controls: HashMap<usize, String>,
@@ -59,6 +64,13 @@ pub struct GamesSummary {
     pub searches: Vec<PlayerSearch>,
     /// What the searches of two players did by move number, where comments tell depths.
     pub by_move_number: Option<ByContender<SearchCourse>>,
+    /// What the searches of each of more than two players did by move number, where comments tell
+    /// depths.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searches_by_player: Option<Vec<PlayerCourse>>,
+    /// Each of more than two players' rating after each number of games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ratings_over_time: Option<RatingsOverTime>,
     /// What came of positions that each of two players gave a score, where comments tell scores.
     pub calibration: Option<ByContender<Calibration>>,
     /// What is left out, and why, in sentences.
@@ -79,6 +91,9 @@ impl PgnGames {
         for player in players {
             self.time_controls.entry(player).or_insert_with(|| game.time_control.clone());
         }
+        if let Some(half_points) = game.half_points() {
+            self.played.push(Played { players, half_points });
+        }
         let (book, own) = game.moves.split_at(game.book.min(game.moves.len()));
         let book: Vec<Move> = book.iter().map(|of| of.played).collect();
         let first_ply = book.len() + usize::from(game.start.turn().is_black());
@@ -89,7 +104,7 @@ impl PgnGames {
             let since = u32::try_from(ply / 2).unwrap_or(u32::MAX);
             let number = game.start.fullmoves().get().saturating_add(since);
             let player = players[mover.fold_wb(0, 1)];
-            self.add_move(of_first(player), number, took, of);
+            self.add_move(player, of_first(player), number, took, of);
             self.by_player.entry(player).or_default().add(of.figures);
         }
         let records: Vec<MoveRecord> = own.iter().map(record).collect();
@@ -97,7 +112,14 @@ impl PgnGames {
         self.replays.add_replay(replay, || pack(&game.start, &book, &records));
     }
 
-    fn add_move(&mut self, mover: Contender, number: u32, half_points: u8, of: &PgnMove) {
+    fn add_move(
+        &mut self,
+        player: usize,
+        mover: Contender,
+        number: u32,
+        half_points: u8,
+        of: &PgnMove,
+    ) {
         let Figures { score, depth, time, nodes, .. } = of.figures;
         let has_depth = depth.is_some();
         self.told.moves += 1;
@@ -109,7 +131,7 @@ impl PgnGames {
             self.scores.add_score(mover, score, half_points);
         }
         if has_depth {
-            self.searches.add_move(mover, number, &record(of));
+            self.searches.add_move(player, number, &record(of));
         }
     }
 
@@ -147,6 +169,7 @@ impl PgnGames {
         };
         let Told { scores, depths, .. } = self.told;
         let is_of_two = !self.has_more;
+        let both = self.first.filter(|_| is_of_two && depths > 0);
         GamesSummary {
             comments: self.told,
             searches: players
@@ -154,7 +177,10 @@ impl PgnGames {
                 .enumerate()
                 .filter_map(|(index, name)| self.by_player.get(&index)?.means(name))
                 .collect(),
-            by_move_number: (is_of_two && depths > 0).then(|| self.searches.courses()),
+            by_move_number: both.map(|both| self.searches.of_two(both)),
+            searches_by_player: (!is_of_two && depths > 0)
+                .then(|| self.searches.of_all(players.iter().enumerate())),
+            ratings_over_time: (!is_of_two).then(|| over_time::over_time(players, &self.played)),
             calibration: (is_of_two && scores > 0).then(|| self.scores.calibrations()),
             left_out: self.left_out(is_of_two),
             replays: self.replays.replays_of(players.iter().enumerate().map(player).collect()),
@@ -191,12 +217,25 @@ impl PgnGames {
 }
 
 impl GamesSummary {
-    /// The tables of the sections that have one for a text; `names` are the players'.
+    /// The tables of two players' sections that have one for a text; `names` are theirs.
     pub(in crate::report) fn tables(&self, names: [&str; 2]) -> Vec<Table> {
         let Some(courses) = &self.by_move_number else { return Vec::new() };
-        let known = [true, self.comments.times > 0, self.comments.nodes > 0];
         let both = [(names[0], &courses.first), (names[1], &courses.second)];
-        both.map(|(name, course)| table_of(name, course, known)).into()
+        both.map(|(name, course)| table_of(name, course, self.comments.known())).into()
+    }
+
+    /// Those of more than two players.
+    pub(in crate::report) fn tables_of_players(&self) -> Vec<Table> {
+        let course = self.ratings_over_time.as_ref().and_then(over_time::table);
+        let searches = self.searches_by_player.as_deref().unwrap_or_default();
+        course.into_iter().chain(tables_of_players(searches, self.comments.known())).collect()
+    }
+}
+
+impl Told {
+    /// Whether depths, times and nodes are known of searches with a depth.
+    fn known(self) -> [bool; 3] {
+        [true, self.times > 0, self.nodes > 0]
     }
 }
 

@@ -1,8 +1,10 @@
 //! What the report of more than two contenders says, in which order and in which words.
 
+use super::super::analysis::search::tables_of_players;
 use super::super::contents::efforts;
 use super::super::effort::Effort;
 use super::super::pgn_results::contents::{tables, unrated};
+use super::super::pgn_results::over_time;
 use super::super::summary::Method;
 use super::Tournament;
 use document::{Block, Document, Table};
@@ -18,11 +20,14 @@ pub(super) fn of(tournament: &Tournament) -> Document {
     blocks.extend(caveats(tournament).into_iter().map(Block::Paragraph));
     blocks
         .extend(tables(&tournament.players, &tournament.encounters).into_iter().map(Block::Table));
+    blocks.extend(over_time::table(&tournament.ratings_over_time).map(Block::Table));
     blocks.push(Block::Table(terminations(tournament)));
     blocks.extend(forfeits(tournament).map(Block::Table));
     let sides: Vec<(&str, &Effort)> =
         tournament.efforts.iter().map(|of| (of.name.as_str(), &of.effort)).collect();
     blocks.push(Block::Table(efforts::per_move(&sides)));
+    let by_move = tables_of_players(&tournament.searches_by_player, [true; 3]);
+    blocks.extend(by_move.into_iter().map(Block::Table));
     blocks.extend(efforts::techniques(&sides).map(Block::Table));
     blocks.extend(efforts::clocks(&sides).map(Block::Table));
     blocks.push(Block::Table(settings(tournament)));

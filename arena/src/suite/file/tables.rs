@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
-use toml::Spanned;
+use toml::{Spanned, Value};
 
 use crate::config::file::{ARGS, COMMAND, DIR, ENV, OPTIONS, SUPERVISION, SupervisionTable};
 use crate::config::ranges::{CONCURRENCY, DEPTH, HASH, NODES, SAMPLE};
@@ -85,8 +85,8 @@ impl VaryTable {
     }
 }
 
-/// Values of a parameter in the notation of `arena sweep --vary`, such as `2,3` or `4..16/2`. A number
-/// and a list of numbers will do too.
+/// Values of a parameter in the notation of `arena sweep --vary`, such as `2,3` or `4..16/2`. A value
+/// and a list of values will do too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ValueList(pub(super) String);
 
@@ -98,7 +98,7 @@ impl<'de> Deserialize<'de> for ValueList {
             type Value = ValueList;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a number, a list of numbers, or a text such as \"4..16/2\"")
+                write!(f, "a value, a list of values, or a text such as \"4..16/2\"")
             }
 
             fn visit_str<E: de::Error>(self, list: &str) -> Result<ValueList, E> {
@@ -109,16 +109,36 @@ impl<'de> Deserialize<'de> for ValueList {
                 Ok(ValueList(number.to_string()))
             }
 
+            fn visit_f64<E: de::Error>(self, fraction: f64) -> Result<ValueList, E> {
+                Ok(ValueList(format!("{fraction:?}")))
+            }
+
+            fn visit_bool<E: de::Error>(self, flag: bool) -> Result<ValueList, E> {
+                Ok(ValueList(flag.to_string()))
+            }
+
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<ValueList, A::Error> {
-                let mut numbers = Vec::new();
-                while let Some(Whole(number)) = list.next_element()? {
-                    numbers.push(number.to_string());
+                let mut values = Vec::new();
+                while let Some(value) = list.next_element()? {
+                    values.push(listed(&value).map_err(de::Error::custom)?);
                 }
-                Ok(ValueList(numbers.join(",")))
+                Ok(ValueList(values.join(",")))
             }
         }
 
         deserializer.deserialize_any(ListVisitor)
+    }
+}
+
+/// A value in a list, in the notation of `--vary`.
+fn listed(value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(text) if text.contains(',') => {
+            Err(format!("the value {text:?} has a comma, which would make it two values"))
+        }
+        Value::String(text) => Ok(text.clone()),
+        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => Ok(value.to_string()),
+        _ => Err(format!("{value} is no value: a value is a number, true, false or a text")),
     }
 }
 
@@ -278,7 +298,8 @@ const VARY: Section = Section {
     title: "[[vary]]",
     meaning: "Its keys are techniques, each with a table of parameters and their values: a number, an array of \
               numbers, or a range in quotes, as multi_cut = { cutoffs = [2, 3], moves = \"4..16/2\" } (from 4 to \
-              16 by 2). Of a program options are varied: options = { Hash = [1, 16] }.",
+              16 by 2). Of a program options are varied: options = { Hash = [1, 16], Style = [\"Solid\", \"Wild\"], \
+              Ratio = [0.5, 0.7], Bold = [true, false] }.",
     keys: &[],
 };
 

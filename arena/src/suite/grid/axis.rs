@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use uci_client::OptionValue;
+
+use super::OPTIONS;
+
 /// A parameter that is varied, and its values: `multi_cut.moves=4..16/2`, or `options.Hash=1,16` of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
@@ -9,8 +13,8 @@ pub struct Axis {
     pub technique: String,
     /// The parameter's key, or the option's name.
     pub parameter: String,
-    /// The values, in the order given.
-    pub values: Vec<i64>,
+    /// The values, in the order given; those of techniques are numbers.
+    pub values: Vec<OptionValue>,
 }
 
 /// Why there is no grid; it says what would make one.
@@ -28,7 +32,7 @@ pub(super) const MOST_POINTS: usize = 10_000;
 
 impl Axis {
     /// Reads `technique.parameter=values`; values are numbers and ranges with both ends, such as
-    /// `2,3` or `4..16/2` (from 4 to 16 by 2).
+    /// `2,3` or `4..16/2` (from 4 to 16 by 2), of options also `true,false` and texts.
     ///
     /// # Errors
     /// When the text has another form.
@@ -40,26 +44,51 @@ impl Axis {
             Some((technique.trim().to_owned(), parameter.trim().to_owned(), values))
         });
         let (technique, parameter, list) = parts.ok_or_else(|| error(form.to_owned()))?;
-        let values = values(list).map_err(error)?;
+        let values = values(&technique, list).map_err(error)?;
         Ok(Axis { technique, parameter, values })
     }
 }
 
-/// Reads the values of an axis, such as `2,3` or `4..16/2`.
+/// Reads the values of an axis of this technique, such as `2,3` or `4..16/2`; of options also `true,false`,
+/// `0.5,0.7` and `Solid,Wild`.
 ///
 /// # Errors
 /// A sentence that says what would be right.
-pub fn values(list: &str) -> Result<Vec<i64>, String> {
+pub fn values(technique: &str, list: &str) -> Result<Vec<OptionValue>, String> {
     let mut values = Vec::new();
-    for part in list.split(',') {
-        for value in range(part.trim())? {
+    for part in list.split(',').map(str::trim) {
+        let of_part = match technique == OPTIONS && !is_numeric(part) {
+            true => vec![plain(part)?],
+            false => range(part)?.into_iter().map(OptionValue::Number).collect(),
+        };
+        for value in of_part {
             if values.contains(&value) {
                 return Err(format!("the value {value} is there twice"));
             }
             values.push(value);
         }
     }
+    // An option that takes a text takes all its values as texts: 1,0.5.
+    if values.iter().any(|value| matches!(value, OptionValue::Text(_))) {
+        values.iter_mut().for_each(|value| *value = OptionValue::Text(value.to_string()));
+    }
     Ok(values)
+}
+
+/// Whether this is a whole number, or is meant as a range of them.
+fn is_numeric(part: &str) -> bool {
+    let begin = part.split_once("..").map_or(part, |(from, _)| from);
+    begin.trim().parse::<i64>().is_ok()
+}
+
+/// A value of an option that is no whole number.
+fn plain(part: &str) -> Result<OptionValue, String> {
+    match part {
+        "" => Err("a value is empty: write them as true,false or Solid,Wild".to_owned()),
+        "true" => Ok(OptionValue::Flag(true)),
+        "false" => Ok(OptionValue::Flag(false)),
+        text => Ok(OptionValue::Text(text.to_owned())),
+    }
 }
 
 /// The values of one part of a list: a number, `A..B` or `A..B/STEP`.

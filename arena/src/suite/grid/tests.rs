@@ -1,5 +1,7 @@
 use super::*;
+
 use crate::suite::configuration::parse_lists;
+use OptionValue::{Flag, Number, Text};
 
 fn of_preset(preset: &str) -> Configuration {
     let search = SearchConfig::preset(preset).unwrap();
@@ -15,13 +17,33 @@ fn grid(preset: &str, axes: &[&str]) -> Result<Grid, String> {
     axes.and_then(|axes| Grid::new(&of_preset(preset), &[axes])).map_err(|error| error.to_string())
 }
 
+fn numbers<const N: usize>(values: [i64; N]) -> Vec<OptionValue> {
+    values.map(Number).into()
+}
+
+#[test]
+fn values_of_options_are_switches_fractions_and_texts_too() {
+    let values = |list: &str| Axis::parse(&format!("options.x={list}")).map(|axis| axis.values);
+    let texts = |list: [&str; 2]| list.map(|text| Text(text.to_owned())).to_vec();
+    assert_eq!(values("true, false"), Ok(vec![Flag(true), Flag(false)]));
+    assert_eq!(values("Solid,Wild"), Ok(texts(["Solid", "Wild"])));
+    assert_eq!(values("0.5,1"), Ok(texts(["0.5", "1"])));
+    assert_eq!(values("../a.bin,<empty>"), Ok(texts(["../a.bin", "<empty>"])));
+    assert_eq!(values("1..3"), Ok(numbers([1, 2, 3])));
+    let error = |list: &str| values(list).unwrap_err().to_string();
+    assert!(error("Solid,Solid").contains("the value Solid is there twice"));
+    assert!(error("Solid,").contains("a value is empty"));
+    assert!(error("5..1").contains("goes up"));
+    assert!(Axis::parse("multi_cut.moves=true").is_err());
+}
+
 #[test]
 fn values_are_numbers_and_ranges_with_both_ends() {
     let values = |list: &str| Axis::parse(&format!("a.b={list}")).map(|axis| axis.values);
-    assert_eq!(values("2,3"), Ok(vec![2, 3]));
-    assert_eq!(values("4..16/4"), Ok(vec![4, 8, 12, 16]));
-    assert_eq!(values("1, 3..5"), Ok(vec![1, 3, 4, 5]));
-    assert_eq!(values("-50..0/25"), Ok(vec![-50, -25, 0]));
+    assert_eq!(values("2,3"), Ok(numbers([2, 3])));
+    assert_eq!(values("4..16/4"), Ok(numbers([4, 8, 12, 16])));
+    assert_eq!(values("1, 3..5"), Ok(numbers([1, 3, 4, 5])));
+    assert_eq!(values("-50..0/25"), Ok(numbers([-50, -25, 0])));
     let error = |text: &str| Axis::parse(text).unwrap_err().to_string();
     assert!(error("a.b=5..1").contains("goes up"));
     assert!(error("a.b=1..5/0").contains("by a step of 1 or more"));
@@ -30,11 +52,14 @@ fn values_are_numbers_and_ranges_with_both_ends() {
     assert!(error("ab=2").contains("written technique.parameter=values"));
 }
 
+fn values(grid: &Grid) -> Vec<Vec<OptionValue>> {
+    grid.points.iter().map(|point| point.values.clone()).collect()
+}
+
 #[test]
 fn every_combination_is_a_point_and_the_last_axis_changes_fastest() {
     let grid = grid("null-move", &["multi_cut.cutoffs=2,3", "multi_cut.reduction=2,4"]).unwrap();
-    let values: Vec<&[i64]> = grid.points.iter().map(|point| &point.values[..]).collect();
-    assert_eq!(values, [[2, 2], [2, 4], [3, 2], [3, 4]]);
+    assert_eq!(values(&grid), [[2, 2], [2, 4], [3, 2], [3, 4]].map(numbers));
     let multi_cut = search(&grid.points[1].configuration).multi_cut.unwrap();
     assert_eq!((multi_cut.cutoffs, multi_cut.moves, multi_cut.reduction), (2, 10, 4));
     assert_eq!(grid.points[1].configuration.name, "multi_cut.cutoffs=2 multi_cut.reduction=4");
@@ -72,9 +97,8 @@ fn several_sets_of_combinations_stand_in_one_grid() {
     let axes = |set: &[&str]| set.iter().map(|text| Axis::parse(text).unwrap()).collect();
     let base = of_preset("none");
     let grid = Grid::new(&base, &sets.each_ref().map(|set| axes(set))).unwrap();
-    let values: Vec<&[i64]> = grid.points.iter().map(|point| &point.values[..]).collect();
-    assert_eq!(values, [[2, 4], [3, 4], [3, 3]]);
-    assert_eq!(grid.axes[1].values, [4, 3]);
+    assert_eq!(values(&grid), [[2, 4], [3, 4], [3, 3]].map(numbers));
+    assert_eq!(grid.axes[1].values, numbers([4, 3]));
     let other = axes(&["multi_cut.moves=4", "multi_cut.cutoffs=2"]);
     let error = Grid::new(&base, &[axes(&sets[0]), other]).unwrap_err().to_string();
     assert!(error.contains("varies the same parameters in the same order"), "{error}");

@@ -4,6 +4,7 @@ use document::{Block, Table};
 use serde::Serialize;
 
 use super::faults::{self, FaultRow};
+use super::solutions::{MEANING, Solutions, ToSolution};
 use super::{RenderError, Rendering, percent};
 use crate::suite::plan::{Plan, PlanFacts};
 use crate::suite::record::{Records, Total};
@@ -35,6 +36,8 @@ struct Cell<'a> {
     solvable: u64,
     /// Time of all searches, one after the other.
     seconds: f64,
+    #[serde(flatten)]
+    to_solution: ToSolution,
 }
 
 impl<'a> Depths<'a> {
@@ -43,9 +46,11 @@ impl<'a> Depths<'a> {
     pub fn new(plan: &Plan, facts: &'a PlanFacts, records: &Records) -> Depths<'a> {
         let row = |(limit, text): (usize, &'a String)| {
             let base = records.total(0, limit);
+            let solutions = Solutions::new(facts, records, limit);
             let cell = |configuration: usize| {
                 let total = records.total(configuration, limit);
-                Cell::new(&facts.configurations[configuration].name, &total, &base)
+                let name = &facts.configurations[configuration].name;
+                Cell::new(name, &total, &base, solutions.of(configuration))
             };
             let configurations = (0..plan.configurations.len()).map(cell).collect();
             DepthRow { limit: text, configurations }
@@ -69,6 +74,10 @@ impl<'a> Depths<'a> {
         let total = "Nodes of the whole suite; every depth is a search of its own from depth 1 on,\n\
                      and % is of the first column.";
         let mut blocks = vec![Block::Table(self.table()), Block::Paragraph(total.to_owned())];
+        if self.has_solutions() {
+            let meaning = format!("{MEANING} at that depth, in seconds.");
+            blocks.push(Block::Paragraph(meaning));
+        }
         blocks.extend(faults::blocks(&self.faults));
         blocks
     }
@@ -93,18 +102,29 @@ impl<'a> Depths<'a> {
         self.plan.configurations.first().map_or("", |of| of.name.as_str())
     }
 
+    /// Whether it is known of some depth what all took to solution.
+    fn has_solutions(&self) -> bool {
+        self.depths
+            .iter()
+            .flat_map(|row| &row.configurations)
+            .any(|of| of.to_solution.seconds.is_some())
+    }
+
     fn table(&self) -> Table {
-        let names = self.plan.configurations.iter().map(|of| of.name.clone());
-        let percent_after_all_but_first = names
-            .enumerate()
-            .flat_map(|(i, name)| std::iter::once(name).chain((i > 0).then(|| "%".to_owned())));
-        let mut table =
-            Table::new(std::iter::once("d".to_owned()).chain(percent_after_all_but_first));
+        let has_solutions = self.has_solutions();
+        let headings = self.plan.configurations.iter().enumerate().flat_map(|(i, of)| {
+            let percent = (i > 0).then(|| "%".to_owned());
+            let to_solution = has_solutions.then(|| "to solution".to_owned());
+            std::iter::once(of.name.clone()).chain(percent).chain(to_solution)
+        });
+        let mut table = Table::new(std::iter::once("d".to_owned()).chain(headings));
         for row in &self.depths {
             let mut cells = vec![depth(row.limit)];
             for (i, cell) in row.configurations.iter().enumerate() {
                 cells.push(words::count(cell.nodes));
                 cells.extend((i > 0).then(|| percent(cell.percent)));
+                let [_, to_solution] = cell.to_solution.cells(words::count, 2, "-");
+                cells.extend(has_solutions.then_some(to_solution));
             }
             table.row(cells);
         }
@@ -112,10 +132,21 @@ impl<'a> Depths<'a> {
     }
 
     fn csv(&self) -> Vec<Vec<String>> {
-        let header = ["depth", "id", "nodes", "percent", "solved", "solvable", "seconds"];
+        let header = [
+            "depth",
+            "id",
+            "nodes",
+            "percent",
+            "solved",
+            "solvable",
+            "seconds",
+            "nodes_to_solution",
+            "seconds_to_solution",
+        ];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         for row in &self.depths {
             rows.extend(row.configurations.iter().map(|cell| {
+                let [nodes, seconds] = cell.to_solution.cells(|nodes| nodes.to_string(), 3, "");
                 vec![
                     depth(row.limit),
                     cell.name.to_owned(),
@@ -124,6 +155,8 @@ impl<'a> Depths<'a> {
                     cell.solved.to_string(),
                     cell.solvable.to_string(),
                     format!("{:.3}", cell.seconds),
+                    nodes,
+                    seconds,
                 ]
             }));
         }
@@ -132,7 +165,7 @@ impl<'a> Depths<'a> {
 }
 
 impl<'a> Cell<'a> {
-    fn new(name: &'a str, total: &Total, base: &Total) -> Cell<'a> {
+    fn new(name: &'a str, total: &Total, base: &Total, to_solution: ToSolution) -> Cell<'a> {
         Cell {
             name,
             nodes: total.nodes,
@@ -140,6 +173,7 @@ impl<'a> Cell<'a> {
             solved: total.solved,
             solvable: total.solvable,
             seconds: total.time.as_secs_f64(),
+            to_solution,
         }
     }
 }

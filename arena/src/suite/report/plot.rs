@@ -7,8 +7,9 @@ use plotters::prelude::*;
 
 use super::Sweep;
 use crate::report::colours::COLOURS;
-use crate::suite::grid::Grid;
+use crate::suite::grid::{Axis, Grid};
 use stats::words;
+use uci_client::OptionValue;
 
 /// Why there is no picture; a defect, for it is drawn into memory.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +30,8 @@ struct Picture<'a> {
     /// What the axes are of.
     across: &'a str,
     down: &'a str,
+    /// Names of the places 0, 1 and so on of the horizontal axis, where it is not of numbers.
+    places: Vec<String>,
     /// How a value of the vertical axis is written.
     value: fn(&f64) -> String,
     series: Vec<Series>,
@@ -46,6 +49,7 @@ pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, P
         title,
         across: &grid.axes[across].to_string(),
         down: "nodes",
+        places: places(&grid.axes[across]),
         value: |nodes| words::count(*nodes as u64),
         series: series(grid, sweep, across),
         levels: sweep.levels().map(|(name, nodes)| (name.to_owned(), nodes as f64)).collect(),
@@ -69,6 +73,7 @@ pub fn of_percents(
         title,
         across,
         down,
+        places: Vec::new(),
         value: |percent| format!("{percent:.0} %"),
         series: series.collect(),
         levels: vec![("100 %".to_owned(), 100.0)],
@@ -78,7 +83,29 @@ pub fn of_percents(
 
 /// The label of a value of a parameter or a depth: none between two whole numbers.
 fn whole(value: f64) -> String {
-    if value.fract().abs() < 1e-9 { format!("{value:.0}") } else { String::new() }
+    let nearest = value.round();
+    // Sums with zero are never the negative one.
+    if (value - nearest).abs() < 1e-9 { format!("{:.0}", nearest + 0.0) } else { String::new() }
+}
+
+/// The names of values that are not all numbers.
+fn places(axis: &Axis) -> Vec<String> {
+    let is_of_numbers = axis.values.iter().all(|value| matches!(value, OptionValue::Number(_)));
+    let names = axis.values.iter().map(ToString::to_string);
+    if is_of_numbers { Vec::new() } else { names.collect() }
+}
+
+/// Where a value stands on the horizontal axis: numbers where they are, others side by side.
+fn place(axis: &Axis, value: &OptionValue) -> i64 {
+    match value {
+        OptionValue::Number(number) if places(axis).is_empty() => *number,
+        _ => axis
+            .values
+            .iter()
+            .position(|of| of == value)
+            .and_then(|place| i64::try_from(place).ok())
+            .unwrap_or(0),
+    }
 }
 
 /// The first axis with the most values.
@@ -95,7 +122,7 @@ fn series(grid: &Grid, sweep: &Sweep<'_>, across: usize) -> Vec<Series> {
         let label = others.map(|(_, (axis, value))| format!("{}={value}", axis.parameter));
         let label = label.collect::<Vec<_>>().join(" ");
         let label = if label.is_empty() { "nodes".to_owned() } else { label };
-        let point = (values[across], nodes as f64);
+        let point = (place(&grid.axes[across], &values[across]), nodes as f64);
         match series.iter_mut().find(|of| of.label == label) {
             Some(of) => of.points.push(point),
             None => series.push(Series { label, points: vec![point] }),
@@ -111,6 +138,16 @@ impl Picture<'_> {
         let backend = SVGBackend::with_string(&mut picture, SIZE);
         self.draw(backend).map_err(|error| PlotError(error.to_string()))?;
         Ok(picture)
+    }
+
+    fn label(&self, x: f64) -> String {
+        match whole(x) {
+            number if self.places.is_empty() => number,
+            number => {
+                let place = number.parse().ok().and_then(|place: usize| self.places.get(place));
+                place.cloned().unwrap_or_default()
+            }
+        }
     }
 
     /// From the least to the greatest of the horizontal values, with room at both sides.
@@ -140,7 +177,7 @@ impl Picture<'_> {
             .max_light_lines(0)
             .x_desc(self.across)
             .y_desc(self.down)
-            .x_label_formatter(&|x| whole(*x))
+            .x_label_formatter(&|x| self.label(*x))
             .y_label_formatter(&self.value)
             .axis_desc_style(("sans-serif", 16))
             .label_style(("sans-serif", 13))

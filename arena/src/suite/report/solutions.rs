@@ -6,6 +6,10 @@ use crate::suite::plan::{PlanFacts, Task};
 use crate::suite::record::Records;
 use crate::suite::solution::Solution;
 
+/// What is meant by to solution; how many positions these are comes behind it.
+pub(super) const MEANING: &str = "To solution: until the best move of the search solved the position and \
+                                  stayed one that does, added up over the positions that all solve";
+
 /// What it took to solutions under one limit of a plan.
 #[derive(Clone, Debug)]
 pub(super) struct Solutions {
@@ -51,13 +55,7 @@ impl Solutions {
     /// What is meant by it, in a sentence; none where nothing is known.
     pub(super) fn meaning(&self) -> Option<String> {
         let known = self.configurations.iter().any(|of| of.nodes.is_some());
-        known.then(|| {
-            format!(
-                "To solution: until the best move of the search solved the position and stayed one that \
-                 does, added up over the positions that all solve: {}.",
-                self.positions
-            )
-        })
+        known.then(|| format!("{MEANING}: {}.", self.positions))
     }
 }
 

@@ -11,6 +11,7 @@ use crate::suite::grid::Grid;
 use crate::suite::plan::PlanFacts;
 use crate::suite::record::{Records, Total};
 use stats::words;
+use uci_client::OptionValue;
 
 /// The combinations of a grid compared with its baseline.
 #[derive(Clone, Debug, Serialize)]
@@ -35,7 +36,7 @@ pub struct Sweep<'a> {
 struct Combination {
     name: String,
     /// A value for every axis; none for the baseline.
-    values: Vec<i64>,
+    values: Vec<OptionValue>,
     nodes: u64,
     /// Nodes in percent of the baseline's.
     percent: f64,
@@ -53,7 +54,7 @@ impl<'a> Sweep<'a> {
     pub fn new(grid: &'a Grid, facts: &'a PlanFacts, records: &Records) -> Sweep<'a> {
         let base = records.total(0, 0);
         let solutions = Solutions::new(facts, records, 0);
-        let of = |index: usize, name: &str, values: &[i64]| {
+        let of = |index: usize, name: &str, values: &[OptionValue]| {
             Combination::new(name, values, &records.total(index, 0), &base, solutions.of(index))
         };
         let points = grid
@@ -85,7 +86,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Values and nodes of every combination.
-    pub fn points(&self) -> impl Iterator<Item = (&[i64], u64)> {
+    pub fn points(&self) -> impl Iterator<Item = (&[OptionValue], u64)> {
         self.combinations.iter().map(|of| (of.values.as_slice(), of.nodes))
     }
 
@@ -188,7 +189,7 @@ impl<'a> Sweep<'a> {
 impl Combination {
     fn new(
         name: &str,
-        values: &[i64],
+        values: &[OptionValue],
         total: &Total,
         base: &Total,
         to_solution: ToSolution,

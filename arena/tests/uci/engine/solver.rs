@@ -9,7 +9,10 @@ use shakmaty::{Move, Position};
 use super::cheap::Board;
 
 const INTRODUCTION: &str = "id name Solver\nid author Ziggurat\n\
-    option name Effort type spin default 2 min 1 max 9\nuciok\n";
+    option name Effort type spin default 2 min 1 max 9\n\
+    option name Bold type check default false\n\
+    option name Style type combo default Solid var Solid var Wild\n\
+    option name Ratio type string default 1.0\nuciok\n";
 /// How long a search takes it.
 const SEARCH: Duration = Duration::from_millis(10);
 /// As many pieces make an ending.
@@ -23,16 +26,43 @@ pub(super) enum InEndings {
     Dies,
 }
 
-/// Plays. It sees a mate from the depth on that its option Effort says, and counts 100 nodes and 10 ms a
-/// ply.
+/// What its options say.
+struct Options {
+    effort: u64,
+    is_bold: bool,
+    is_wild: bool,
+    ratio: f64,
+}
+
+impl Options {
+    fn set(&mut self, line: &str) {
+        let (name, value) = line.split_once(" value ").unwrap_or((line, ""));
+        match name.rsplit(' ').next().unwrap_or_default() {
+            "Effort" => self.effort = value.parse().unwrap_or(self.effort),
+            "Bold" => self.is_bold = value == "true",
+            "Style" => self.is_wild = value == "Wild",
+            "Ratio" => self.ratio = value.parse().unwrap_or(self.ratio),
+            _ => {}
+        }
+    }
+
+    /// The depth from which on it sees a mate.
+    fn depth(&self) -> u64 {
+        let plies = self.effort + 2 * u64::from(self.is_wild) + 3 * u64::from(self.is_bold);
+        (plies as f64 * self.ratio).round() as u64
+    }
+}
+
+/// Plays. It sees a mate from the depth on that its options say, and counts 100 nodes and 10 ms a ply.
 pub(super) fn play(in_endings: InEndings) -> io::Result<()> {
-    let (mut board, mut effort) = (Board::default(), 2);
+    let mut board = Board::default();
+    let mut options = Options { effort: 2, is_bold: false, is_wild: false, ratio: 1.0 };
     for line in io::stdin().lock().lines() {
         let line = line?;
         let answer = match line.split(' ').next().unwrap_or_default() {
             "uci" => INTRODUCTION.to_owned(),
             "setoption" => {
-                effort = line.rsplit(' ').next().and_then(|of| of.parse().ok()).unwrap_or(effort);
+                options.set(&line);
                 continue;
             }
             "isready" => "readyok\n".to_owned(),
@@ -48,7 +78,7 @@ pub(super) fn play(in_endings: InEndings) -> io::Result<()> {
                     InEndings::Dies if is_ending => std::process::exit(3),
                     _ => {}
                 }
-                search(&board, &line, effort)
+                search(&board, &line, options.depth())
             }
             "quit" => return Ok(()),
             _ => continue,
