@@ -1,24 +1,24 @@
-//! The NATS server as the rest of the program knows it. No other file names its client.
+//! The NATS server as the rest of the program knows it. Nothing outside names its client.
 //!
 //! Two streams in memory: tickets, a work queue that deals each to one worker at a time and again where
 //! it is not acknowledged within its lease; and jobs, one message a match, which goes away with its
 //! coordinator. Nothing in them is needed: a server that has lost them is set up anew.
 
+mod entry;
+mod jobs;
+mod work;
+
 use std::time::Duration;
 
-use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::context::{ConsumerInfoErrorKind, PublishErrorKind};
-use async_nats::jetstream::stream::{
-    self, DiscardPolicy, LastRawMessageErrorKind, RetentionPolicy, StorageType, Stream,
-};
-use async_nats::jetstream::{self, Context, ErrorCode};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, Subscriber};
-use tokio::sync::watch;
+use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType, Stream};
+use async_nats::jetstream::{self, Context};
+use async_nats::{Client, Subscriber};
 use tokio::time::timeout;
 use tokio_stream::StreamExt;
 
-use super::protocol::{JOB_STREAM, JOB_SUBJECTS, Subjects, TICKET, WORK_STREAM, WORK_SUBJECTS};
-use super::server::{Credentials, Server};
+use super::protocol::{JOB_STREAM, JOB_SUBJECTS, TICKET, WORK_STREAM, WORK_SUBJECTS};
+use super::server::Server;
+use entry::{options, refusal};
 
 /// How long a job is told of after its coordinator has last told it.
 const JOB_AGE: Duration = Duration::from_secs(60);
@@ -184,237 +184,6 @@ impl Broker {
         self.context.get_stream_no_info(name).await.map_err(other("name a stream"))
     }
 
-    /// Throws away all tickets of a match, and deals those of this consumer from now on.
-    pub(super) async fn begin_anew(
-        &self,
-        subjects: &Subjects,
-        old: Option<&str>,
-        consumer: &str,
-        lease: Duration,
-    ) -> Result<(), BrokerError> {
-        let stream = self.stream(WORK_STREAM).await?;
-        if let Some(old) = old {
-            // It may be gone already.
-            let _ = stream.delete_consumer(old).await;
-        }
-        self.purge(subjects).await?;
-        // What a coordinator that is gone has left; a work queue has one consumer of a subject.
-        let mut names =
-            self.context.get_stream(WORK_STREAM).await.map_err(other("find the tickets"))?;
-        names.info().await.map_err(other("find the tickets"))?;
-        let mut consumers = names.consumer_names();
-        let prefix = subjects.consumer("");
-        while let Some(name) = consumers.next().await {
-            let name = name.map_err(other("list the consumers"))?;
-            if name.starts_with(&prefix) && name != consumer {
-                let _ = stream.delete_consumer(&name).await;
-            }
-        }
-        let config = pull::Config {
-            durable_name: Some(consumer.to_owned()),
-            ack_policy: AckPolicy::Explicit,
-            ack_wait: lease,
-            filter_subject: subjects.work(),
-            max_ack_pending: 1_000_000,
-            max_waiting: 8192,
-            memory_storage: true,
-            ..pull::Config::default()
-        };
-        stream.create_consumer(config).await.map_err(other("have tickets dealt"))?;
-        Ok(())
-    }
-
-    /// Throws the tickets of a match away that were dealt to nobody, and those that were.
-    pub(super) async fn purge(&self, subjects: &Subjects) -> Result<(), BrokerError> {
-        let stream = self.stream(WORK_STREAM).await?;
-        stream.purge().filter(subjects.work()).await.map_err(other("purge the tickets"))?;
-        Ok(())
-    }
-
-    /// Throws one ticket away, by the place it was put in.
-    pub(super) async fn delete_ticket(&self, place: u64) {
-        if let Ok(stream) = self.stream(WORK_STREAM).await {
-            // Most often it is gone: then all is well.
-            let _ = stream.delete_message(place).await;
-        }
-    }
-
-    /// Whether the consumer is still there.
-    pub(super) async fn has_consumer(&self, consumer: &str) -> Result<bool, BrokerError> {
-        let stream = self.stream(WORK_STREAM).await?;
-        match stream.consumer_info(consumer).await {
-            Ok(_) => Ok(true),
-            Err(error) => match error.kind() {
-                ConsumerInfoErrorKind::NotFound | ConsumerInfoErrorKind::StreamNotFound => {
-                    Ok(false)
-                }
-                _ => Err(other("look for the consumer")(error)),
-            },
-        }
-    }
-
-    /// Ends a match: no tickets, no consumer, no job.
-    pub(super) async fn clear(&self, subjects: &Subjects, consumer: &str) {
-        // Whatever is left goes by its age.
-        let _ = self.purge(subjects).await;
-        if let Ok(stream) = self.stream(WORK_STREAM).await {
-            let _ = stream.delete_consumer(consumer).await;
-        }
-        if let Ok(stream) = self.stream(JOB_STREAM).await {
-            let _ = stream.purge().filter(subjects.job()).await;
-        }
-    }
-
-    /// Puts tickets, one after the other on the wire, and gives the place of each.
-    pub(super) async fn put_tickets(
-        &self,
-        subjects: &Subjects,
-        tickets: Vec<(String, Vec<u8>)>,
-    ) -> Result<Vec<u64>, BrokerError> {
-        let mut waiting = Vec::with_capacity(tickets.len());
-        for (identity, bytes) in tickets {
-            let mut headers = async_nats::HeaderMap::new();
-            headers.insert("Nats-Msg-Id", identity.as_str());
-            let sent =
-                self.context.publish_with_headers(subjects.work(), headers, bytes.into()).await;
-            waiting.push(sent.map_err(other("send a ticket"))?);
-        }
-        let mut places = Vec::with_capacity(waiting.len());
-        for sent in waiting {
-            let acknowledged = sent.await.map_err(|error| match error.kind() {
-                PublishErrorKind::StreamNotFound => BrokerError::Gone("the tickets"),
-                _ => other("send a ticket")(error),
-            })?;
-            places.push(acknowledged.sequence);
-        }
-        Ok(places)
-    }
-
-    /// Tells a job; `last` is the place it was put in before, 0 for one that is new. Gives its place.
-    pub(super) async fn put_job(
-        &self,
-        subjects: &Subjects,
-        bytes: Vec<u8>,
-        last: u64,
-    ) -> Result<u64, BrokerError> {
-        let mut headers = async_nats::HeaderMap::new();
-        headers.insert("Nats-Expected-Last-Subject-Sequence", last.to_string().as_str());
-        let sent = self.context.publish_with_headers(subjects.job(), headers, bytes.into()).await;
-        let acknowledged = sent.map_err(other("tell the job"))?.await;
-        let acknowledged = acknowledged.map_err(|error| match error.kind() {
-            PublishErrorKind::StreamNotFound => BrokerError::Gone("the jobs"),
-            PublishErrorKind::WrongLastSequence => BrokerError::Conflict,
-            _ => other("tell the job")(error),
-        })?;
-        Ok(acknowledged.sequence)
-    }
-
-    /// The job of a match as it was told last, and its place.
-    pub(super) async fn job(&self, subject: &str) -> Result<Option<(Vec<u8>, u64)>, BrokerError> {
-        let stream = self.stream(JOB_STREAM).await?;
-        match stream.get_last_raw_message_by_subject(subject).await {
-            Ok(message) => Ok(Some((message.payload.to_vec(), message.sequence))),
-            Err(error) => match error.kind() {
-                LastRawMessageErrorKind::NoMessageFound => Ok(None),
-                LastRawMessageErrorKind::JetStream(error)
-                    if error.error_code() == ErrorCode::STREAM_NOT_FOUND =>
-                {
-                    Ok(None)
-                }
-                _ => Err(other("read a job")(error)),
-            },
-        }
-    }
-
-    /// All jobs.
-    pub(super) async fn jobs(&self) -> Result<Vec<Vec<u8>>, BrokerError> {
-        let Ok(stream) = self.context.get_stream(JOB_STREAM).await else { return Ok(Vec::new()) };
-        let list = stream.info_with_subjects(JOB_SUBJECTS).await;
-        let mut list = list.map_err(other("list the jobs"))?;
-        let mut subjects = Vec::new();
-        while let Some(subject) = list.next().await {
-            subjects.push(subject.map_err(other("list the jobs"))?.0);
-        }
-        let mut jobs = Vec::new();
-        for subject in subjects {
-            jobs.extend(self.job(&subject).await?.map(|(bytes, _)| bytes));
-        }
-        Ok(jobs)
-    }
-
-    /// Tickets of a match for this process: as many as there are, at most `most`, waited for as long as
-    /// this where there are none, or until `stop` becomes true.
-    pub(super) async fn pull(
-        &self,
-        consumer: &str,
-        most: usize,
-        patience: Duration,
-        mut stop: watch::Receiver<bool>,
-    ) -> Result<Vec<Dealt>, BrokerError> {
-        let doing = "take tickets";
-        let stream = self.stream(WORK_STREAM).await?;
-        let consumer: PullConsumer = stream
-            .get_consumer(consumer)
-            .await
-            .map_err(|error| BrokerError::Other { doing, problem: error.to_string() })?;
-        let heartbeat = HEARTBEAT.min(patience / 3);
-        let batch = consumer.batch().max_messages(most).expires(patience).heartbeat(heartbeat);
-        let mut messages = batch.messages().await.map_err(other(doing))?;
-        let (mut dealt, mut is_stopped) = (Vec::new(), false);
-        loop {
-            // The first is waited for; what comes with it is taken. A ticket that is given back must not
-            // come back to this very request: so what is on its way is taken before it ends.
-            let next = match dealt.is_empty() && !is_stopped {
-                true => tokio::select! {
-                    next = messages.next() => next,
-                    () = is_true(&mut stop) => {
-                        self.flush().await;
-                        is_stopped = true;
-                        continue;
-                    }
-                },
-                false => timeout(TOGETHER, messages.next()).await.unwrap_or(None),
-            };
-            let Some(message) = next else { break };
-            let message = match message {
-                Ok(message) => message,
-                // What was dealt is not lost by what comes after it.
-                Err(_) if !dealt.is_empty() => break,
-                Err(error) => {
-                    return Err(BrokerError::Other { doing, problem: error.to_string() });
-                }
-            };
-            let deliveries = message.info().map_or(1, |info| info.delivered);
-            let Some(acknowledge) = message.reply.clone() else { continue };
-            dealt.push(Dealt {
-                bytes: message.payload.to_vec(),
-                acknowledge: acknowledge.into_string(),
-                deliveries,
-            });
-            if dealt.len() == most {
-                break;
-            }
-        }
-        Ok(dealt)
-    }
-
-    /// Keeps a ticket for another lease; whether the server has confirmed that.
-    pub(super) async fn renew(&self, acknowledge: &str) -> bool {
-        let asked = self.client.request(acknowledge.to_owned(), "+WPI".into()).await;
-        asked.is_ok()
-    }
-
-    /// Gives a ticket back, to be dealt to another at once.
-    pub(super) async fn give_back(&self, acknowledge: &str) {
-        let _ = self.client.publish(acknowledge.to_owned(), "-NAK".into()).await;
-    }
-
-    /// Has a ticket dealt no more.
-    pub(super) async fn acknowledge(&self, acknowledge: &str) {
-        // Lost, it is dealt again, and the answer is that its games are there.
-        let _ = self.client.publish(acknowledge.to_owned(), "+ACK".into()).await;
-    }
-
     /// Asks, and waits for the answer.
     pub(super) async fn ask(
         &self,
@@ -446,66 +215,11 @@ impl Broker {
     }
 }
 
-/// Waits until it is true, or nobody can make it so any more.
-async fn is_true(value: &mut watch::Receiver<bool>) {
-    let _ = value.wait_for(|value| *value).await;
-}
-
 impl Inbox {
     /// The next message; `None` when the connection is given up.
     pub(super) async fn next(&mut self) -> Option<Letter> {
         let message = self.0.next().await?;
         let reply = message.reply.map(async_nats::Subject::into_string);
         Some(Letter { bytes: message.payload.to_vec(), reply })
-    }
-}
-
-/// What the client needs to be let in.
-async fn options(server: &Server) -> Result<ConnectOptions, BrokerError> {
-    let Credentials { creds, nkey, ca, certificate } = server.credentials();
-    let unreadable = |path: &std::path::Path, error: std::io::Error| BrokerError::Credentials {
-        path: path.display().to_string(),
-        problem: error.to_string(),
-    };
-    let mut options = ConnectOptions::new();
-    if let Some((user, password)) = server.user() {
-        options = options.user_and_password(user.clone(), password.clone());
-    }
-    if let Some(path) = creds {
-        let with = options.credentials_file(path).await;
-        options = with.map_err(|error| unreadable(path, error))?;
-    }
-    if let Some(path) = nkey {
-        let seed = std::fs::read_to_string(path).map_err(|error| unreadable(path, error))?;
-        options = options.nkey(seed.trim().to_owned());
-    }
-    if let Some(path) = ca {
-        // The client names no file where there is none.
-        std::fs::metadata(path).map_err(|error| unreadable(path, error))?;
-        options = options.add_root_certificates(path.clone()).require_tls(true);
-    }
-    if let Some((certificate, key)) = certificate {
-        for path in [certificate, key] {
-            std::fs::metadata(path).map_err(|error| unreadable(path, error))?;
-        }
-        options = options.add_client_certificate(certificate.clone(), key.clone());
-    }
-    Ok(options)
-}
-
-/// Why a server lets nobody in, and what to do about it.
-fn refusal(error: &async_nats::ConnectError, server: &Server) -> String {
-    let who =
-        server.user().map_or("nobody in particular".to_owned(), |(user, _)| format!("user {user}"));
-    match error.kind() {
-        ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => format!(
-            "it does not let in {who}: give --creds or --nkey with a file, or user and password as \
-             ARENA_NATS=USER:PASSWORD"
-        ),
-        ConnectErrorKind::Tls => format!(
-            "no secure connection ({error}): --ca names the certificate of its authority, --cert and \
-             --key this machine's own"
-        ),
-        _ => format!("it cannot be reached ({error}); is nats-server -js running there?"),
     }
 }

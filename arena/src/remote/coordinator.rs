@@ -5,9 +5,13 @@
 //! game threads do, and a worker hears that its games are kept when they are on disk.
 
 mod admission;
+mod results;
+mod terms;
 mod tickets;
+mod upkeep;
+mod workers;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -17,13 +21,12 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::broker::{Broker, BrokerError, Inbox, Letter};
-use super::job::JobError;
-use super::ledger::{Ledger, Standing, Wanted};
-use super::protocol::{self, Control, Job, Order, Probe, STATUS, Status, Subjects, VERSION};
-use super::receive::{Desk, Received};
+use super::ledger::{Ledger, Wanted};
+use super::protocol::{self, Job, Order, Probe, STATUS, Status, Subjects};
 use super::server::Server;
-use crate::chess::record::WorkerFacts;
-use crate::runner::{Delivery, News, Receipt, Ticket, Work};
+use crate::runner::{Delivery, News, Receipt, Work};
+pub use terms::{CoordinatorError, Terms};
+
 use admission::Admissions;
 use tickets::TicketSize;
 
@@ -45,52 +48,6 @@ const ACKNOWLEDGEMENTS: &str = "$JS.ACK.ARENA_WORK.";
 const NAME: usize = 60;
 /// After so many refused results a worker is put out.
 const REFUSALS: u32 = 3;
-
-/// Why a match cannot be played by workers.
-#[derive(Debug, thiserror::Error)]
-pub enum CoordinatorError {
-    /// The server.
-    #[error(transparent)]
-    Broker(#[from] BrokerError),
-    /// Another coordinator has the match.
-    #[error(
-        "{host} is having this match played already, with the journal {journal}; stop it first, or let \
-         this one play its own shard (--shard I/N)"
-    )]
-    Taken {
-        /// Its machine.
-        host: String,
-        /// Its journal.
-        journal: String,
-    },
-    /// The match cannot be told to workers.
-    #[error(transparent)]
-    Job(#[from] JobError),
-}
-
-/// How a match is played by workers.
-#[derive(Clone, Copy, Debug)]
-pub struct Terms {
-    /// How long pairs under way are waited for when no more are begun.
-    pub grace: Duration,
-    /// How long a worker may be silent before its pairs are dealt to others.
-    pub lease: Duration,
-    /// Whether clocks are adapted to each worker's speed.
-    pub scale_time: bool,
-    /// Workers take the match with the highest first.
-    pub priority: i32,
-}
-
-impl Default for Terms {
-    fn default() -> Terms {
-        Terms {
-            grace: Duration::from_secs(600),
-            lease: Duration::from_secs(30),
-            scale_time: false,
-            priority: 0,
-        }
-    }
-}
 
 /// A coordinator that has reached its server.
 #[derive(Debug)]
@@ -356,291 +313,6 @@ impl State {
             self.ledger.placed(number, place);
         }
         Ok(())
-    }
-
-    /// Sees to it that the server has what it should.
-    async fn look_after_server(&mut self, now: Instant) -> Result<(), BrokerError> {
-        if now.duration_since(self.looked) >= LOOK && !self.is_lost {
-            self.looked = now;
-            let consumer = self.subjects.consumer(&self.job.generation);
-            self.is_lost = !self.broker.has_consumer(&consumer).await?;
-            self.notice_lost_tickets(now);
-        }
-        if self.is_lost {
-            return self.rebuild().await;
-        }
-        if now.duration_since(self.told) >= TELL {
-            self.tell().await?;
-        }
-        Ok(())
-    }
-
-    /// A worker that goes without although tickets are out that nobody holds: those are lost.
-    fn notice_lost_tickets(&mut self, now: Instant) {
-        let held: HashSet<u64> =
-            self.workers.values().flat_map(|known| known.status.held.iter().copied()).collect();
-        let is_hungry = self.workers.values().any(|known| known.status.hungry);
-        if !is_hungry || !self.ledger.has_out_but(&held) {
-            self.hungry_since = None;
-            return;
-        }
-        let since = *self.hungry_since.get_or_insert(now);
-        self.is_lost = now.duration_since(since) >= LOST * self.terms.lease;
-    }
-
-    /// Makes everything at the server anew.
-    async fn rebuild(&mut self) -> Result<(), BrokerError> {
-        self.broker.set_up().await?;
-        let old = (self.rebuilt > 0).then(|| self.subjects.consumer(&self.job.generation));
-        self.rebuilt += 1;
-        self.job.generation = format!("{:x}-{}", self.birth, self.rebuilt);
-        let consumer = self.subjects.consumer(&self.job.generation);
-        let lease = self.terms.lease;
-        self.broker.begin_anew(&self.subjects, old.as_deref(), &consumer, lease).await?;
-        self.ledger.rebuild();
-        self.tell().await?;
-        (self.is_lost, self.hungry_since) = (false, None);
-        tracing::info!(generation = self.job.generation, "tickets are dealt");
-        self.order(Order::Look).await;
-        Ok(())
-    }
-
-    /// Tells the job, also where this coordinator's last word of it is gone.
-    async fn tell(&mut self) -> Result<(), BrokerError> {
-        let bytes = protocol::to_bytes(&self.job);
-        let put = self.broker.put_job(&self.subjects, bytes.clone(), self.place).await;
-        let put = match put {
-            Err(BrokerError::Conflict) => {
-                let there = self.broker.job(&self.subjects.job()).await?;
-                let other = there.as_ref().and_then(|(bytes, _)| protocol::read::<Job>(bytes).ok());
-                let is_ours =
-                    |of: &Job| (&of.host, &of.journal) == (&self.job.host, &self.job.journal);
-                if other.as_ref().is_some_and(|other| !is_ours(other)) {
-                    return Err(BrokerError::Conflict);
-                }
-                let last = there.map_or(0, |(_, place)| place);
-                self.broker.put_job(&self.subjects, bytes, last).await
-            }
-            put => put,
-        };
-        self.place = put?;
-        self.told = Instant::now();
-        Ok(())
-    }
-
-    /// Says once that the server is not reached, and once that it is again.
-    async fn note_reach(&mut self, done: Result<(), BrokerError>) {
-        match (done, self.is_reached) {
-            (Ok(()), true) => {}
-            (Ok(()), false) => {
-                self.is_reached = true;
-                warn(&self.work.finished, "the server deals tickets again".to_owned()).await;
-            }
-            (Err(error), reached) => {
-                tracing::warn!("{error}");
-                self.is_reached = false;
-                if reached {
-                    let text = format!("tickets are not dealt at the moment: {error}");
-                    warn(&self.work.finished, text).await;
-                }
-                // Everything else is answered meanwhile by whoever asks again.
-                tokio::time::sleep(TICK * 5).await;
-            }
-        }
-    }
-
-    async fn order(&self, order: Order) {
-        let bytes = protocol::to_bytes(&Control { v: VERSION, order });
-        if let Err(error) = self.broker.say(&self.subjects.control(), bytes).await {
-            tracing::warn!("{error}");
-        }
-    }
-
-    /// Begins no more pairs; whether nothing that was begun is waited for any more.
-    async fn is_withdrawn(&mut self, now: Instant) -> bool {
-        let Some(since) = self.withdrawn else {
-            self.withdrawn = Some(now);
-            if let Err(error) = self.broker.purge(&self.subjects).await {
-                tracing::warn!("{error}");
-            }
-            self.order(Order::Withdraw).await;
-            return false;
-        };
-        let waited = now.duration_since(since);
-        if waited < CALL {
-            return self.ledger.out() == 0;
-        }
-        // What those have said who were asked what they have begun.
-        let called = self.workers.values().filter(|known| known.heard > since);
-        let held: HashSet<u64> = called.flat_map(|known| known.status.held.clone()).collect();
-        self.ledger.withdraw(&held);
-        self.ledger.out() == 0 || waited > self.terms.grace
-    }
-
-    /// Takes the games of a result.
-    async fn take_result(&mut self, letter: Letter) {
-        let read = protocol::read_result(&letter.bytes);
-        let (header, texts) = match read {
-            Ok(read) => read,
-            Err(reason) => return self.refuse(letter.reply, None, reason).await,
-        };
-        if header.is_poisoned {
-            let text = format!(
-                "{} was dealt too often without a result: it may end the workers that play it. The match \
-                 ends here; the others' pairs are kept",
-                self.ledger.in_words(header.ticket)
-            );
-            tracing::error!("{text}");
-            self.work.queue.close();
-            warn(&self.work.finished, text).await;
-            return self.answer(letter.reply, &protocol::Receipt::Kept).await;
-        }
-        let worker = header.worker.clone();
-        if self.refusals.get(&worker).is_some_and(|&refused| refused >= REFUSALS) {
-            let reason = "too many of its results were refused".to_owned();
-            return self.refuse(letter.reply, None, reason).await;
-        }
-        // It goes to a tag of the journal.
-        let name: String = worker.chars().filter(|c| !c.is_control()).take(NAME).collect();
-        let time_scale = Some(header.time_scale).filter(|of| of.is_finite()).unwrap_or(1.0);
-        let by = WorkerFacts { name, time_scale };
-        let mut games = Vec::with_capacity(texts.len());
-        for (of, text) in header.games.iter().zip(&texts) {
-            let work = &self.work;
-            let desk =
-                Desk { settings: &work.settings, facts: &work.facts, writers: &work.writers };
-            match desk.receive(of, text, &by).and_then(|game| self.same_as_before(game)) {
-                Ok(received) => games.push(received),
-                Err(reason) => return self.refuse(letter.reply, Some(worker), reason).await,
-            }
-        }
-        self.note_probe(&games);
-        let mut waiting = Vec::new();
-        let mut taken = Vec::new();
-        for Received { finished, fingerprint } in games {
-            let of = Wanted { game: finished.record.spec.game, attempt: finished.attempt };
-            if self.ledger.standing(of) != Standing::Wanted {
-                continue;
-            }
-            self.ledger.arrives(of);
-            self.size.note(&finished.record);
-            self.fingerprints.extend(fingerprint.map(|fingerprint| (of.game, fingerprint)));
-            let (held, decided) = oneshot::channel();
-            let news = News::Finished(Box::new(finished));
-            let delivery = Delivery { news, receipt: Receipt::Task { _held: held } };
-            if self.work.finished.send(delivery).await.is_err() {
-                return;
-            }
-            waiting.push(decided);
-            taken.push(of);
-        }
-        let protocol::ResultHeader { ticket, generation, acknowledge, .. } = header;
-        let reply = letter.reply;
-        let decision = Decision { games: taken, reply, ticket, generation, acknowledge };
-        let kept = self.kept.clone();
-        tokio::spawn(async move {
-            for decided in waiting {
-                // It is dropped, not sent.
-                let _ = decided.await;
-            }
-            let _ = kept.send(decision);
-        });
-    }
-
-    /// A game that was played before is the same again where no clock limits its moves.
-    fn same_as_before(&self, received: Received) -> Result<Received, String> {
-        let game = received.finished.record.spec.game;
-        let before = self.fingerprints.get(&game).copied();
-        match received.fingerprint {
-            Some(now) if received.finished.attempt == 0 && before.is_some_and(|of| of != now) => {
-                Err(format!(
-                    "game {} is not the same as another worker played it, although no clock limits \
-                     its moves",
-                    game + 1
-                ))
-            }
-            _ => Ok(received),
-        }
-    }
-
-    /// Keeps a pair as a probe for workers that come later.
-    fn note_probe(&mut self, games: &[Received]) {
-        let settings = &self.work.settings;
-        if self.probe.is_some() || settings.contenders.iter().all(|of| of.program().is_none()) {
-            return;
-        }
-        let [first, second, ..] = games else { return };
-        let [one, other] = [first, second].map(|of| of.finished.record.spec);
-        let fingerprints: Vec<u32> =
-            [first, second].iter().filter_map(|of| of.fingerprint).collect();
-        let is_sound = |of: &Received| of.finished.record.termination.fault().is_none();
-        if one.pair() != other.pair()
-            || fingerprints.len() < 2
-            || ![first, second].into_iter().all(is_sound)
-        {
-            return;
-        }
-        let ticket = Ticket { pair: one.pair(), games: [Some(one), Some(other)], attempt: 0 };
-        self.probe = tickets::pair(settings, &ticket).map(|pair| Probe { pair, fingerprints });
-    }
-
-    /// Tells a worker that its games are on disk.
-    async fn note(&mut self, decision: Decision) {
-        let Decision { games, reply, ticket, generation, acknowledge } = decision;
-        let places = self.ledger.decided(&games);
-        if generation == self.job.generation {
-            if !self.ledger.is_out(ticket) && acknowledge.starts_with(ACKNOWLEDGEMENTS) {
-                self.broker.acknowledge(&acknowledge).await;
-            }
-        } else {
-            // It was dealt before the server lost it: what was put there since is not needed.
-            for place in places {
-                self.broker.delete_ticket(place).await;
-            }
-        }
-        self.answer(reply, &protocol::Receipt::Kept).await;
-    }
-
-    async fn refuse(&mut self, reply: Option<String>, worker: Option<String>, reason: String) {
-        tracing::warn!(worker, reason, "a result is refused");
-        if let Some(worker) = worker {
-            let refused = self.refusals.entry(worker.clone()).or_default();
-            *refused += 1;
-            let text = format!("a result of {worker} is refused: {reason}");
-            warn(&self.work.finished, text).await;
-        }
-        self.answer(reply, &protocol::Receipt::Refused { reason }).await;
-    }
-
-    async fn answer(&self, reply: Option<String>, message: &impl serde::Serialize) {
-        let Some(reply) = reply else { return };
-        if let Err(error) = self.broker.say(&reply, protocol::to_bytes(message)).await {
-            tracing::warn!("{error}");
-        }
-    }
-
-    /// Answers a worker that wants to play.
-    async fn admit(&mut self, letter: Letter) {
-        let Ok(hello) = protocol::read::<protocol::Hello>(&letter.bytes) else { return };
-        let admission = self.admissions.decide(&self.job, &hello, self.probe.clone());
-        tracing::info!(worker = hello.worker, ?admission, "a worker wants to play");
-        if self.job.reference_speed != self.admissions.reference() {
-            self.job.reference_speed = self.admissions.reference();
-            let told = self.tell().await;
-            self.note_reach(told).await;
-        }
-        self.answer(letter.reply, &admission).await;
-    }
-
-    /// Notes what a worker says of itself.
-    fn hear(&mut self, letter: &Letter) {
-        let Ok(status) = protocol::read::<Status>(&letter.bytes) else { return };
-        if status.fingerprint.as_deref() == Some(&self.job.fingerprint) {
-            let known = Known { heard: Instant::now(), status };
-            self.workers.insert(known.status.worker.clone(), known);
-        } else {
-            self.workers.remove(&status.worker);
-        }
     }
 
     /// Leaves nothing at the server.

@@ -1,0 +1,69 @@
+//! The workers: who is let in, who is there, and what they are told.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use super::{CALL, Known, State};
+use crate::remote::broker::Letter;
+use crate::remote::protocol::{self, Control, Order, Status, VERSION};
+
+impl State {
+    /// Answers a worker that wants to play.
+    pub(super) async fn admit(&mut self, letter: Letter) {
+        let Ok(hello) = protocol::read::<protocol::Hello>(&letter.bytes) else { return };
+        let admission = self.admissions.decide(&self.job, &hello, self.probe.clone());
+        tracing::info!(worker = hello.worker, ?admission, "a worker wants to play");
+        if self.job.reference_speed != self.admissions.reference() {
+            self.job.reference_speed = self.admissions.reference();
+            let told = self.tell().await;
+            self.note_reach(told).await;
+        }
+        self.answer(letter.reply, &admission).await;
+    }
+
+    /// Notes what a worker says of itself.
+    pub(super) fn hear(&mut self, letter: &Letter) {
+        let Ok(status) = protocol::read::<Status>(&letter.bytes) else { return };
+        if status.fingerprint.as_deref() == Some(&self.job.fingerprint) {
+            let known = Known { heard: Instant::now(), status };
+            self.workers.insert(known.status.worker.clone(), known);
+        } else {
+            self.workers.remove(&status.worker);
+        }
+    }
+
+    pub(super) async fn order(&self, order: Order) {
+        let bytes = protocol::to_bytes(&Control { v: VERSION, order });
+        if let Err(error) = self.broker.say(&self.subjects.control(), bytes).await {
+            tracing::warn!("{error}");
+        }
+    }
+
+    /// Begins no more pairs; whether nothing that was begun is waited for any more.
+    pub(super) async fn is_withdrawn(&mut self, now: Instant) -> bool {
+        let Some(since) = self.withdrawn else {
+            self.withdrawn = Some(now);
+            if let Err(error) = self.broker.purge(&self.subjects).await {
+                tracing::warn!("{error}");
+            }
+            self.order(Order::Withdraw).await;
+            return false;
+        };
+        let waited = now.duration_since(since);
+        if waited < CALL {
+            return self.ledger.out() == 0;
+        }
+        // What those have said who were asked what they have begun.
+        let called = self.workers.values().filter(|known| known.heard > since);
+        let held: HashSet<u64> = called.flat_map(|known| known.status.held.clone()).collect();
+        self.ledger.withdraw(&held);
+        self.ledger.out() == 0 || waited > self.terms.grace
+    }
+
+    pub(super) async fn answer(&self, reply: Option<String>, message: &impl serde::Serialize) {
+        let Some(reply) = reply else { return };
+        if let Err(error) = self.broker.say(&reply, protocol::to_bytes(message)).await {
+            tracing::warn!("{error}");
+        }
+    }
+}

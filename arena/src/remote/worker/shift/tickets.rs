@@ -1,0 +1,168 @@
+//! Taking tickets, and bringing what was played.
+
+use std::time::Instant;
+
+use super::{AGAIN, DEALT, PULL, SPOOL, Shift};
+use crate::remote::broker::{BrokerError, Dealt};
+use crate::remote::protocol::{self, Receipt, ResultHeader, TicketMessage, VERSION};
+use crate::remote::worker::desk::{DealtTicket, Pair, TableNews};
+use crate::remote::worker::holding::Held;
+use crate::remote::worker::{WorkerNews, pair};
+
+impl Shift<'_> {
+    /// Asks for tickets where tables are free, and for one to have ready.
+    pub(super) fn pull(&mut self) {
+        let ahead = 1 + self.worker.tables / 4;
+        let idle = self.worker.tables.saturating_sub(self.playing);
+        let most = (idle + ahead).saturating_sub(self.desk.len());
+        let is_full = self.holding.spooled() > SPOOL;
+        if self.pulling.is_some() || most == 0 || is_full || self.leaving.is_some() {
+            return;
+        }
+        let (broker, consumer) =
+            (self.broker.clone(), self.subjects.consumer(&self.job.generation));
+        let wait = self.pull_again.saturating_duration_since(Instant::now());
+        self.pulled = Instant::now() + wait;
+        let patience = PULL.min(self.lease / 3);
+        let stop = self.stop_pulling.subscribe();
+        self.pulling = Some(tokio::spawn(async move {
+            tokio::time::sleep(wait).await;
+            broker.pull(&consumer, most, patience, stop).await
+        }));
+    }
+
+    /// Takes tickets that were dealt.
+    pub(super) async fn take(
+        &mut self,
+        pulled: Result<Vec<Dealt>, BrokerError>,
+        tell: &mut dyn FnMut(WorkerNews),
+    ) {
+        let dealt = match pulled {
+            Ok(dealt) => dealt,
+            Err(error) => {
+                tracing::debug!("{error}");
+                self.pull_again = Instant::now() + AGAIN;
+                self.look().await;
+                return;
+            }
+        };
+        // No ticket was dealt before it was asked for.
+        let asked = self.pulled;
+        for Dealt { bytes, acknowledge, deliveries } in dealt {
+            if self.leaving.is_some() {
+                self.broker.give_back(&acknowledge).await;
+                continue;
+            }
+            if deliveries >= DEALT {
+                self.report_poison(&bytes, acknowledge, tell);
+                continue;
+            }
+            match self.open(&bytes, acknowledge, asked) {
+                Ok(()) => {}
+                Err(problem) => tell(WorkerNews::Warning(format!("a ticket is no use: {problem}"))),
+            }
+        }
+    }
+
+    /// Puts the pairs of a ticket on the desk.
+    pub(super) fn open(
+        &mut self,
+        bytes: &[u8],
+        acknowledge: String,
+        confirmed: Instant,
+    ) -> Result<(), String> {
+        let message: TicketMessage = protocol::read(bytes)?;
+        let of = DealtTicket { generation: message.generation.clone(), ticket: message.ticket };
+        let pair = |message| {
+            let (ticket, settings) = pair::open(&self.settings, message)?;
+            Ok(Pair { of: of.clone(), ticket, settings })
+        };
+        let pairs = message.pairs.iter().map(pair).collect::<Result<Vec<Pair>, String>>()?;
+        let games = pairs.iter().map(|pair| pair.ticket.games().count()).sum();
+        let held =
+            Held { acknowledge, to_play: games, to_deliver: games, is_shortened: false, confirmed };
+        if self.holding.take(of, held) {
+            pairs.into_iter().for_each(|pair| self.desk.put(pair));
+        }
+        Ok(())
+    }
+
+    /// Tells the coordinator of a ticket that may have ended all who had it.
+    pub(super) fn report_poison(
+        &self,
+        bytes: &[u8],
+        acknowledge: String,
+        tell: &mut dyn FnMut(WorkerNews),
+    ) {
+        let Ok(TicketMessage { generation, ticket, .. }) = protocol::read(bytes) else { return };
+        tell(WorkerNews::Warning(format!(
+            "ticket {ticket} is not played: it was dealt {DEALT} times, and may have ended those who had it"
+        )));
+        let header = ResultHeader {
+            v: VERSION,
+            generation,
+            ticket,
+            worker: self.worker.name.clone(),
+            time_scale: self.time_scale,
+            acknowledge,
+            games: Vec::new(),
+            is_poisoned: true,
+        };
+        let (broker, subject) = (self.broker.clone(), self.subjects.result());
+        tokio::spawn(async move {
+            // Lost, it is dealt and told once more.
+            let _ = broker.ask(subject, protocol::result_to_bytes(&header, &[])).await;
+        });
+    }
+
+    pub(super) fn hear_table(&mut self, news: TableNews) {
+        match news {
+            TableNews::Begins => self.playing += 1,
+            TableNews::Played { of, game, ends_pair, is_alone } => {
+                self.playing = self.playing.saturating_sub(usize::from(ends_pair));
+                self.holding.played(of, *game, is_alone);
+            }
+        }
+    }
+
+    /// Sends the next result, if none is on its way.
+    pub(super) fn send(&mut self) {
+        let most = self.broker.max_payload().saturating_sub(64 * 1024);
+        if self.sending.is_some() {
+            return;
+        }
+        let Some(bytes) = self.holding.next_result(&self.worker.name, self.time_scale, most) else {
+            return;
+        };
+        let (broker, subject) = (self.broker.clone(), self.subjects.result());
+        let wait = self.send_again.saturating_duration_since(Instant::now());
+        self.sending = Some(tokio::spawn(async move {
+            tokio::time::sleep(wait).await;
+            broker.ask(subject, bytes).await
+        }));
+    }
+
+    pub(super) fn note_sent(
+        &mut self,
+        sent: Result<Vec<u8>, BrokerError>,
+        tell: &mut dyn FnMut(WorkerNews),
+    ) {
+        match sent.map(|answer| serde_json::from_slice::<Receipt>(&answer)) {
+            Ok(Ok(Receipt::Kept)) => {
+                let (games, back) = self.holding.delivered();
+                self.delivered += games as u64;
+                self.give_back(back);
+                self.seen = Instant::now();
+            }
+            Ok(Ok(Receipt::Refused { reason })) => {
+                let (_, back) = self.holding.delivered();
+                self.give_back(back);
+                tell(WorkerNews::Warning(format!("the coordinator refuses a result: {reason}")));
+            }
+            Ok(Err(_)) | Err(_) => {
+                self.holding.undelivered();
+                self.send_again = Instant::now() + AGAIN;
+            }
+        }
+    }
+}
