@@ -32,7 +32,7 @@ pub(crate) const KINDS: [&str; 4] = ["crash", "stall", "illegal-move", "time"];
 pub struct Evidence {
     /// The player at fault.
     pub player: String,
-    /// One word for the kind: one of [`KINDS`].
+    /// One word for the kind: `crash`, `stall`, `illegal-move`, `time`.
     pub kind: &'static str,
     /// What happened, in sentences.
     pub account: String,
