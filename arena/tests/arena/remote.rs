@@ -222,16 +222,13 @@ fn a_match_has_one_coordinator() {
     let bench = bench(4, 300, "");
     let _first = start(&bench, &format!("run x.toml --quiet --out one --workers {}", server.url()));
     let begun = Instant::now();
-    let errors = loop {
-        let other = format!("run x.toml --quiet --out two --workers {}", server.url());
-        let mut second = start(&bench, &other);
-        std::thread::sleep(Duration::from_millis(500));
-        if second.0.try_wait().unwrap().is_some() {
-            break String::from_utf8(run(&bench, &other).stderr).unwrap();
-        }
-        second.kill();
-        assert!(begun.elapsed() < PATIENCE, "both go on");
-    };
+    let list = || String::from_utf8(succeed(&bench, &format!("workers {}", server.url())).stdout);
+    while !list().unwrap().contains("one/games.pgn") {
+        assert!(begun.elapsed() < PATIENCE, "its match is not told");
+    }
+    let second = run(&bench, &format!("run x.toml --quiet --out two --workers {}", server.url()));
+    assert_eq!(second.status.code(), Some(1));
+    let errors = String::from_utf8(second.stderr).unwrap();
     assert!(errors.contains("is having this match played already"), "{errors}");
     assert!(errors.contains("one/games.pgn"), "{errors}");
 }

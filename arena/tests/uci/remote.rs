@@ -1,7 +1,7 @@
 //! Programs that workers play with: found by the digest of their file, and by nothing else.
 
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use crate::bench::{Bench, read};
 use crate::nats::{NatsServer, Process};
@@ -36,6 +36,31 @@ fn worker(bench: &Bench, server: &NatsServer, more: &str) -> Process {
     Process::start(arena(), bench.directory.path(), &line)
 }
 
+/// What another worker says until it has said this; where there is a mood its programs are in it.
+fn said_by_a_worker(
+    bench: &Bench,
+    server: &NatsServer,
+    more: &str,
+    mood: Option<&str>,
+    until: &str,
+) -> String {
+    let file = bench.path("said.txt");
+    let mut worker = Command::new(arena());
+    worker.current_dir(bench.directory.path()).args(["worker", &server.url()]);
+    worker.args(more.split(' ')).envs(mood.map(|mood| ("TOY_MOOD", mood)));
+    let mut worker = Process(worker.stderr(std::fs::File::create(&file).unwrap()).spawn().unwrap());
+    let begun = Instant::now();
+    loop {
+        let said = std::fs::read_to_string(&file).unwrap();
+        if said.contains(until) {
+            return said;
+        }
+        assert!(worker.0.try_wait().unwrap().is_none(), "it has ended: {said}");
+        assert!(begun.elapsed() < Duration::from_secs(60), "{said}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 fn workers_play_programs_by_their_digest() {
     let Some(server) = NatsServer::start() else { return };
     let bench = Bench::new(MATCH);
@@ -58,13 +83,7 @@ fn a_worker_without_the_program_says_so_and_the_match_waits() {
     let bench = Bench::new(MATCH);
     let line = format!("run x.toml --quiet --workers {}", server.url());
     let _coordinator = Process::start(arena(), bench.directory.path(), &line);
-    let mut worker = Command::new(arena());
-    let worker = worker.args(["worker", &server.url(), "--name", "bare"]).stderr(Stdio::piped());
-    let mut worker = Process(worker.spawn().unwrap());
-    std::thread::sleep(Duration::from_secs(3));
-    worker.0.kill().unwrap();
-    let mut said = String::new();
-    std::io::Read::read_to_string(&mut worker.0.stderr.take().unwrap(), &mut said).unwrap();
+    let said = said_by_a_worker(&bench, &server, "--name bare", None, "does not play x");
     assert!(said.contains("does not play x: one: no file with SHA-256 "), "{said}");
     assert!(said.contains("in the directories of --engines"), "{said}");
     assert!(!said.contains("plays x,"), "{said}");
@@ -79,19 +98,13 @@ fn a_worker_whose_program_plays_otherwise_is_not_let_in() {
     let _coordinator = Process::start(arena(), bench.directory.path(), &line);
     let _worker = worker(&bench, &server, &format!(" --engines {engines}"));
     let journal = bench.path("results/x/games.pgn");
-    let begun = std::time::Instant::now();
+    let begun = Instant::now();
     while std::fs::metadata(&journal).map_or(0, |of| of.len()) < 10_000 {
         assert!(begun.elapsed() < Duration::from_secs(60), "no game comes");
         std::thread::sleep(Duration::from_millis(20));
     }
-    let mut moody = Command::new(arena());
-    let moody = moody.current_dir(bench.directory.path()).env("TOY_MOOD", "bad");
-    let moody = moody.args(["worker", &server.url(), "--engines", &engines, "--name", "moody"]);
-    let mut moody = Process(moody.stderr(Stdio::piped()).spawn().unwrap());
-    std::thread::sleep(Duration::from_secs(3));
-    moody.0.kill().unwrap();
-    let mut said = String::new();
-    std::io::Read::read_to_string(&mut moody.0.stderr.take().unwrap(), &mut said).unwrap();
+    let more = format!("--engines {engines} --name moody");
+    let said = said_by_a_worker(&bench, &server, &more, Some("bad"), "does not play x");
     assert!(said.contains("goes another way here than it was played"), "{said}");
     assert!(!said.contains("plays x,"), "{said}");
 }
