@@ -287,8 +287,16 @@ fn the_books_of_the_project_are_what_they_say() {
 
 #[test]
 fn what_is_said_of_the_books_follows_from_the_results_of_their_pairs() {
+    let reductions = ["default", "without late move reductions"];
+    said_follows_from_pairs("reductions", "What are late move reductions worth?", reductions);
+    let nodes = ["40,000 nodes", "20,000 nodes"];
+    said_follows_from_pairs("nodes", "What are twice the nodes worth?", nodes);
+}
+
+/// Holds the page of the books, and the report kept in `docs/books`, against the results that are kept there.
+fn said_follows_from_pairs(directory: &str, question: &str, contenders: [&str; 2]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let kept = root.join("docs/books/reductions");
+    let kept = root.join("docs/books").join(directory);
     let games = [
         ("balanced.epd", 5000),
         ("unbalanced.epd", 5000),
@@ -301,9 +309,8 @@ fn what_is_said_of_the_books_follows_from_the_results_of_their_pairs() {
         let [(_, pairs)] = &pairs::read(&text).unwrap()[..] else { panic!("one pairing") };
         BookGames { name: name.to_owned(), openings, pairs: pairs::counts(pairs) }
     });
-    let question = "What are late move reductions worth?".to_owned();
-    let contenders = ["default", "without late move reductions"].map(str::to_owned);
-    let books = Books::of(Some(question), contenders, &games);
+    let contenders = contenders.map(str::to_owned);
+    let books = Books::of(Some(question.to_owned()), contenders, &games);
     let page = fs::read_to_string(root.join("openings/README.md")).unwrap();
     for book in &books.books {
         let numbers = |of: &Measured| {
