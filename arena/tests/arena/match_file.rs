@@ -507,7 +507,7 @@ fn the_matches_in_the_repository_are_valid() {
             }
             "regression" => regression_match(&path).question,
             "tuning-games" => tuning_games(&path).question,
-            "uci-engines" | "one-engine" | "classics" | "classics-clock" | "books-odds" => {
+            "uci-engines" | "one-engine" | "classics" | "classics-clock" => {
                 match_of_others(&path).question
             }
             _ => config::load(&path, &Overrides::default()).unwrap().question,
