@@ -9,7 +9,7 @@ use assert_cmd::cargo::cargo_bin;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::common::Bench;
+use crate::common::{Bench, timeless};
 use crate::nats::{NatsServer, Process};
 
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -64,24 +64,6 @@ fn succeed(bench: &Bench, arguments: &str) -> Output {
 fn report(bench: &Bench, directory: &str) -> Value {
     let text = fs::read_to_string(bench.path(directory).join("report.json")).unwrap();
     serde_json::from_str(&text).unwrap()
-}
-
-/// What must be the same: all but times, dates, hosts and workers.
-fn timeless(mut report: Value) -> Value {
-    fn strip(value: &mut Value) {
-        match value {
-            Value::Object(entries) => {
-                let of_run =
-                    ["time", "second", "origin", "replays", "per_hour", "elapsed", "by_worker"];
-                entries.retain(|key, _| !of_run.iter().any(|word| key.contains(word)));
-                entries.values_mut().for_each(strip);
-            }
-            Value::Array(entries) => entries.iter_mut().for_each(strip),
-            _ => {}
-        }
-    }
-    strip(&mut report);
-    report
 }
 
 fn games(bench: &Bench, directory: &str) -> usize {

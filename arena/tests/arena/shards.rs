@@ -8,7 +8,7 @@ use arena::storage::journal::{GameWriter, JournalReader};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-use crate::common::Bench;
+use crate::common::{self, Bench};
 
 const LINES: &str = "limits = { nodes = 300 }\nconcurrency = 2";
 
@@ -39,22 +39,8 @@ fn digest(bench: &Bench, directory: &str) -> Value {
 
 /// The report without times, dates and hosts.
 fn timeless(bench: &Bench, directory: &str) -> Value {
-    fn strip(value: &mut Value) {
-        if let Value::Object(entries) = value {
-            entries.retain(|key, _| {
-                !["time", "second", "origin", "replays", "per_hour", "elapsed"]
-                    .iter()
-                    .any(|word| key.contains(word))
-            });
-            entries.values_mut().for_each(strip);
-        } else if let Value::Array(entries) = value {
-            entries.iter_mut().for_each(strip);
-        }
-    }
     let report = fs::read_to_string(bench.path(directory).join("report.json")).unwrap();
-    let mut value = serde_json::from_str(&report).unwrap();
-    strip(&mut value);
-    value
+    common::timeless(serde_json::from_str(&report).unwrap())
 }
 
 #[test]
