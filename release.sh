@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # The match runner and the engine as files that need no library of the system: dist/arena and dist/ziggurat.
-# With musl where the toolchain has that target (`rustup target add x86_64-unknown-linux-musl`), else with the
-# static libraries of glibc, which distributions have in the package that C programs are built with.
+# With musl where the toolchain has that target (`rustup target add x86_64-unknown-linux-musl`) and the system a C
+# compiler for it (`apt install musl-tools`), else with the static libraries of glibc, which distributions have in the
+# package that C programs are built with.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 host=$(rustc -vV | sed -n 's/^host: //p')
 musl=${host%-*}-musl
 target=$host
-if [ -d "$(rustc --print sysroot)/lib/rustlib/$musl" ]; then
+compiler=${host%%-*}-linux-musl-gcc
+if [ -d "$(rustc --print sysroot)/lib/rustlib/$musl" ] && command -v "$compiler" >/dev/null; then
     target=$musl
 fi
 # Added to the flags of .cargo/config.toml, and not in their place.
