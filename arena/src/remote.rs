@@ -25,7 +25,6 @@ mod worker;
 
 pub use broker::BrokerError;
 pub use coordinator::{Coordinator, CoordinatorError, Terms};
-pub use job::JobError;
 pub use queue::{Entry, Queue, QueueError, Served, Standing, Wanted, serve};
 pub use roster::{Presence, roster};
 pub use server::{Credentials, Server, ServerError};

@@ -78,7 +78,6 @@ pub enum BrokerError {
 pub(super) struct Broker {
     client: Client,
     context: Context,
-    max_payload: usize,
 }
 
 /// A message to this process.
@@ -103,6 +102,7 @@ pub(super) struct Dealt {
     pub(super) deliveries: i64,
 }
 
+/// An error with its causes, which the client's errors name themselves in part: none is told twice.
 fn other<E: std::error::Error>(doing: &'static str) -> impl Fn(E) -> BrokerError {
     move |error| {
         let mut problem = error.to_string();
@@ -136,14 +136,13 @@ impl Broker {
             .await
             .map_err(|_| failed(format!("no answer within {} s", PATIENCE.as_secs())))?
             .map_err(|error| failed(refusal(&error, server)))?;
-        let max_payload = client.max_payload();
         let context = jetstream::new(client.clone());
-        Ok(Broker { client, context, max_payload })
+        Ok(Broker { client, context })
     }
 
     /// Bytes of a message that this server takes.
     pub(super) fn max_payload(&self) -> usize {
-        self.max_payload
+        self.client.max_payload()
     }
 
     /// Whether the server asks everyone who they are.
@@ -198,7 +197,7 @@ impl Broker {
         })
     }
 
-    /// Says something to whoever listens.
+    /// Says something to all who listen.
     pub(super) async fn say(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BrokerError> {
         self.client.publish(subject.to_owned(), bytes.into()).await.map_err(other("send a message"))
     }

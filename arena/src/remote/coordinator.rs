@@ -38,7 +38,7 @@ const TELL: Duration = Duration::from_secs(20);
 const LOOK: Duration = Duration::from_secs(5);
 /// After this time without a word a worker is no longer counted on.
 const SILENCE: Duration = Duration::from_secs(15);
-/// A ticket that a hungry worker does not get, and nobody holds, is lost after so many leases.
+/// A ticket that a hungry worker does not get, and nobody holds, is lost after this number of leases.
 const LOST: u32 = 2;
 /// How long workers are waited for to say which tickets they have begun.
 const CALL: Duration = Duration::from_secs(2);
@@ -46,7 +46,7 @@ const CALL: Duration = Duration::from_secs(2);
 const ACKNOWLEDGEMENTS: &str = "$JS.ACK.ARENA_WORK.";
 /// Characters of a worker's name.
 const NAME: usize = 60;
-/// After so many refused results a worker is put out.
+/// A worker is put out after this number of refused results.
 const REFUSALS: u32 = 3;
 
 /// A coordinator that has reached its server.
@@ -75,7 +75,7 @@ impl Coordinator {
         let (journal, host) = (journal.display().to_string(), crate::storage::host::host_name());
         if let Some((bytes, _)) = broker.job(&Subjects::of(fingerprint).job()).await?
             && let Ok(job) = protocol::read::<Job>(&bytes)
-            // Whoever holds the lock of that very journal knows that the other is gone.
+            // This process has locked its journal: one that had the same journal is gone.
             && (&job.host, &job.journal) != (&host, &journal)
         {
             return Err(CoordinatorError::Taken { host: job.host, journal: job.journal });

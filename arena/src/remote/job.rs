@@ -25,7 +25,7 @@ use uci_client::Guard;
 /// Why a worker does not play a match, in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct JobError(pub(super) String);
+pub(super) struct JobError(String);
 
 /// Variables of a program's environment that would have it run something else.
 const LOADER: &str = "LD_";
@@ -69,7 +69,6 @@ impl Job {
             facts: (0..).zip(facts).map(|(pairing, facts)| facts_as_text(pairing, facts)).collect(),
             signatures: settings.contenders.iter().map(player::signature).collect(),
             programs: settings.contenders.iter().map(digest).collect(),
-            reference_speed: None,
             lease: 30.0,
             priority: 0,
             host: String::new(),

@@ -62,7 +62,7 @@ impl Ledger {
         Ledger { kept, ..Ledger::default() }
     }
 
-    /// How many tickets may be made now, where workers have so many tables.
+    /// How many tickets may be made now, by the number of tables that workers have.
     pub(super) fn room(&self, tables: usize) -> usize {
         let most = FEWEST.max(2 * tables);
         let span = SPAN.max(4 * tables as u64);
@@ -86,8 +86,8 @@ impl Ledger {
         number
     }
 
-    /// Tickets that are to be put to the server, with what of them is still to be played; at most so
-    /// many, the oldest first.
+    /// Tickets that are to be put to the server, with what of them is still to be played; at most `most`, the
+    /// oldest first.
     pub(super) fn unplaced(&self, most: usize) -> Vec<(u64, Vec<Ticket>)> {
         let unplaced = self.out.iter().filter(|(_, out)| out.place.is_none());
         unplaced.take(most).map(|(&number, out)| (number, out.remaining())).collect()

@@ -91,8 +91,6 @@ pub(super) struct Job {
     pub(super) signatures: Vec<u64>,
     /// SHA-256 of each contender that is a program, in hexadecimal.
     pub(super) programs: Vec<Option<String>>,
-    /// Nodes a second of the machine that the clocks are meant for, once a worker has measured it.
-    pub(super) reference_speed: Option<f64>,
     /// How long a worker keeps a ticket of which it says nothing, in seconds.
     pub(super) lease: f64,
     /// Workers take the job of the highest first.

@@ -45,7 +45,7 @@ const STATUS_EVERY: u32 = 10;
 pub enum WorkerNews {
     /// It has nothing to play.
     Waits,
-    /// It plays a match, at so many tables.
+    /// It plays a match.
     Plays {
         /// The match.
         name: String,
@@ -59,7 +59,7 @@ pub enum WorkerNews {
         /// Why not.
         reason: String,
     },
-    /// So many games of a match were delivered, and it is over for this worker.
+    /// A match is over for this worker.
     Leaves {
         /// The match.
         name: String,

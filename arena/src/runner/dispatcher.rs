@@ -55,7 +55,7 @@ pub(super) struct Terms {
     strict: bool,
     /// Pairs may be replayed.
     replays: bool,
-    /// Whoever sends news waits until they were heard, and games are on disk.
+    /// The sender of news waits until they were heard, and games are on disk.
     is_close: bool,
 }
 
@@ -66,7 +66,7 @@ impl Terms {
         Terms { strict: settings.strict, replays, is_close }
     }
 
-    /// The same, where whoever sends a game waits until it is on disk.
+    /// The same, where the sender of a game waits until it is on disk.
     pub(super) fn close(self) -> Terms {
         Terms { is_close: true, ..self }
     }

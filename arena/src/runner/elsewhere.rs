@@ -18,7 +18,7 @@ use crate::config::Match;
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::GameWriter;
 
-/// What whoever deals the pairs of a match works with.
+/// What is needed to deal the pairs of a match.
 #[derive(Debug)]
 pub struct Work {
     pub(crate) settings: Arc<Match>,

@@ -81,7 +81,7 @@ pub(crate) enum News {
 #[derive(Debug)]
 pub(crate) struct Delivery {
     pub(crate) news: News,
-    /// To be dropped when it is decided what comes of the game; whoever sent it may wait for that.
+    /// To be dropped when it is decided what comes of the game; the sender may wait for that.
     pub(crate) receipt: Receipt,
 }
 

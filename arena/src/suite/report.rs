@@ -20,6 +20,17 @@ pub use sweep::Sweep;
 
 use super::plan::PlanFacts;
 
+/// The columns of a row's results in CSV files that have nothing else between them.
+const RESULTS: [&str; 7] = [
+    "nodes",
+    "percent",
+    "solved",
+    "solvable",
+    "seconds",
+    "nodes_to_solution",
+    "seconds_to_solution",
+];
+
 /// Results in every form, ready to be written.
 #[derive(Clone, Debug)]
 pub struct Rendering {

@@ -16,21 +16,16 @@ impl Broker {
     pub(in crate::remote) async fn begin_anew(
         &self,
         subjects: &Subjects,
-        old: Option<&str>,
         consumer: &str,
         lease: Duration,
     ) -> Result<(), BrokerError> {
         let stream = self.stream(WORK_STREAM).await?;
-        if let Some(old) = old {
-            // It may be gone already.
-            let _ = stream.delete_consumer(old).await;
-        }
         self.purge(subjects).await?;
-        // What a coordinator that is gone has left; a work queue has one consumer of a subject.
-        let mut names =
+        // That of the generation before, or what a coordinator that is gone has left: a work queue has one
+        // consumer of a subject.
+        let listed =
             self.context.get_stream(WORK_STREAM).await.map_err(other("find the tickets"))?;
-        names.info().await.map_err(other("find the tickets"))?;
-        let mut consumers = names.consumer_names();
+        let mut consumers = listed.consumer_names();
         let prefix = subjects.consumer("");
         while let Some(name) = consumers.next().await {
             let name = name.map_err(other("list the consumers"))?;

@@ -22,11 +22,6 @@ impl Admissions {
         Admissions { is_timed: settings.is_timed(), scale_time, reference: None }
     }
 
-    /// Nodes a second of the machine that clocks are meant for, where they matter.
-    pub(super) fn reference(&self) -> Option<f64> {
-        self.reference
-    }
-
     /// Whether a worker may play, and by what its clocks are multiplied. Where no clock limits the moves, it
     /// has to play this probe as it was played.
     pub(super) fn decide(&mut self, job: &Job, hello: &Hello, probe: Option<Probe>) -> Admission {
@@ -83,7 +78,6 @@ mod tests {
             facts: Vec::new(),
             signatures: vec![1, 2],
             programs: Vec::new(),
-            reference_speed: None,
             lease: 30.0,
             priority: 0,
             host: String::new(),
@@ -118,7 +112,7 @@ mod tests {
         let same = Admission::Admitted { time_scale: 1.0, probe: None };
         assert_eq!(admissions.decide(&job(), &hello(Some(1e6)), None), same);
         assert_eq!(admissions.decide(&job(), &hello(Some(0.91e6)), None), same);
-        assert_eq!(admissions.reference(), Some(1e6));
+        assert_eq!(admissions.reference, Some(1e6));
         let Admission::Refused { reason } = admissions.decide(&job(), &hello(Some(0.8e6)), None)
         else {
             panic!("it is refused")

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::remote::broker::BrokerError;
-use crate::remote::job::JobError;
 
 /// Why a match cannot be played by workers.
 #[derive(Debug, thiserror::Error)]
@@ -22,9 +21,6 @@ pub enum CoordinatorError {
         /// Its journal.
         journal: String,
     },
-    /// The match cannot be told to workers.
-    #[error(transparent)]
-    Job(#[from] JobError),
 }
 
 /// How a match is played by workers.

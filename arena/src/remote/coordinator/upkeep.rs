@@ -41,12 +41,11 @@ impl State {
     /// Makes everything at the server anew.
     pub(super) async fn rebuild(&mut self) -> Result<(), BrokerError> {
         self.broker.set_up().await?;
-        let old = (self.rebuilt > 0).then(|| self.subjects.consumer(&self.job.generation));
         self.rebuilt += 1;
         self.job.generation = format!("{:x}-{}", self.birth, self.rebuilt);
         let consumer = self.subjects.consumer(&self.job.generation);
         let lease = self.terms.lease;
-        self.broker.begin_anew(&self.subjects, old.as_deref(), &consumer, lease).await?;
+        self.broker.begin_anew(&self.subjects, &consumer, lease).await?;
         self.ledger.rebuild();
         self.tell().await?;
         (self.is_lost, self.hungry_since) = (false, None);
@@ -93,7 +92,7 @@ impl State {
                     let text = format!("tickets are not dealt at the moment: {error}");
                     warn(&self.work.finished, text).await;
                 }
-                // Everything else is answered meanwhile by whoever asks again.
+                // Workers that wait for an answer meanwhile ask again.
                 tokio::time::sleep(TICK * 5).await;
             }
         }

@@ -13,11 +13,6 @@ impl State {
         let Ok(hello) = protocol::read::<protocol::Hello>(&letter.bytes) else { return };
         let admission = self.admissions.decide(&self.job, &hello, self.probe.clone());
         tracing::info!(worker = hello.worker, ?admission, "a worker wants to play");
-        if self.job.reference_speed != self.admissions.reference() {
-            self.job.reference_speed = self.admissions.reference();
-            let told = self.tell().await;
-            self.note_reach(told).await;
-        }
         self.answer(letter.reply, &admission).await;
     }
 

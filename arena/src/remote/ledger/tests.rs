@@ -168,7 +168,7 @@ impl World {
         }
     }
 
-    /// Deals a ticket, and leaves it at the server: whoever holds it may be gone.
+    /// Deals a ticket, and leaves it at the server: the worker that holds it may be gone.
     fn deal(&mut self) {
         if !self.server.is_empty() {
             let at = self.random.random_range(0..self.server.len());

@@ -18,7 +18,7 @@ use crate::system::holder::Holder;
 const TICK: Duration = Duration::from_millis(300);
 /// Before a coordinator is started again that ended with an error.
 const AGAIN: Duration = Duration::from_secs(5);
-/// So often in a row it is started.
+/// How often in a row it is started.
 const TRIES: u32 = 3;
 /// Locked while the queue is served.
 const LOCK: &str = ".served";

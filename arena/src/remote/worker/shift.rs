@@ -30,8 +30,7 @@ const TICK: Duration = Duration::from_millis(250);
 const STATUS_EVERY: Duration = Duration::from_secs(5);
 /// How often it looks whether its match is still there.
 const LOOK: Duration = Duration::from_secs(5);
-/// So long a match may not be told of before it is given up: its coordinator, or the server, may come
-/// back.
+/// How long a match may not be told of before it is given up: its coordinator, or the server, may come back.
 const ABSENCE: Duration = Duration::from_secs(75);
 /// How long a pull waits for a ticket at most.
 const PULL: Duration = Duration::from_secs(10);
@@ -43,7 +42,7 @@ const LEASES: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
 const AGAIN: Duration = Duration::from_millis(500);
 /// Bytes of results that may wait; beyond, no more tickets are taken.
 const SPOOL: usize = 64 << 20;
-/// A ticket that is dealt so often has ended those who had it.
+/// A ticket that was dealt this number of times has ended the workers that had it.
 const DEALT: i64 = 5;
 
 /// How a shift came to its end.

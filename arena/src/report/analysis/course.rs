@@ -87,7 +87,7 @@ impl Pairs {
 }
 
 /// The course of pairs whose schedule is not known, in the order in which they were complete; the
-/// anytime-valid intervals are order-free, tuned for so many pairs if that is known.
+/// anytime-valid intervals are order-free, tuned for the planned pairs where these are known.
 pub(in crate::report) fn of_pairs(
     pairs: &[[u8; 2]],
     planned: Option<u32>,

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::faults::{self, FaultRow};
 use super::solutions::{MEANING, Solutions, ToSolution};
-use super::{RenderError, Rendering, percent};
+use super::{RESULTS, RenderError, Rendering, percent};
 use crate::suite::plan::{Plan, PlanFacts};
 use crate::suite::record::{Records, Total};
 use stats::words;
@@ -132,18 +132,8 @@ impl<'a> Depths<'a> {
     }
 
     fn csv(&self) -> Vec<Vec<String>> {
-        let header = [
-            "depth",
-            "id",
-            "nodes",
-            "percent",
-            "solved",
-            "solvable",
-            "seconds",
-            "nodes_to_solution",
-            "seconds_to_solution",
-        ];
-        let mut rows = vec![header.map(str::to_owned).to_vec()];
+        let header = ["depth", "id"].into_iter().chain(RESULTS);
+        let mut rows = vec![header.map(str::to_owned).collect::<Vec<String>>()];
         for row in &self.depths {
             rows.extend(row.configurations.iter().map(|cell| {
                 let [nodes, seconds] = cell.to_solution.cells(|nodes| nodes.to_string(), 3, "");

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::faults::{self, FaultRow};
 use super::solutions::{Solutions, ToSolution};
-use super::{RenderError, Rendering, percent, solved};
+use super::{RESULTS, RenderError, Rendering, percent, solved};
 use crate::suite::configuration::Configuration;
 use crate::suite::grid::Grid;
 use crate::suite::plan::PlanFacts;
@@ -146,16 +146,7 @@ impl<'a> Sweep<'a> {
     }
 
     fn csv(&self) -> Vec<Vec<String>> {
-        let results = [
-            "nodes",
-            "percent",
-            "solved",
-            "solvable",
-            "seconds",
-            "nodes_to_solution",
-            "seconds_to_solution",
-        ];
-        let results = results.map(str::to_owned);
+        let results = RESULTS.map(str::to_owned);
         let mut rows = vec![self.axes.iter().cloned().chain(results).collect::<Vec<String>>()];
         for combination in self.rows() {
             let Combination { nodes, percent, solved, solvable, seconds, to_solution, .. } =
