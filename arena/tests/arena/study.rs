@@ -1,8 +1,12 @@
 //! The study in `docs/study`: its numbers follow from what is kept of its games, and its games can be
 //! played again.
 
+#[path = "../../examples/study/experiments.rs"]
+mod experiments;
 #[path = "../../examples/study/factorial.rs"]
 mod factorial;
+#[path = "../../examples/study/papers.rs"]
+mod papers;
 #[path = "../../examples/study/played.rs"]
 mod played;
 #[path = "../../examples/study/tables.rs"]
@@ -42,10 +46,10 @@ fn report(directory: &Path) -> Value {
 
 #[test]
 fn the_pages_have_the_numbers_of_the_matches() {
-    let played = played::all(&directory()).unwrap();
+    let found = tables::Found::read(&directory()).unwrap();
     for name in ["../study.md", "../../README.md"] {
         let page = fs::read_to_string(directory().join(name)).unwrap();
-        let renewed = tables::renewed(&page, &played).unwrap();
+        let renewed = tables::renewed(&page, &found).unwrap();
         assert!(page == renewed, "run: cargo run --release -p arena --example study -- write");
     }
 }
