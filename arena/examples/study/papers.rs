@@ -180,7 +180,7 @@ pub(super) fn by_depth(name: &str, experiments: &Experiments) -> String {
     for limit in limits(lines) {
         let at: Vec<&Line> = lines.iter().filter(|line| line.limit == limit).collect();
         let cells = at.iter().enumerate().map(|(place, line)| match place {
-            0 => format!(" {} nodes |", line.nodes),
+            0 => format!(" {} nodes |", document::number::count(line.nodes)),
             _ => format!(" {:.1} % |", line.percent),
         });
         table += &format!("| {limit} |{}\n", cells.collect::<String>());
@@ -205,7 +205,7 @@ pub(super) fn shares(name: &str, technique: &str, experiments: &Experiments) -> 
         table += &format!(
             "| {} | {} | {:.1} % | {:.1} % |\n",
             share.configuration,
-            share.tried,
+            document::number::count(share.tried),
             percent(share.cut, share.tried),
             percent(share.nodes, nodes)
         );

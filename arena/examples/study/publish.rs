@@ -12,6 +12,9 @@ use serde_json::Value;
 
 use super::experiments::{NUMBERS, SHARES, Share};
 
+/// The figure of an experiment by depth.
+const DEPTHS: &str = "depths.svg";
+
 /// Lists of single games and openings: they can be made again from the games.
 const LEFT_OUT: [&str; 4] = ["replays", "by_opening", "swings", "positions"];
 
@@ -28,6 +31,9 @@ fn experiment(results: &Path, root: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(&kept)?;
     for file in [NUMBERS, "experiment.md"] {
         fs::copy(results.join(file), kept.join(file)).with_context(|| file.to_owned())?;
+    }
+    if results.join(DEPTHS).exists() {
+        fs::copy(results.join(DEPTHS), kept.join(DEPTHS))?;
     }
     let json: Value = serde_json::from_str(&fs::read_to_string(results.join("experiment.json"))?)?;
     let shares = shares(&json)?;
