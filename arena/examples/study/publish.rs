@@ -86,9 +86,12 @@ fn of_match(results: &Path, root: &Path) -> anyhow::Result<()> {
     let shard = shard(results, &name)?;
     match &shard {
         None => {
-            let outcome = json["stop"]["outcome"].as_str().unwrap_or_default();
-            let is_whole = json["games"]["played"] == json["games"]["planned"];
-            ensure!(is_whole || outcome != "open", "{name} is not finished: {outcome}");
+            let (played, planned) = (&json["games"]["played"], &json["games"]["planned"]);
+            let decided = json["stop"]["outcome"].as_str().is_some_and(|outcome| outcome != "open");
+            ensure!(
+                played == planned || decided,
+                "{name} is not finished: {played} of {planned} games"
+            );
         }
         Some((shard, _)) => {
             let planned = json["games"]["planned"].as_u64().and_then(|games| games.try_into().ok());

@@ -85,6 +85,10 @@ fn the_pairs_of_every_shard_are_those_of_its_report() {
 fn every_verdict_follows_from_the_pairs() {
     for directory in matches() {
         let (json, pairs) = (report(&directory), counted(&directory));
+        if json["stop"].is_null() {
+            assert_eq!(json["games"]["played"], json["games"]["planned"], "{directory:?}");
+            continue;
+        }
         let method: Method = json["match"]["anytime"].as_str().unwrap().parse().unwrap();
         let mut evidence = Evidence::new(method);
         let rule = StopRule::Confidence { confidence: played::PRIMARY, margin: 0.0 };
