@@ -31,7 +31,6 @@ mod tests;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use arithmetic::Lanes;
 pub use file::NetworkError;
 use shape::Shape;
 
@@ -48,10 +47,10 @@ pub struct Network {
     /// By own rank and by file from a to d, mirrored where need be.
     king_buckets: [u8; 32],
     /// A row for every feature of every king bucket.
-    feature_weights: Box<[Lanes]>,
-    feature_biases: Box<[Lanes]>,
+    feature_weights: Box<[i16]>,
+    feature_biases: Box<[i16]>,
     /// For every number of men: a row for the side to move, then one for the other.
-    output_weights: Box<[Lanes]>,
+    output_weights: Box<[i16]>,
     output_biases: Box<[i16]>,
     digest: [u8; 32],
 }
@@ -71,9 +70,9 @@ impl Network {
 
     /// The value in centipawns for the side whose accumulator is the first, which is to move.
     #[inline]
-    fn value(&self, [own, other]: [&[Lanes]; 2], men: usize) -> i32 {
+    fn value(&self, [own, other]: [&[i16]; 2], men: usize) -> i32 {
         let bucket = self.shape.output_bucket(men);
-        let row = 2 * self.shape.lanes();
+        let row = 2 * self.shape.hidden;
         let weights = &self.output_weights[bucket * row..][..row];
         let sum = arithmetic::output(own, other, weights);
         self.shape.centipawns(sum, self.output_biases[bucket])
@@ -81,9 +80,9 @@ impl Network {
 
     /// The weights of a feature of a king bucket.
     #[inline]
-    fn row(&self, index: usize) -> &[Lanes] {
-        let lanes = self.shape.lanes();
-        &self.feature_weights[index * lanes..][..lanes]
+    fn row(&self, index: usize) -> &[i16] {
+        let hidden = self.shape.hidden;
+        &self.feature_weights[index * hidden..][..hidden]
     }
 }
 

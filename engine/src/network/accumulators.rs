@@ -9,20 +9,22 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use shakmaty::{Board, Color, Role};
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use super::Network;
-use super::arithmetic::{self, Lanes};
+use super::arithmetic;
 use super::features::{VIEWS_OF_A_BUCKET, View};
 
 /// A network with the accumulators of a search.
 #[derive(Debug)]
 pub(crate) struct Accumulators {
     network: Arc<Network>,
-    /// Those of the plies, white's and then black's for each; then those of the views.
+    /// In pairs of white's and black's: one for each ply, then one for each view.
     made_for: Box<[MadeFor]>,
-    values: Box<[Lanes]>,
-    plies: usize,
+    values: Box<[i16]>,
+    /// The number of the first accumulator that is one of a view.
+    first_of_views: usize,
 }
 
 /// What an accumulator was made for.
@@ -32,21 +34,22 @@ struct MadeFor {
     view: View,
 }
 
+const SIDES: [Color; 2] = [Color::White, Color::Black];
+
 impl Accumulators {
     /// Accumulators for lines of at most so many plies.
     pub(crate) fn new(network: Arc<Network>, plies: usize) -> Accumulators {
-        let views = 2 * VIEWS_OF_A_BUCKET * network.shape.king_buckets;
-        let slots = 2 * plies + views;
+        let pairs = plies + VIEWS_OF_A_BUCKET * network.shape.king_buckets;
         // With nothing on the board all views are the same.
-        let nothing = |slot: usize| MadeFor {
-            board: Board::empty(),
-            view: View::of(&network, Color::from_white(slot.is_multiple_of(2)), &Board::empty()),
-        };
-        let values: Vec<Lanes> = network.feature_biases.repeat(slots);
+        let board = Board::empty();
+        let of_nothing = SIDES.map(|side| {
+            let view = View::of(&network, side, &board);
+            MadeFor { board: board.clone(), view }
+        });
         Accumulators {
-            made_for: (0..slots).map(nothing).collect(),
-            values: values.into_boxed_slice(),
-            plies,
+            made_for: std::iter::repeat_n(of_nothing, pairs).flatten().collect(),
+            values: network.feature_biases.repeat(2 * pairs).into_boxed_slice(),
+            first_of_views: 2 * plies,
             network,
         }
     }
@@ -58,63 +61,70 @@ impl Accumulators {
 
     /// The network's value of a position at this ply, in centipawns for the side to move.
     pub(crate) fn value(&mut self, board: &Board, turn: Color, ply: usize) -> i32 {
-        let white = self.bring_to(board, Color::White, ply);
-        let black = self.bring_to(board, Color::Black, ply);
-        let [own, other] = turn.fold_wb([white, black], [black, white]);
-        let halves = [&self.values[self.lanes(own)], &self.values[self.lanes(other)]];
-        self.network.value(halves, board.occupied().count())
+        let view = |side| View::of(&self.network, side, board);
+        let views = [view(Color::White), view(Color::Black)];
+        let nearest = [self.nearest(board, views[0], ply), self.nearest(board, views[1], ply)];
+        let here = [2 * ply, 2 * ply + 1];
+        let mut difference = self.difference(nearest[0], board);
+        self.bring(nearest[0], here[0], &difference, views[0]);
+        // Those of a ply are of one board.
+        let is_of_one_board = nearest[1] == nearest[0] + 1 && nearest[1] < self.first_of_views;
+        if !is_of_one_board {
+            difference = self.difference(nearest[1], board);
+        }
+        self.bring(nearest[1], here[1], &difference, views[1]);
+        for side in 0..2 {
+            let made_for = MadeFor { board: board.clone(), view: views[side] };
+            if nearest[side] >= self.first_of_views {
+                self.made_for[nearest[side]] = made_for.clone();
+            }
+            self.made_for[here[side]] = made_for;
+        }
+        let own = &self.values[self.numbers(here[turn.fold_wb(0, 1)])];
+        let other = &self.values[self.numbers(here[turn.fold_wb(1, 0)])];
+        self.network.value([own, other], board.occupied().count())
     }
 
-    /// Makes a side's accumulator of this ply that of the board, and says where it is.
-    fn bring_to(&mut self, board: &Board, side: Color, ply: usize) -> usize {
-        let view = View::of(&self.network, side, board);
-        let slot = 2 * ply + side.fold_wb(0, 1);
-        let of_view = 2 * self.plies + 2 * view.index() + side.fold_wb(0, 1);
-        let nearest = self.nearest(board, view, slot, of_view);
-        if nearest != slot {
-            let from = self.lanes(nearest);
-            let to = self.lanes(slot).start;
-            self.values.copy_within(from, to);
-        }
-        let lanes = self.lanes(slot);
-        change(
-            &self.network,
-            &mut self.values[lanes.clone()],
-            &self.made_for[nearest].board,
-            board,
-            view,
-        );
-        let made_for = MadeFor { board: board.clone(), view };
-        if nearest == of_view {
-            let to = self.lanes(of_view).start;
-            self.values.copy_within(lanes, to);
-            self.made_for[of_view] = made_for.clone();
-        }
-        self.made_for[slot] = made_for;
-        slot
-    }
-
-    /// The accumulator that takes the fewest changes.
+    /// The accumulator that takes the fewest changes: of this ply, of the two before, or of the view.
     #[inline]
-    fn nearest(&self, board: &Board, view: View, slot: usize, of_view: usize) -> usize {
-        let mut nearest = of_view;
-        let mut least = distance(&self.made_for[of_view].board, board);
-        // Two slots for each of this ply and the two before.
-        for candidate in (0..=slot).rev().step_by(2).take(3) {
+    fn nearest(&self, board: &Board, view: View, ply: usize) -> usize {
+        let mut nearest = self.first_of_views + 2 * view.index() + view.side.fold_wb(0, 1);
+        let mut least = distance(&self.made_for[nearest].board, board);
+        for ply in (ply.saturating_sub(2)..=ply).rev() {
+            let candidate = 2 * ply + view.side.fold_wb(0, 1);
             let made_for = &self.made_for[candidate];
-            if made_for.view == view {
-                let distance = distance(&made_for.board, board);
-                if distance < least {
-                    (nearest, least) = (candidate, distance);
-                }
+            let distance = distance(&made_for.board, board);
+            if distance < least && made_for.view == view {
+                (nearest, least) = (candidate, distance);
             }
         }
         nearest
     }
 
-    fn lanes(&self, slot: usize) -> Range<usize> {
-        let lanes = self.network.shape.lanes();
-        slot * lanes..(slot + 1) * lanes
+    #[inline]
+    fn difference(&self, from: usize, board: &Board) -> Difference {
+        Difference::between(&self.made_for[from].board, board)
+    }
+
+    /// Makes an accumulator the one that differs so much from another; that of a view comes along.
+    #[inline]
+    fn bring(&mut self, from: usize, to: usize, difference: &Difference, view: View) {
+        let (source, target) = (self.numbers(from), self.numbers(to));
+        if from >= self.first_of_views {
+            difference.apply(&self.network, &mut self.values[source.clone()], view);
+            self.values.copy_within(source, target.start);
+            return;
+        }
+        if from != to {
+            self.values.copy_within(source, target.start);
+        }
+        difference.apply(&self.network, &mut self.values[target], view);
+    }
+
+    #[inline]
+    fn numbers(&self, accumulator: usize) -> Range<usize> {
+        let hidden = self.network.shape.hidden;
+        accumulator * hidden..(accumulator + 1) * hidden
     }
 }
 
@@ -125,32 +135,49 @@ fn distance(one: &Board, other: &Board) -> usize {
     white.count() + black.count()
 }
 
-/// Makes the accumulator of one board that of another, in the same view.
-#[inline]
-fn change(network: &Network, accumulator: &mut [Lanes], from: &Board, to: &Board, view: View) {
-    let colors = (from.white() ^ to.white()) | (from.black() ^ to.black());
-    let [mut added, mut removed] = [Rows::new(), Rows::new()];
-    for role in Role::ALL {
-        let (before, now) = (from.by_role(role), to.by_role(role));
-        if ((before ^ now) | (colors & now)).is_empty() {
-            continue;
-        }
-        for color in Color::ALL {
-            let (before, now) = (before & from.by_color(color), now & to.by_color(color));
-            let rows = |squares: shakmaty::Bitboard| {
-                squares.into_iter().map(move |square| view.feature(color, role, square))
-            };
-            rows(before & !now).for_each(|row| removed.push(row));
-            rows(now & !before).for_each(|row| added.push(row));
-        }
+/// The pieces that one board has and another has not.
+struct Difference {
+    added: Pieces,
+    removed: Pieces,
+}
+
+/// Notes the pieces on these squares, of which `white` are white.
+#[inline(always)]
+fn note(pieces: &mut Pieces, white: Bitboard, role: Role, squares: Bitboard) {
+    for square in squares {
+        pieces.push((Color::from_white(white.contains(square)), role, square));
     }
-    let both = added.len().min(removed.len());
-    for (added, removed) in added.iter().zip(&removed) {
-        arithmetic::exchange(accumulator, network.row(*added), network.row(*removed));
-    }
-    added[both..].iter().for_each(|row| arithmetic::add(accumulator, network.row(*row)));
-    removed[both..].iter().for_each(|row| arithmetic::remove(accumulator, network.row(*row)));
 }
 
 /// As many as there are squares.
-type Rows = arrayvec::ArrayVec<usize, 64>;
+type Pieces = ArrayVec<(Color, Role, Square), 64>;
+
+impl Difference {
+    #[inline]
+    fn between(before: &Board, now: &Board) -> Difference {
+        let colors = (before.white() ^ now.white()) | (before.black() ^ now.black());
+        let mut difference = Difference { added: Pieces::new(), removed: Pieces::new() };
+        for role in Role::ALL {
+            let (had, has) = (before.by_role(role), now.by_role(role));
+            let changed = (had ^ has) | (colors & has);
+            if changed.is_empty() {
+                continue;
+            }
+            note(&mut difference.removed, before.white(), role, had & changed);
+            note(&mut difference.added, now.white(), role, has & changed);
+        }
+        difference
+    }
+
+    /// Changes the accumulator of a board to that of the other one, in the same view.
+    #[inline]
+    fn apply(&self, network: &Network, accumulator: &mut [i16], view: View) {
+        let row = |&(color, role, square)| network.row(view.feature(color, role, square));
+        let both = self.added.len().min(self.removed.len());
+        for (added, removed) in self.added.iter().zip(&self.removed) {
+            arithmetic::exchange(accumulator, row(added), row(removed));
+        }
+        self.added[both..].iter().for_each(|of| arithmetic::add(accumulator, row(of)));
+        self.removed[both..].iter().for_each(|of| arithmetic::remove(accumulator, row(of)));
+    }
+}

@@ -12,7 +12,7 @@ use super::shape::FEATURES;
 /// How a side sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
-    side: Color,
+    pub(super) side: Color,
     /// What turns a square into the one that the side sees.
     turn: u8,
     /// The first of the features of its king's bucket.

@@ -27,7 +27,6 @@ use std::ops::RangeInclusive;
 use sha2::{Digest, Sha256};
 
 use super::Network;
-use super::arithmetic::Lanes;
 use super::shape::{
     FEATURE_UNIT, FEATURES, HIDDEN, KING_BUCKETS, LANES, OUTPUT_BUCKETS, SCALE, Shape,
 };
@@ -130,10 +129,10 @@ impl Network {
         Ok(Network {
             shape,
             king_buckets,
-            feature_weights: in_lanes(&feature_weights),
-            feature_biases: in_lanes(&feature_biases),
-            output_weights: in_lanes(&output_weights),
-            output_biases: output_biases.into_boxed_slice(),
+            feature_weights: feature_weights.into(),
+            feature_biases: feature_biases.into(),
+            output_weights: output_weights.into(),
+            output_biases: output_biases.into(),
             digest: Sha256::digest(bytes).into(),
         })
     }
@@ -161,7 +160,7 @@ fn shape_of(bytes: &[u8]) -> Result<Shape, NetworkError> {
         Err(NetworkError::Size { what, found, expected })
     };
     Ok(Shape {
-        hidden: next("the hidden size", HIDDEN, LANES as u32)?,
+        hidden: next("the hidden size", HIDDEN, LANES)?,
         king_buckets: next("the number of king buckets", KING_BUCKETS, 1)?,
         output_buckets: next("the number of output buckets", OUTPUT_BUCKETS, 1)?,
         scale: next("the scale", SCALE, 1)? as i32,
@@ -177,15 +176,6 @@ fn split_off<'a>(rest: &mut &'a [u8], bytes: usize) -> &'a [u8] {
 fn numbers(rest: &mut &[u8], count: usize) -> Vec<i16> {
     let bytes = split_off(rest, 2 * count);
     bytes.chunks_exact(2).map(|of| i16::from_le_bytes([of[0], of[1]])).collect()
-}
-
-fn in_lanes(numbers: &[i16]) -> Box<[Lanes]> {
-    let lanes = numbers.chunks_exact(LANES).map(|of| {
-        let mut lanes = Lanes::ZERO;
-        lanes.0.copy_from_slice(of);
-        lanes
-    });
-    lanes.collect()
 }
 
 fn check_king_buckets(of_squares: &[u8; 32], buckets: usize) -> Result<(), NetworkError> {

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 /// Features of a king bucket: own and enemy pieces of six kinds, each on 64 squares.
 pub(super) const FEATURES: usize = 768;
 
-/// Numbers of an accumulator that are worked on together.
-pub(super) const LANES: usize = 32;
+/// The hidden size is a multiple of this, so that vector instructions leave nothing over.
+pub(super) const LANES: u32 = 32;
 
 /// What the clipped activation is at most: the whole of a weight of the first layer.
 pub(super) const FEATURE_UNIT: i32 = 255;
@@ -31,11 +31,6 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Lanes of an accumulator.
-    pub(super) fn lanes(&self) -> usize {
-        self.hidden / LANES
-    }
-
     /// Bytes of a file of these sizes.
     pub(super) fn file_bytes(&self) -> usize {
         let header = 8 + 4 * 4 + 32;

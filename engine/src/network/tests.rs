@@ -3,7 +3,7 @@ use std::sync::Arc;
 use shakmaty::Color;
 
 use super::accumulators::Accumulators;
-use super::arithmetic::{self, Lanes};
+use super::arithmetic;
 use super::examples::{Sizes, by_hand, material_bytes, random, random_bytes};
 use super::{Network, NetworkError, reference};
 use crate::playouts::{Numbers, playouts};
@@ -59,17 +59,12 @@ fn what_is_brought_from_anywhere_has_the_value_of_the_definition() {
 #[test]
 fn every_form_of_the_arithmetic_has_the_same_numbers() {
     let mut numbers = Numbers::new(1);
-    let mut draw = |most: usize| {
-        let lanes = || {
-            Lanes(std::array::from_fn(|_| {
-                (numbers.below(2 * most + 1) as i32 - most as i32) as i16
-            }))
-        };
-        std::iter::repeat_with(lanes).take(8).collect::<Vec<Lanes>>()
+    let mut draw = |most: i32| -> Vec<i16> {
+        (0..256).map(|_| (numbers.below(2 * most as usize + 1) as i32 - most) as i16).collect()
     };
     for _ in 0..200 {
         let (values, added, removed) = (draw(32_767), draw(32_767), draw(32_767));
-        let both = |change: &dyn Fn(&mut [Lanes])| {
+        let both = |change: &dyn Fn(&mut [i16])| {
             let mut values = values.clone();
             change(&mut values);
             values
