@@ -22,6 +22,7 @@ mod contenders;
 mod cores;
 mod direct;
 pub(crate) mod error;
+pub(crate) mod evaluation;
 pub(crate) mod file;
 mod kind;
 mod mistakes;
@@ -46,7 +47,7 @@ mod written;
 
 use std::path::PathBuf;
 
-use engine::SearchConfig;
+use engine::{Evaluation, SearchConfig, Setup};
 use shakmaty::Color;
 
 pub(crate) use direct::command_of_words;
@@ -143,8 +144,37 @@ pub struct SearchSettings {
     pub preset: String,
     /// The preset with the match file's changes.
     pub search: SearchConfig,
+    /// What values positions.
+    pub evaluation: Evaluation,
+    /// The file of its network, where the match file names one.
+    pub network: Option<PathBuf>,
     /// Transposition table, in MiB.
     pub hash: usize,
+}
+
+impl SearchSettings {
+    /// What its engine plays by.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup { search: self.search, evaluation: self.evaluation.clone() }
+    }
+
+    /// `preset null-move with changes, network mine.network, Hash 16`.
+    fn in_few_words(&self) -> Vec<String> {
+        let SearchSettings { preset: name, search, evaluation, network, hash } = self;
+        let preset = preset(name).unwrap_or_default();
+        let changed = if preset.search == *search { "" } else { " with changes" };
+        let evaluation = match network {
+            Some(file) => {
+                let file = file.file_name().unwrap_or_default();
+                Some(format!("network {}", file.to_string_lossy()))
+            }
+            None if *evaluation == preset.evaluation => None,
+            None => Some(format!("evaluation {}", evaluation.name())),
+        };
+        let preset = format!("preset {name}{changed}");
+        [Some(preset), evaluation, Some(format!("Hash {hash}"))].into_iter().flatten().collect()
+    }
 }
 
 impl ContenderSettings {
@@ -152,8 +182,8 @@ impl ContenderSettings {
     #[must_use]
     pub fn configuration(&self) -> String {
         match &self.engine {
-            EngineSettings::InProcess(SearchSettings { search, hash, .. }) => {
-                format!("{search} hash={hash}MiB")
+            EngineSettings::InProcess(settings) => {
+                format!("{} hash={}MiB", settings.setup(), settings.hash)
             }
             EngineSettings::Uci(engine) => engine.to_string(),
         }
@@ -163,11 +193,7 @@ impl ContenderSettings {
     #[must_use]
     pub fn in_few_words(&self) -> String {
         let mut words = match &self.engine {
-            EngineSettings::InProcess(SearchSettings { preset: name, search, hash }) => {
-                let is_changed = preset(name).as_ref() != Ok(search);
-                let changed = if is_changed { " with changes" } else { "" };
-                vec![format!("preset {name}{changed}"), format!("Hash {hash}")]
-            }
+            EngineSettings::InProcess(settings) => settings.in_few_words(),
             EngineSettings::Uci(program) => {
                 let file = program.program.path.file_name().unwrap_or_default().to_string_lossy();
                 let name = program.identity.as_ref().map_or(&*file, |identity| &identity.name);

@@ -11,7 +11,7 @@ use crate::report::SearchReport;
 use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Budget;
-use crate::setup::{Evaluation, Setup};
+use crate::setup::Setup;
 use crate::stop::Stop;
 use crate::techniques::SearchConfig;
 
@@ -38,10 +38,11 @@ impl Engine {
         &self.searcher.config
     }
 
-    /// What it values positions by.
+    /// What this engine plays by.
     #[must_use]
-    pub fn evaluation(&self) -> Evaluation {
-        self.searcher.evaluator.evaluation()
+    pub fn setup(&self) -> Setup {
+        let evaluation = self.searcher.evaluator.evaluation();
+        Setup { search: self.searcher.config, evaluation }
     }
 
     /// Forgets everything learned in earlier searches.

@@ -95,10 +95,9 @@ impl PartialEq for Network {
 
 impl Eq for Network {}
 
-/// The beginning of the file's digest, by which a network is known: `sha256=0123456789abcdef`.
+/// The beginning of the file's digest, by which a network is known: `0123456789abcdef`.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "sha256=")?;
         self.digest[..8].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }

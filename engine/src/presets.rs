@@ -1,7 +1,7 @@
 //! Named configurations: those of the papers, and those of today.
 
 use crate::network::Network;
-use crate::setup::Evaluation;
+use crate::setup::{Evaluation, Setup};
 use crate::techniques::SearchConfig;
 use crate::techniques::aspiration::Aspiration;
 use crate::techniques::enhanced_multi_cut::{Applies, EnhancedMultiCut};
@@ -24,16 +24,16 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// The configuration this preset stands for.
+    /// The techniques of the preset.
     #[must_use]
     pub fn config(&self) -> SearchConfig {
         (self.build)()
     }
 
-    /// What values positions.
+    /// The same with the preset's evaluation: what an engine plays by.
     #[must_use]
-    pub fn evaluation(&self) -> Evaluation {
-        (self.evaluation)()
+    pub fn setup(&self) -> Setup {
+        Setup { search: self.config(), evaluation: (self.evaluation)() }
     }
 
     /// The same search with the network that is built in.

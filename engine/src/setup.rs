@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::network::Network;
+use crate::presets::{PRESETS, Preset};
 use crate::techniques::SearchConfig;
 
 /// What an engine plays by.
@@ -16,11 +17,10 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The preset of this name, or `None` where there is none (see [`PRESETS`](crate::PRESETS)).
+    /// The preset of this name, or `None` where there is none (see [`PRESETS`]).
     #[must_use]
     pub fn preset(name: &str) -> Option<Setup> {
-        let preset = crate::PRESETS.iter().find(|preset| preset.name == name);
-        preset.map(|preset| Setup { search: preset.config(), evaluation: preset.evaluation() })
+        PRESETS.iter().find(|preset| preset.name == name).map(Preset::setup)
     }
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for Setup {
         write!(f, "{}", self.search)?;
         match &self.evaluation {
             Evaluation::Classical => Ok(()),
-            Evaluation::Network(network) => write!(f, " evaluation={{network,{network}}}"),
+            Evaluation::Network(network) => write!(f, " evaluation{{network={network}}}"),
         }
     }
 }

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
+use engine::Evaluation;
 use shakmaty::{Chess, Color};
 use toml::{Table, Value};
 
@@ -35,6 +36,8 @@ const LOADER: &str = "LD_";
 pub(super) struct Belongings {
     /// Programs it may run, by the SHA-256 of their files, in hexadecimal.
     pub(super) programs: HashMap<String, PathBuf>,
+    /// Files of networks, by their SHA-256 in hexadecimal.
+    pub(super) networks: HashMap<String, PathBuf>,
     /// Directories of endgame tables.
     pub(super) tables: Vec<PathBuf>,
 }
@@ -69,6 +72,7 @@ impl Job {
             facts: (0..).zip(facts).map(|(pairing, facts)| facts_as_text(pairing, facts)).collect(),
             signatures: settings.contenders.iter().map(player::signature).collect(),
             programs: settings.contenders.iter().map(digest).collect(),
+            networks: settings.contenders.iter().map(digest_of_network).collect(),
             lease: 30.0,
             priority: 0,
             host: String::new(),
@@ -135,6 +139,10 @@ impl Job {
                 let digest = self.programs.get(number).and_then(Option::as_deref);
                 self.own_program(contender, digest, own)?;
             }
+            if contender.contains_key("network") {
+                let digest = self.networks.get(number).and_then(Option::as_deref);
+                own_network(contender, digest, own)?;
+            }
         }
         toml::to_string(&file).map_err(|_| unreadable())
     }
@@ -167,6 +175,35 @@ impl Job {
     }
 }
 
+/// The digest of the file that a contender's network was read from.
+fn digest_of_network(contender: &config::ContenderSettings) -> Option<String> {
+    let config::EngineSettings::InProcess(settings) = &contender.engine else { return None };
+    match (&settings.evaluation, &settings.network) {
+        (Evaluation::Network(network), Some(_)) => Some(hex::encode(network.digest())),
+        _ => None,
+    }
+}
+
+/// Names this machine's own file of a network in the table of a contender.
+fn own_network(
+    contender: &mut Table,
+    digest: Option<&str>,
+    own: &Belongings,
+) -> Result<(), JobError> {
+    let name = contender.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let digest =
+        digest.ok_or_else(|| JobError(format!("{name}: the digest of its network is not told")))?;
+    let file = own.networks.get(digest).ok_or_else(|| {
+        let short = digest.get(..16).unwrap_or(digest);
+        JobError(format!(
+            "{name}: no network with SHA-256 {short}.. in the directories of --engines (files whose \
+             names end in .network)"
+        ))
+    })?;
+    contender.insert("network".to_owned(), Value::String(file.display().to_string()));
+    Ok(())
+}
+
 impl Accepted {
     /// Whether the engines here are those of the coordinator.
     fn check(&self, job: &Job) -> Result<(), JobError> {
@@ -181,6 +218,17 @@ impl Accepted {
             let own = ContenderFacts::of(contender, *signature);
             let theirs =
                 self.facts.iter().flat_map(|of| &of.contenders).find(|of| of.name == *name);
+            let is_in_process = contender.program().is_none();
+            if let Some(theirs) = theirs
+                && is_in_process
+                && theirs.configuration != own.configuration
+            {
+                let problem = format!(
+                    "{name}: it would be another here ({}) than the coordinator's ({})",
+                    own.configuration, theirs.configuration
+                );
+                return Err(JobError(problem));
+            }
             if let Some(theirs) = theirs.filter(|theirs| own.has_other_files(theirs)) {
                 let [here, there] =
                     [&own, theirs].map(|of| of.files.clone().unwrap_or("none".to_owned()));
