@@ -33,6 +33,7 @@ pub(crate) mod resolve;
 pub(crate) mod resolver;
 pub mod schedule;
 mod search_parameter;
+mod search_settings;
 pub mod series;
 mod setting;
 pub mod shard;
@@ -47,7 +48,6 @@ mod written;
 
 use std::path::PathBuf;
 
-use engine::{Evaluation, SearchConfig, Setup};
 use shakmaty::Color;
 
 pub(crate) use direct::command_of_words;
@@ -61,6 +61,7 @@ pub use resolve::load;
 pub(crate) use resolve::load_text;
 pub use resolver::Overrides;
 pub(crate) use search_parameter::numeric_parameter;
+pub use search_settings::SearchSettings;
 pub use setting::Setting;
 pub use uci::{OnSuspect, Supervision, UciSettings};
 pub(crate) use uci_contender::find_program;
@@ -135,46 +136,6 @@ pub enum EngineSettings {
     InProcess(SearchSettings),
     /// A program that speaks UCI.
     Uci(UciSettings),
-}
-
-/// A configuration of the project's own engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchSettings {
-    /// The preset it was made from.
-    pub preset: String,
-    /// The preset with the match file's changes.
-    pub search: SearchConfig,
-    /// What values positions.
-    pub evaluation: Evaluation,
-    /// The file of its network, where the match file names one.
-    pub network: Option<PathBuf>,
-    /// Transposition table, in MiB.
-    pub hash: usize,
-}
-
-impl SearchSettings {
-    /// What its engine plays by.
-    #[must_use]
-    pub fn setup(&self) -> Setup {
-        Setup { search: self.search, evaluation: self.evaluation.clone() }
-    }
-
-    /// `preset null-move with changes, network mine.network, Hash 16`.
-    fn in_few_words(&self) -> Vec<String> {
-        let SearchSettings { preset: name, search, evaluation, network, hash } = self;
-        let preset = preset(name).unwrap_or_default();
-        let changed = if preset.search == *search { "" } else { " with changes" };
-        let evaluation = match network {
-            Some(file) => {
-                let file = file.file_name().unwrap_or_default();
-                Some(format!("network {}", file.to_string_lossy()))
-            }
-            None if *evaluation == preset.evaluation => None,
-            None => Some(format!("evaluation {}", evaluation.name())),
-        };
-        let preset = format!("preset {name}{changed}");
-        [Some(preset), evaluation, Some(format!("Hash {hash}"))].into_iter().flatten().collect()
-    }
 }
 
 impl ContenderSettings {

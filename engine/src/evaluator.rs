@@ -81,3 +81,51 @@ fn by_network(accumulators: &mut Accumulators, state: &BoardState, ply: usize) -
     let stronger = if value > 0 { state.turn } else { !state.turn };
     what_can_be_won(state, stronger, value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::examples::{Sizes, random};
+    use crate::playouts::playouts;
+
+    fn value(evaluator: &mut Evaluator, fen: &str) -> i32 {
+        evaluator.value(&playouts(fen, 0, 1, 1).next().unwrap(), 0)
+    }
+
+    #[test]
+    fn a_network_says_nothing_where_nothing_can_be_won() {
+        let mut evaluator = Evaluator::new(&Evaluation::Network(random(Sizes::SMALL, 4)));
+        // Whoever the network thinks is ahead, neither side has anything to win with.
+        for fen in ["4k3/8/8/8/8/8/8/2NNK3 w - - 0 1", "4k3/8/8/8/8/8/8/3NK3 b - - 0 1"] {
+            assert_eq!(value(&mut evaluator, fen), 0, "{fen}");
+        }
+        let wins = value(&mut evaluator, "4k3/8/8/8/8/8/PP6/2RNK3 w - - 0 1");
+        let hardly = value(&mut evaluator, "4k3/r7/8/8/8/8/8/2R1K2N w - - 0 1");
+        assert!(wins != 0 && hardly.abs() < 200, "{wins} {hardly}");
+    }
+
+    #[test]
+    fn no_value_is_a_mate_however_large_the_network_says_it_is() {
+        let mut evaluator = Evaluator::new(&Evaluation::Network(random(Sizes::LOUD, 4)));
+        let positions =
+            playouts("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, 20, 60);
+        let values: Vec<i32> = positions.map(|state| evaluator.value(&state, 0)).collect();
+        assert!(values.iter().all(|value| value.abs() <= MOST));
+        assert!(values.iter().any(|value| value.abs() == MOST));
+    }
+
+    #[test]
+    fn the_bound_of_a_network_is_its_value() {
+        let mut evaluator = Evaluator::new(&Evaluation::Network(random(Sizes::SMALL, 4)));
+        for state in playouts(
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            1,
+            2,
+            30,
+        ) {
+            let value = evaluator.value(&state, 0);
+            assert_eq!(evaluator.upper_bound(&state, state.turn, 0), value);
+            assert_eq!(evaluator.upper_bound(&state, !state.turn, 0), -value);
+        }
+    }
+}

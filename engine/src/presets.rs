@@ -50,6 +50,14 @@ impl SearchConfig {
     }
 }
 
+impl Setup {
+    /// The preset of this name, or `None` where there is none (see [`PRESETS`]).
+    #[must_use]
+    pub fn preset(name: &str) -> Option<Setup> {
+        PRESETS.iter().find(|preset| preset.name == name).map(Preset::setup)
+    }
+}
+
 /// A row of [`PRESETS`].
 const fn preset(
     name: &'static str,

@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::network::Network;
-use crate::presets::{PRESETS, Preset};
 use crate::techniques::SearchConfig;
 
 /// What an engine plays by.
@@ -14,14 +13,6 @@ pub struct Setup {
     pub search: SearchConfig,
     /// What values positions.
     pub evaluation: Evaluation,
-}
-
-impl Setup {
-    /// The preset of this name, or `None` where there is none (see [`PRESETS`]).
-    #[must_use]
-    pub fn preset(name: &str) -> Option<Setup> {
-        PRESETS.iter().find(|preset| preset.name == name).map(Preset::setup)
-    }
 }
 
 /// A search with the classical evaluation.

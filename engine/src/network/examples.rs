@@ -15,10 +15,14 @@ pub(crate) struct Sizes {
     pub(crate) hidden: usize,
     pub(crate) king_buckets: usize,
     pub(crate) output_buckets: usize,
+    pub(crate) scale: u32,
 }
 
 impl Sizes {
-    pub(crate) const SMALL: Sizes = Sizes { hidden: 64, king_buckets: 5, output_buckets: 3 };
+    pub(crate) const SMALL: Sizes =
+        Sizes { hidden: 64, king_buckets: 5, output_buckets: 3, scale: 300 };
+    /// Its values are far beyond those of mates.
+    pub(crate) const LOUD: Sizes = Sizes { scale: 10_000, ..Sizes::SMALL };
 }
 
 /// A network of random numbers within the limits of the file.
@@ -28,7 +32,7 @@ pub(crate) fn random(sizes: Sizes, seed: u64) -> Arc<Network> {
 
 /// The bytes of its file.
 pub(crate) fn random_bytes(sizes: Sizes, seed: u64) -> Vec<u8> {
-    let Sizes { hidden, king_buckets, output_buckets } = sizes;
+    let Sizes { hidden, king_buckets, output_buckets, .. } = sizes;
     let mut numbers = Numbers::new(seed);
     let mut up_to = |most: i16| numbers.below(2 * most as usize + 1) as i16 - most;
     let mut draw = |count: usize, most: i16| (0..count).map(|_| up_to(most)).collect::<Vec<_>>();
@@ -41,7 +45,7 @@ pub(crate) fn random_bytes(sizes: Sizes, seed: u64) -> Vec<u8> {
         draw(output_buckets, 100),
     ];
     let of_square = |square: usize| (square * king_buckets / 32) as u8;
-    file(sizes, 300, of_square, &parts.concat())
+    file(sizes, of_square, &parts.concat())
 }
 
 /// A network whose value is that of material and piece-square values, as [`by_hand`] has it, within some
@@ -53,7 +57,6 @@ pub(crate) fn random_bytes(sizes: Sizes, seed: u64) -> Vec<u8> {
 /// outputs mix them by the number of men. What is lost when a value is rounded in one unit is made up for
 /// in the others.
 pub(crate) fn material_bytes() -> Vec<u8> {
-    let sizes = Sizes { hidden: HIDDEN, king_buckets: 1, output_buckets: OUTPUTS };
     let half = HIDDEN / 2;
     let mut numbers = Vec::new();
     for feature in 0..FEATURES {
@@ -78,7 +81,8 @@ pub(crate) fn material_bytes() -> Vec<u8> {
     // Units · 4 · middle · part · weight · scale / (255 · 255 · 64) is one.
     let gain = half as f64 * 4.0 * f64::from(MIDDLE) * PART * f64::from(WEIGHT);
     let scale = (255.0 * 255.0 * 64.0 / gain).round() as u32;
-    file(sizes, scale, |_| 0, &numbers)
+    let sizes = Sizes { hidden: HIDDEN, king_buckets: 1, output_buckets: OUTPUTS, scale };
+    file(sizes, |_| 0, &numbers)
 }
 
 /// Material and piece-square values of a position for the side to move, as that network mixes them.
@@ -111,8 +115,7 @@ fn mixed(output: usize) -> [i16; 2] {
 
 /// A file of these sizes, with these numbers in their order.
 fn file(
-    Sizes { hidden, king_buckets, output_buckets }: Sizes,
-    scale: u32,
+    Sizes { hidden, king_buckets, output_buckets, scale }: Sizes,
     bucket_of_square: impl Fn(usize) -> u8,
     numbers: &[i16],
 ) -> Vec<u8> {
