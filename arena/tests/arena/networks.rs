@@ -4,8 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arena::config::{ContenderSettings, EngineSettings, Match, SearchSettings};
+use arena::config::{ContenderSettings, EngineSettings, Match, Overrides, SearchSettings};
 use arena::storage::journal::Journal;
+use arena::suite::file::{self as experiment, ExperimentOverrides};
+use arena::tune::facts::TuningFacts;
+use arena::tune::file as tuning;
 use engine::{Evaluation, Network};
 
 use crate::common::{Bench, facts, match_text, read, run, without_times};
@@ -158,4 +161,33 @@ fn a_match_that_is_written_names_the_file_of_the_network() {
     let settings = bench.load();
     let elsewhere = Bench::with(&settings.to_toml());
     assert_eq!(elsewhere.load().contenders, settings.contenders);
+}
+
+#[test]
+fn tunings_and_experiments_choose_it_in_the_same_words() {
+    let bench = bench("");
+    let digest = hex::encode(&Network::built_in().digest()[..8]);
+    let expected = format!(" evaluation{{network={digest}}}");
+    fs::write(
+        bench.file(),
+        "preset = \"modern\"\nnetwork = \"mine.network\"\niterations = 5\npairs = 2\n\
+         limits = { nodes = 100 }\nopenings = { file = \"book.pgn\" }\n\n\
+         [[parameter]]\nname = \"futility.margin\"\n",
+    )
+    .unwrap();
+    let tuning = tuning::load(&bench.file(), &Overrides::default()).unwrap();
+    let base = TuningFacts::of(&tuning).base;
+    assert!(base.contains(&expected), "{base}");
+    fs::write(bench.path("x.epd"), "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n").unwrap();
+    fs::write(
+        bench.file(),
+        "suite = { file = \"x.epd\" }\nlimits = { depth = 2 }\n\n\
+         [[configuration]]\npreset = \"modern\"\n\n\
+         [[configuration]]\nname = \"other\"\npreset = \"modern\"\nnetwork = \"mine.network\"\n",
+    )
+    .unwrap();
+    let experiment = experiment::load(&bench.file(), &ExperimentOverrides::default()).unwrap();
+    let facts = experiment.blocks[0].plan.facts();
+    let searches: Vec<&str> = facts.configurations.iter().map(|of| of.search.as_str()).collect();
+    assert_eq!(searches[1], format!("{}{expected}", searches[0]));
 }

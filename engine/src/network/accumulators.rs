@@ -174,8 +174,8 @@ impl Difference {
     fn apply(&self, network: &Network, accumulator: &mut [i16], view: View) {
         let row = |&(color, role, square)| network.row(view.feature(color, role, square));
         let both = self.added.len().min(self.removed.len());
-        for (added, removed) in self.added.iter().zip(&self.removed) {
-            arithmetic::exchange(accumulator, row(added), row(removed));
+        for i in 0..both {
+            arithmetic::exchange(accumulator, row(&self.added[i]), row(&self.removed[i]));
         }
         self.added[both..].iter().for_each(|of| arithmetic::add(accumulator, row(of)));
         self.removed[both..].iter().for_each(|of| arithmetic::remove(accumulator, row(of)));
