@@ -267,7 +267,7 @@ fn entries() -> impl Iterator<Item = Entry> {
     common.into_iter().chain(techniques)
 }
 
-/// What the protocol says for an empty text.
+/// What the protocol writes for an empty text.
 const NO_FILE: &str = "<empty>";
 
 /// The network in a file of this name, or none where there is no name.
