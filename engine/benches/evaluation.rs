@@ -1,6 +1,6 @@
 //! Nanoseconds of an evaluation: the classical one, and networks of several sizes.
 //!
-//! `cargo bench -p engine --bench evaluation` prints the median of seven rounds. Positions are those of
+//! `cargo bench -p engine --bench evaluation` prints the median of 101 rounds. Positions are those of
 //! random games: in their order, where each is a move from the last, and in another one, where hardly
 //! anything is known of a position before it is evaluated. The networks' numbers are all zero, which
 //! takes no less time than others.
@@ -13,7 +13,7 @@ use std::time::Instant;
 use engine::{Evaluation, Evaluator, Network, Position};
 use shakmaty::{Chess, Position as _};
 
-const ROUNDS: usize = 7;
+const ROUNDS: usize = 101;
 const GAMES: usize = 60;
 const PLIES: usize = 100;
 

@@ -16,40 +16,47 @@ use super::Network;
 use super::arithmetic;
 use super::features::{VIEWS_OF_A_BUCKET, View};
 
+const SIDES: [Color; 2] = [Color::White, Color::Black];
+
 /// A network with the accumulators of a search.
 #[derive(Debug)]
 pub(crate) struct Accumulators {
     network: Arc<Network>,
-    /// In pairs of white's and black's: one for each ply, then one for each view.
-    made_for: Box<[MadeFor]>,
+    /// What those of each ply were made for.
+    plies: Box<[OfPly]>,
+    /// The boards that those of each view were made for.
+    views: Box<[Board]>,
+    /// The accumulators: white's and black's of each ply, then one for each view.
     values: Box<[i16]>,
-    /// The number of the first accumulator that is one of a view.
-    first_of_views: usize,
 }
 
-/// What an accumulator was made for.
+/// What white's accumulator of a ply and black's were made for.
 #[derive(Clone, Debug)]
-struct MadeFor {
+struct OfPly {
     board: Board,
-    view: View,
+    views: [View; 2],
 }
 
-const SIDES: [Color; 2] = [Color::White, Color::Black];
+/// An accumulator to start from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// That of the same side, of this ply.
+    Ply(usize),
+    /// That of the view of this number.
+    View(usize),
+}
 
 impl Accumulators {
     /// Accumulators for lines of at most so many plies.
     pub(crate) fn new(network: Arc<Network>, plies: usize) -> Accumulators {
-        let pairs = plies + VIEWS_OF_A_BUCKET * network.shape.king_buckets;
+        let views = VIEWS_OF_A_BUCKET * network.shape.king_buckets;
         // With nothing on the board all views are the same.
-        let board = Board::empty();
-        let of_nothing = SIDES.map(|side| {
-            let view = View::of(&network, side, &board);
-            MadeFor { board: board.clone(), view }
-        });
+        let nothing = Board::empty();
+        let views_of_nothing = SIDES.map(|side| View::of(&network, side, &nothing));
         Accumulators {
-            made_for: std::iter::repeat_n(of_nothing, pairs).flatten().collect(),
-            values: network.feature_biases.repeat(2 * pairs).into_boxed_slice(),
-            first_of_views: 2 * plies,
+            plies: vec![OfPly { board: nothing.clone(), views: views_of_nothing }; plies].into(),
+            views: vec![nothing; views].into(),
+            values: network.feature_biases.repeat(SIDES.len() * plies + views).into(),
             network,
         }
     }
@@ -61,70 +68,80 @@ impl Accumulators {
 
     /// The network's value of a position at this ply, in centipawns for the side to move.
     pub(crate) fn value(&mut self, board: &Board, turn: Color, ply: usize) -> i32 {
-        let view = |side| View::of(&self.network, side, board);
-        let views = [view(Color::White), view(Color::Black)];
-        let nearest = [self.nearest(board, views[0], ply), self.nearest(board, views[1], ply)];
-        let here = [2 * ply, 2 * ply + 1];
-        let mut difference = self.difference(nearest[0], board);
-        self.bring(nearest[0], here[0], &difference, views[0]);
-        // Those of a ply are of one board.
-        let is_of_one_board = nearest[1] == nearest[0] + 1 && nearest[1] < self.first_of_views;
-        if !is_of_one_board {
-            difference = self.difference(nearest[1], board);
+        let [white, black] = SIDES;
+        let views = [View::of(&self.network, white, board), View::of(&self.network, black, board)];
+        let origins = self.nearest(board, views, ply);
+        let mut difference = Difference::between(self.board_of(origins[0]), board);
+        self.bring(origins[0], ply, &difference, views[0]);
+        if origins[1] != origins[0] {
+            difference = Difference::between(self.board_of(origins[1]), board);
         }
-        self.bring(nearest[1], here[1], &difference, views[1]);
-        for side in 0..2 {
-            let made_for = MadeFor { board: board.clone(), view: views[side] };
-            if nearest[side] >= self.first_of_views {
-                self.made_for[nearest[side]] = made_for.clone();
+        self.bring(origins[1], ply, &difference, views[1]);
+        for origin in origins {
+            if let Origin::View(number) = origin {
+                self.views[number].clone_from(board);
             }
-            self.made_for[here[side]] = made_for;
         }
-        let own = &self.values[self.numbers(here[turn.fold_wb(0, 1)])];
-        let other = &self.values[self.numbers(here[turn.fold_wb(1, 0)])];
+        self.plies[ply] = OfPly { board: board.clone(), views };
+        let own = &self.values[self.numbers(Origin::Ply(ply), turn)];
+        let other = &self.values[self.numbers(Origin::Ply(ply), !turn)];
         self.network.value([own, other], board.occupied().count())
     }
 
-    /// The accumulator that takes the fewest changes: of this ply, of the two before, or of the view.
+    /// For each side the accumulator that takes the fewest changes: of this ply, of the two before, or of
+    /// the view.
     #[inline]
-    fn nearest(&self, board: &Board, view: View, ply: usize) -> usize {
-        let mut nearest = self.first_of_views + 2 * view.index() + view.side.fold_wb(0, 1);
-        let mut least = distance(&self.made_for[nearest].board, board);
+    fn nearest(&self, board: &Board, views: [View; 2], ply: usize) -> [Origin; 2] {
+        let numbers = [views[0].number(), views[1].number()];
+        let mut nearest = [Origin::View(numbers[0]), Origin::View(numbers[1])];
+        let mut least =
+            [distance(&self.views[numbers[0]], board), distance(&self.views[numbers[1]], board)];
         for ply in (ply.saturating_sub(2)..=ply).rev() {
-            let candidate = 2 * ply + view.side.fold_wb(0, 1);
-            let made_for = &self.made_for[candidate];
-            let distance = distance(&made_for.board, board);
-            if distance < least && made_for.view == view {
-                (nearest, least) = (candidate, distance);
+            let of_ply = &self.plies[ply];
+            let distance = distance(&of_ply.board, board);
+            for side in 0..SIDES.len() {
+                if distance < least[side] && of_ply.views[side] == views[side] {
+                    (nearest[side], least[side]) = (Origin::Ply(ply), distance);
+                }
             }
         }
         nearest
     }
 
     #[inline]
-    fn difference(&self, from: usize, board: &Board) -> Difference {
-        Difference::between(&self.made_for[from].board, board)
+    fn board_of(&self, origin: Origin) -> &Board {
+        match origin {
+            Origin::Ply(ply) => &self.plies[ply].board,
+            Origin::View(number) => &self.views[number],
+        }
     }
 
-    /// Makes an accumulator the one that differs so much from another; that of a view comes along.
+    /// Makes the accumulator of a ply the one that differs so much from another; that of a view comes
+    /// along.
     #[inline]
-    fn bring(&mut self, from: usize, to: usize, difference: &Difference, view: View) {
-        let (source, target) = (self.numbers(from), self.numbers(to));
-        if from >= self.first_of_views {
+    fn bring(&mut self, origin: Origin, ply: usize, difference: &Difference, view: View) {
+        let source = self.numbers(origin, view.side);
+        let target = self.numbers(Origin::Ply(ply), view.side);
+        if let Origin::View(_) = origin {
             difference.apply(&self.network, &mut self.values[source.clone()], view);
             self.values.copy_within(source, target.start);
             return;
         }
-        if from != to {
+        if origin != Origin::Ply(ply) {
             self.values.copy_within(source, target.start);
         }
         difference.apply(&self.network, &mut self.values[target], view);
     }
 
+    /// Where a side's accumulator is.
     #[inline]
-    fn numbers(&self, accumulator: usize) -> Range<usize> {
+    fn numbers(&self, origin: Origin, side: Color) -> Range<usize> {
+        let number = match origin {
+            Origin::Ply(ply) => SIDES.len() * ply + side.fold_wb(0, 1),
+            Origin::View(number) => SIDES.len() * self.plies.len() + number,
+        };
         let hidden = self.network.shape.hidden;
-        accumulator * hidden..(accumulator + 1) * hidden
+        number * hidden..(number + 1) * hidden
     }
 }
 

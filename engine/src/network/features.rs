@@ -19,8 +19,8 @@ pub(super) struct View {
     first: u32,
 }
 
-/// Two for every king bucket: as the board is, and mirrored.
-pub(super) const VIEWS_OF_A_BUCKET: usize = 2;
+/// For either side, as the board is and mirrored.
+pub(super) const VIEWS_OF_A_BUCKET: usize = 4;
 
 impl View {
     /// The view of a side that has its king on this square.
@@ -41,10 +41,12 @@ impl View {
         View::new(network, side, board.king_of(side).unwrap_or(Square::A1))
     }
 
-    /// A number for each view of a side.
-    pub(super) fn index(self) -> usize {
+    /// Another number for every view.
+    #[inline]
+    pub(super) fn number(self) -> usize {
         let bucket = self.first as usize / FEATURES;
-        VIEWS_OF_A_BUCKET * bucket + usize::from(self.turn & 1)
+        let (is_black, is_mirrored) = (self.turn >> 5 & 1, self.turn & 1);
+        VIEWS_OF_A_BUCKET * bucket + usize::from(2 * is_mirrored + is_black)
     }
 
     /// The feature of a piece on a square.
