@@ -55,7 +55,7 @@ pub use error::ConfigError;
 pub use file::{MATCH_FILE, MatchFile};
 pub use kind::{Kind, kind};
 pub(crate) use mistakes::with_suggestion;
-pub(crate) use presets::preset;
+pub(crate) use presets::{preset, search_changes};
 pub use resolve::load;
 pub(crate) use resolve::load_text;
 pub use resolver::Overrides;
