@@ -79,6 +79,11 @@ impl<R: BufRead> GameReader<R> {
         Ok(Some(ScoredGame { start, outcome, moves }))
     }
 
+    /// The games that are left, up to the first that cannot be read.
+    pub fn into_games(mut self) -> impl Iterator<Item = Result<ScoredGame, ReadError>> {
+        std::iter::from_fn(move || self.next_game().transpose())
+    }
+
     fn bytes<const N: usize>(&mut self) -> Result<[u8; N], ReadError> {
         let mut bytes = [0; N];
         self.input.read_exact(&mut bytes).map_err(|error| match error.kind() {

@@ -28,6 +28,10 @@ pub(crate) struct Parts<T> {
     pub(crate) output_biases: T,
 }
 
+/// What stands for one in the whole numbers of the first layer, and of the second.
+pub(crate) const FEATURE_UNIT: f32 = 255.0;
+pub(crate) const OUTPUT_UNIT: f32 = 64.0;
+
 /// Weights begin this far from zero at most: about thirty of them make a sum that is within the clamp.
 const FEATURE_SPREAD: f32 = 0.1;
 
@@ -54,6 +58,18 @@ impl Weights {
             .for_each(|of| *of = random.random_range(-FEATURE_SPREAD..FEATURE_SPREAD));
         outputs.iter_mut().for_each(|of| *of = random.random_range(-spread..spread));
         weights
+    }
+
+    /// The nearest weights that whole numbers can hold.
+    pub(crate) fn rounded(&self) -> Weights {
+        let mut rounded = self.clone();
+        let Parts { features, feature_biases, outputs, output_biases } = rounded.parts_mut();
+        let all = [(features, FEATURE_UNIT), (feature_biases, FEATURE_UNIT)];
+        let all = all.into_iter().chain([(outputs, OUTPUT_UNIT), (output_biases, OUTPUT_UNIT)]);
+        for (part, unit) in all {
+            part.iter_mut().for_each(|number| *number = (*number * unit).round() / unit);
+        }
+        rounded
     }
 
     /// The parts.

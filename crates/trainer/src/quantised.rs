@@ -7,15 +7,15 @@
 //! | 32 | the king bucket of each square of the half board: own rank times 4 plus file |
 //! | 2 each | feature weights and biases in 255ths, output weights and biases in 64ths |
 
-use crate::network::{Parts, Weights};
+use crate::network::{FEATURE_UNIT, OUTPUT_UNIT, Parts, Weights};
 use crate::position::TrainingPosition;
 use crate::shape::{FEATURES, MOST_MEN, Shape};
 
 const MAGIC: &[u8; 8] = b"ZIGGNET1";
 const HEADER: usize = 24;
 /// What stands for one: in the first layer, and in the second.
-const FEATURE_UNIT: i32 = 255;
-const OUTPUT_UNIT: i32 = 64;
+const FEATURE_ONE: i32 = FEATURE_UNIT as i32;
+const OUTPUT_ONE: i32 = OUTPUT_UNIT as i32;
 const MOST_OUTPUT: u16 = 127;
 
 /// A network in whole numbers.
@@ -52,8 +52,8 @@ pub(crate) enum NetworkError {
 impl QuantisedNetwork {
     /// The nearest whole numbers.
     pub(crate) fn of(shape: &Shape, weights: &Weights, scale: u32) -> QuantisedNetwork {
-        let round = |numbers: &[f32], unit: i32| -> Vec<i16> {
-            numbers.iter().map(|number| (number * unit as f32).round() as i16).collect()
+        let round = |numbers: &[f32], unit: f32| -> Vec<i16> {
+            numbers.iter().map(|number| (number * unit).round() as i16).collect()
         };
         let Parts { features, feature_biases, outputs, output_biases } = weights.parts();
         QuantisedNetwork {
@@ -131,7 +131,7 @@ impl QuantisedNetwork {
                 return Err(NetworkError::OutputWeight { output, weight });
             }
             let all: u64 = row.iter().chain([bias]).map(|of| u64::from(of.unsigned_abs())).sum();
-            let most = all * (FEATURE_UNIT * FEATURE_UNIT) as u64;
+            let most = all * (FEATURE_ONE * FEATURE_ONE) as u64;
             if most > i32::MAX as u64 {
                 return Err(NetworkError::Output { output, most });
             }
@@ -152,20 +152,20 @@ impl QuantisedNetwork {
                 accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
             for (of, weight) in accumulator.iter().zip(weights) {
-                let clamped = i32::from(*of).clamp(0, FEATURE_UNIT);
+                let clamped = i32::from(*of).clamp(0, FEATURE_ONE);
                 sum += clamped * clamped * i32::from(*weight);
             }
         }
-        let output = i64::from(sum / FEATURE_UNIT)
-            + i64::from(self.output_biases[bucket]) * i64::from(FEATURE_UNIT);
-        (output * i64::from(self.scale) / i64::from(FEATURE_UNIT * OUTPUT_UNIT)) as i32
+        let output = i64::from(sum / FEATURE_ONE)
+            + i64::from(self.output_biases[bucket]) * i64::from(FEATURE_ONE);
+        (output * i64::from(self.scale) / i64::from(FEATURE_ONE * OUTPUT_ONE)) as i32
     }
 
     /// The largest weight of the first layer and of the second, each in its unit.
     pub(crate) fn largest(&self) -> [f32; 2] {
         [(&self.features, FEATURE_UNIT), (&self.outputs, OUTPUT_UNIT)].map(|(part, unit)| {
             let largest = part.iter().map(|of| of.unsigned_abs()).max().unwrap_or(0);
-            f32::from(largest) / unit as f32
+            f32::from(largest) / unit
         })
     }
 }
@@ -273,9 +273,9 @@ mod tests {
         let large = |of: &mut Vec<u8>| {
             for feature in 0..33 {
                 let at = HEADER + 32 + feature * 64;
-                of[at..at + 2].copy_from_slice(&1000_i16.to_le_bytes());
+                of[at..at + 2].copy_from_slice(&1100_i16.to_le_bytes());
             }
         };
-        assert!(error(&large).contains("hidden unit 0 may reach 32"));
+        assert!(error(&large).contains("hidden unit 0 may reach 35200"));
     }
 }

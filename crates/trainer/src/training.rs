@@ -1,4 +1,7 @@
 //! The passes over the positions.
+//!
+//! Every slope is that of the rounded network at its place, and moves the exact one: so the network
+//! learns to live with its whole numbers, and hardly anything is lost when its file is written.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
@@ -51,7 +54,10 @@ pub(crate) struct Epoch {
 #[derive(Debug)]
 pub(crate) struct Training<'a> {
     shape: Shape,
+    /// What the optimizer moves, by steps that may be smaller than a whole number.
     weights: Weights,
+    /// What is learned and validated with: the network that the engine will have.
+    rounded: Weights,
     optimizer: Optimizer,
     gradients: Vec<Weights>,
     options: TrainingOptions,
@@ -79,6 +85,7 @@ impl<'a> Training<'a> {
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
         );
         Training {
+            rounded: weights.rounded(),
             weights,
             optimizer: Optimizer::new(&shape),
             gradients: vec![Weights::zero(&shape); PARTS],
@@ -94,7 +101,7 @@ impl<'a> Training<'a> {
 
     /// The network as it stands.
     pub(crate) fn weights(&self) -> &Weights {
-        &self.weights
+        &self.rounded
     }
 
     /// One more pass over the positions, in another order.
@@ -127,17 +134,18 @@ impl<'a> Training<'a> {
 
     /// A step of the optimizer; gives the sum of the losses before it.
     fn step(&mut self, batch: &[u32]) -> f64 {
-        let Training { shape, weights, gradients, options, positions, .. } = self;
+        let Training { shape, rounded, gradients, options, positions, .. } = self;
         let parts = batch.par_chunks(batch.len().div_ceil(PARTS));
         let losses: Vec<f64> = parts
             .zip(gradients.par_iter_mut())
             .map(|(part, gradient)| {
                 let positions = part.iter().map(|&index| &positions[index as usize]);
-                gradient::add(shape, weights, &options.target, positions, gradient)
+                gradient::add(shape, rounded, &options.target, positions, gradient)
             })
             .collect();
         let rate = self.rate();
         self.optimizer.step(&mut self.weights, &mut self.gradients, batch.len(), rate);
+        self.rounded = self.weights.rounded();
         self.steps += 1;
         self.bar.inc(batch.len() as u64);
         losses.iter().sum()
@@ -145,7 +153,7 @@ impl<'a> Training<'a> {
 
     /// The mean squared error on these positions.
     fn loss(&self, positions: &[TrainingPosition]) -> f64 {
-        let weights = self.weights.parts();
+        let weights = self.rounded.parts();
         mean_loss(positions, &self.options.target, |chunk| {
             let mut accumulators = Vec::new();
             let mut expected = Vec::with_capacity(chunk.len());
