@@ -1,5 +1,6 @@
 //! The loss of positions, and its gradient, by hand: a position touches some thirty rows of a side.
 
+use crate::arithmetic;
 use crate::network::{Activity, Parts, Weights, forward, sigmoid};
 use crate::position::TrainingPosition;
 use crate::shape::Shape;
@@ -65,19 +66,10 @@ fn backward(
     let row = &weights.outputs[begin..][..2 * hidden];
     let row_gradient = &mut gradient.outputs[begin..][..2 * hidden];
     gradient.output_biases[*bucket] += slope;
-    for ((sum, weight), of_weight) in accumulators.iter_mut().zip(row).zip(row_gradient) {
-        let clamped = sum.clamp(0.0, 1.0);
-        *of_weight += slope * clamped * clamped;
-        // Outside the clamp nothing changes with the sum.
-        let is_inside = if *sum == clamped { 1.0 } else { 0.0 };
-        *sum = slope * weight * 2.0 * clamped * is_inside;
-    }
+    arithmetic::slopes(slope, accumulators, row, row_gradient);
     for (list, of_sums) in sides.iter().zip(accumulators.chunks_exact(hidden)) {
-        let add = |row: &mut [f32]| row.iter_mut().zip(of_sums).for_each(|(of, sum)| *of += sum);
-        add(gradient.feature_biases);
-        for feature in list.indices() {
-            add(&mut gradient.features[feature * hidden..][..hidden]);
-        }
+        arithmetic::add(gradient.feature_biases, of_sums);
+        arithmetic::add_to_rows(gradient.features, list, of_sums);
     }
 }
 

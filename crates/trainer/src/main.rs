@@ -11,6 +11,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arithmetic;
 mod classical;
 mod data;
 mod gradient;

@@ -6,6 +6,7 @@
 
 use rand::{Rng, RngExt};
 
+use crate::arithmetic;
 use crate::position::TrainingPosition;
 use crate::shape::{FeatureList, Shape};
 
@@ -110,29 +111,12 @@ pub(crate) fn forward(
     let sides = shape.features(position);
     for (list, sums) in sides.iter().zip(accumulators.chunks_exact_mut(hidden)) {
         sums.copy_from_slice(weights.feature_biases);
-        for feature in list.indices() {
-            let row = &weights.features[feature * hidden..][..hidden];
-            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
-        }
+        arithmetic::add_rows(sums, weights.features, list);
     }
     let bucket = shape.output_bucket(position.men_count());
     let row = &weights.outputs[bucket * 2 * hidden..][..2 * hidden];
-    let output = weights.output_biases[bucket] + weighted_squares(&accumulators, row);
+    let output = weights.output_biases[bucket] + arithmetic::weighted_squares(&accumulators, row);
     (output, Activity { sides, bucket, accumulators })
-}
-
-/// Lanes that are summed side by side: floating point is summed in the order that is written.
-const LANES: usize = 16;
-
-fn weighted_squares(accumulators: &[f32], weights: &[f32]) -> f32 {
-    let mut sums = [0.0_f32; LANES];
-    for (of, weights) in accumulators.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
-        for ((sum, of), weight) in sums.iter_mut().zip(of).zip(weights) {
-            let clamped = of.clamp(0.0, 1.0);
-            *sum += clamped * clamped * weight;
-        }
-    }
-    sums.iter().sum()
 }
 
 /// The expected score of an output.

@@ -11,7 +11,6 @@ use crate::shape::Shape;
 const MEAN_MEMORY: f32 = 0.9;
 const VARIANCE_MEMORY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-const DECAY: f32 = 0.01;
 /// A weight of the first layer; so 33 of them and more fit into the accumulators of the engine.
 const MOST_FEATURE: f32 = 1.98;
 /// A weight of the second layer: 127 of 64ths.
@@ -26,12 +25,14 @@ pub(crate) struct Optimizer {
     variance: Vec<f32>,
     /// What each weight may be at most, of either sign.
     bounds: Vec<f32>,
+    /// The share of a weight that is lost in steps whose rates add up to one.
+    decay: f32,
     steps: i32,
 }
 
 impl Optimizer {
     /// For networks of this shape.
-    pub(crate) fn new(shape: &Shape) -> Optimizer {
+    pub(crate) fn new(shape: &Shape, decay: f32) -> Optimizer {
         let mut bounds = Weights::zero(shape);
         let Parts { features, feature_biases, outputs, output_biases } = bounds.parts_mut();
         features.fill(MOST_FEATURE);
@@ -43,6 +44,7 @@ impl Optimizer {
             mean: vec![0.0; count],
             variance: vec![0.0; count],
             bounds: bounds.numbers,
+            decay,
             steps: 0,
         }
     }
@@ -59,6 +61,7 @@ impl Optimizer {
         self.steps += 1;
         let step = Step {
             rate,
+            kept: 1.0 - rate * self.decay,
             share: (positions as f32).recip(),
             mean_bias: 1.0 - MEAN_MEMORY.powi(self.steps),
             variance_bias: 1.0 - VARIANCE_MEMORY.powi(self.steps),
@@ -88,6 +91,8 @@ impl Optimizer {
 /// The numbers of a step.
 struct Step {
     rate: f32,
+    /// What decay leaves of a weight.
+    kept: f32,
     share: f32,
     mean_bias: f32,
     variance_bias: f32,
@@ -113,8 +118,7 @@ impl Step {
             *mean = MEAN_MEMORY * *mean + (1.0 - MEAN_MEMORY) * slope;
             *variance = VARIANCE_MEMORY * *variance + (1.0 - VARIANCE_MEMORY) * slope * slope;
             let spread = (*variance / self.variance_bias).sqrt() + EPSILON;
-            let moved =
-                *weight * (1.0 - self.rate * DECAY) - self.rate * (*mean / self.mean_bias) / spread;
+            let moved = *weight * self.kept - self.rate * (*mean / self.mean_bias) / spread;
             *weight = moved.clamp(-bound, *bound);
         }
     }
@@ -128,7 +132,7 @@ mod tests {
     fn the_first_step_goes_by_the_rate_against_the_slope_and_stays_in_bounds() {
         let shape = Shape::mirrored(32, 1);
         let mut weights = Weights::zero(&shape);
-        let mut optimizer = Optimizer::new(&shape);
+        let mut optimizer = Optimizer::new(&shape, 0.0);
         let mut parts = [Weights::zero(&shape), Weights::zero(&shape)];
         parts[0].numbers[5] = 3.0;
         parts[1].numbers[5] = 5.0;

@@ -46,6 +46,10 @@ pub(crate) struct TrainArgs {
     /// The rate of the first steps; it falls to a hundredth along a cosine
     #[arg(long, value_name = "RATE", default_value_t = 0.001)]
     rate: f32,
+    /// The share of a weight that decays in steps whose rates add up to one: more of it, and less is
+    /// learned by heart
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
+    decay: f32,
     /// The share of the game's result in what is learned, from 0 to 1; the rest is what the search's score
     /// predicts
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
@@ -144,6 +148,8 @@ impl TrainArgs {
             (0.0..=1.0).contains(&results),
             "--results {results}: expected a share from 0 to 1"
         );
+        let decay = self.decay;
+        ensure!((0.0..=100.0).contains(&decay), "--decay {decay}: expected a share from 0 to 100");
         ensure!(self.scale != Some(0), "--scale 0: expected centipawns");
         Ok(())
     }
@@ -157,6 +163,7 @@ impl TrainArgs {
             epochs: self.epochs,
             batch: self.batch,
             rate: self.rate,
+            decay: self.decay,
             target,
             seed: self.seed,
             quiet: self.quiet,

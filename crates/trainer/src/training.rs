@@ -32,6 +32,8 @@ pub(crate) struct TrainingOptions {
     pub(crate) batch: usize,
     /// The first rate of learning; it falls along a cosine.
     pub(crate) rate: f32,
+    /// How fast weights decay that nothing holds.
+    pub(crate) decay: f32,
     pub(crate) target: Target,
     pub(crate) seed: u64,
     pub(crate) quiet: bool,
@@ -87,7 +89,7 @@ impl<'a> Training<'a> {
         Training {
             rounded: weights.rounded(),
             weights,
-            optimizer: Optimizer::new(&shape),
+            optimizer: Optimizer::new(&shape, options.decay),
             gradients: vec![Weights::zero(&shape); PARTS],
             shape,
             options,
@@ -193,6 +195,7 @@ mod tests {
         epochs: 60,
         batch: 64,
         rate: 0.01,
+        decay: 0.01,
         target: Target { scale: 300.0, results: 0.3 },
         seed: 1,
         quiet: true,
