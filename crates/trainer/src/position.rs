@@ -22,7 +22,7 @@ impl TrainingPosition {
         let board = position.board();
         let mut men = [0; 16];
         for (i, (_, Piece { color, role })) in board.clone().into_iter().enumerate() {
-            let packed = role as u8 - 1 | color.fold_wb(0, 8);
+            let packed = (role as u8 - 1) | color.fold_wb(0, 8);
             men[i / 2] |= packed << (i % 2 * 4);
         }
         let white = outcome.winner().map_or(1, |winner| winner.fold_wb(2, 0));

@@ -9,6 +9,9 @@ use plotters::prelude::*;
 use crate::quantised::QuantisedNetwork;
 use crate::training::Epoch;
 
+/// A loss of an epoch.
+type Loss = fn(&Epoch) -> f64;
+
 /// What is said of a training.
 #[derive(Debug)]
 pub(crate) struct Report {
@@ -83,7 +86,7 @@ impl Report {
                 .x_desc("epoch")
                 .y_label_formatter(&|y| format!("{y:.4}"))
                 .draw()?;
-            let lines: [(_, _, fn(&Epoch) -> f64); 2] = [
+            let lines: [(_, _, Loss); 2] = [
                 ("training", &BLUE, |epoch| epoch.training),
                 ("validation", &RED, |epoch| epoch.validation),
             ];

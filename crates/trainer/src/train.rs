@@ -118,7 +118,7 @@ pub(crate) fn execute(args: &TrainArgs) -> anyhow::Result<()> {
         .with_context(|| format!("cannot make {}", checkpoints.display()))?;
     for number in 1..=args.epochs {
         report.epochs.push(run.epoch(number, validation));
-        let network = QuantisedNetwork::of(&shape, run.weights(), scale as u32);
+        let network = QuantisedNetwork::of(&shape, run.network(), scale as u32);
         network.check().context("the network that was trained does not fit into its file")?;
         for path in [&checkpoints.join(format!("{number:03}.network")), &args.out] {
             write(path, &network.bytes())?;
@@ -126,7 +126,7 @@ pub(crate) fn execute(args: &TrainArgs) -> anyhow::Result<()> {
     }
     run.end();
     report.compare(validation, &target);
-    report.quantisation = quantisation_error(&shape, run.weights(), scale, validation);
+    report.quantisation = quantisation_error(&shape, run.network(), scale, validation);
     let text = report.document(&args.out).text();
     write(&args.out.with_added_extension("txt"), text.as_bytes())?;
     report.plot(&args.out.with_added_extension("svg"))?;

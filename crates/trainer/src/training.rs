@@ -57,7 +57,7 @@ pub(crate) struct Epoch {
 pub(crate) struct Training<'a> {
     shape: Shape,
     /// What the optimizer moves, by steps that may be smaller than a whole number.
-    weights: Weights,
+    exact: Weights,
     /// What is learned and validated with: the network that the engine will have.
     rounded: Weights,
     optimizer: Optimizer,
@@ -79,7 +79,7 @@ impl<'a> Training<'a> {
         positions: &'a [TrainingPosition],
     ) -> Training<'a> {
         let mut random = ChaCha8Rng::seed_from_u64(options.seed);
-        let weights = Weights::random(&shape, &mut random);
+        let exact = Weights::random(&shape, &mut random);
         let all = u64::from(options.epochs) * positions.len() as u64;
         let bar = if options.quiet { ProgressBar::hidden() } else { ProgressBar::new(all) };
         let template = "{wide_bar} {per_sec} positions, {eta} left  {msg}";
@@ -87,8 +87,8 @@ impl<'a> Training<'a> {
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
         );
         Training {
-            rounded: weights.rounded(),
-            weights,
+            rounded: exact.rounded(),
+            exact,
             optimizer: Optimizer::new(&shape, options.decay),
             gradients: vec![Weights::zero(&shape); PARTS],
             shape,
@@ -102,7 +102,7 @@ impl<'a> Training<'a> {
     }
 
     /// The network as it stands.
-    pub(crate) fn weights(&self) -> &Weights {
+    pub(crate) fn network(&self) -> &Weights {
         &self.rounded
     }
 
@@ -146,8 +146,8 @@ impl<'a> Training<'a> {
             })
             .collect();
         let rate = self.rate();
-        self.optimizer.step(&mut self.weights, &mut self.gradients, batch.len(), rate);
-        self.rounded = self.weights.rounded();
+        self.optimizer.step(&mut self.exact, &mut self.gradients, batch.len(), rate);
+        self.rounded = self.exact.rounded();
         self.steps += 1;
         self.bar.inc(batch.len() as u64);
         losses.iter().sum()
@@ -205,7 +205,7 @@ mod tests {
         let shape = Shape::mirrored(32, 4);
         let mut training = Training::new(shape.clone(), options, positions);
         let epochs = (1..=options.epochs).map(|number| training.epoch(number, positions)).collect();
-        (epochs, QuantisedNetwork::of(&shape, training.weights(), 300).bytes())
+        (epochs, QuantisedNetwork::of(&shape, training.network(), 300).bytes())
     }
 
     #[test]
