@@ -140,7 +140,7 @@ enum Command {
     Sweep(sweep::SweepArgs),
     Tune(tune::TuneArgs),
     Book(book::BookArgs),
-    Datagen(datagen::DatagenArgs),
+    Datagen(Box<datagen::DatagenArgs>),
     #[command(after_help = help::EXAMPLES)]
     Help(help::HelpArgs),
     Completions(completions::CompletionsArgs),
