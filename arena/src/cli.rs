@@ -5,6 +5,7 @@ mod calculate;
 mod check;
 mod completions;
 mod convert;
+mod datagen;
 mod files;
 mod format;
 mod games;
@@ -87,6 +88,8 @@ Examples:
   arena tune matches/tune-reductions.toml     find better values of parameters, by games
   arena book make --count 5000 --centipawns 0..30 --out balanced.epd
                                               an opening book by the engine's own judgement
+  arena datagen --out data --positions 10000000
+                                              games that an evaluation learns from
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
                                               what such counts say
   arena plan --elo 5 --draws 0.6 --games-per-hour 200
@@ -137,6 +140,7 @@ enum Command {
     Sweep(sweep::SweepArgs),
     Tune(tune::TuneArgs),
     Book(book::BookArgs),
+    Datagen(Box<datagen::DatagenArgs>),
     #[command(after_help = help::EXAMPLES)]
     Help(help::HelpArgs),
     Completions(completions::CompletionsArgs),
@@ -202,6 +206,7 @@ impl Cli {
             Command::Plan(args) => plan::execute(&args),
             Command::Simulate(args) => simulate::execute(&args),
             Command::Book(args) => book::execute(&args),
+            Command::Datagen(args) => datagen::execute(&args),
             Command::Check(args) => check::execute(&args),
             Command::Convert(args) => convert::execute(&args),
             Command::Fastchess(args) => {

@@ -8,6 +8,7 @@ pub mod book;
 pub mod chess;
 pub mod cli;
 pub mod config;
+pub mod datagen;
 pub mod fastchess;
 pub mod player;
 pub mod remote;

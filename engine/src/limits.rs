@@ -13,6 +13,9 @@ pub struct Limits {
     /// Nodes; the search stops at exactly this many. With too few for a first iteration it names a
     /// legal move all the same.
     pub nodes: Option<u64>,
+    /// Nodes after which no further iteration is begun. So every search ends with a complete iteration,
+    /// unless another limit interrupts it; the usual limit where games are played to learn from.
+    pub soft_nodes: Option<u64>,
     /// Nominal depth of the last iteration, in plies.
     pub depth: Option<u32>,
     /// Moves to a mate: the search ends once it has found one that is no longer.

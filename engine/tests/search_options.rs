@@ -209,6 +209,24 @@ fn nodes_and_lines_are_kept_when_a_search_is_cut_short() {
     }
 }
 
+#[test]
+fn a_soft_limit_of_nodes_ends_a_search_between_two_iterations() {
+    let search = |limits: &Limits| analyze(MIDDLEGAME, limits, &SearchOptions::default()).1;
+    for soft in [1, 100, 1000, 10_000] {
+        let report = search(&Limits { soft_nodes: Some(soft), ..Limits::default() });
+        assert!(report.nodes >= soft);
+        // The same search to its depth, and one iteration less is within the limit.
+        let whole = search(&Limits::depth(report.depth));
+        assert_eq!(
+            (whole.nodes, whole.score, whole.best_move),
+            (report.nodes, report.score, report.best_move)
+        );
+        assert!(report.depth == 1 || search(&Limits::depth(report.depth - 1)).nodes < soft);
+        let both = Limits { soft_nodes: Some(soft), ..Limits::nodes(soft + 5) };
+        assert!(search(&both).nodes <= soft + 5);
+    }
+}
+
 /// Narrow windows fail high and then low now and then; a search that ends then must not play what the
 /// first found.
 #[test]

@@ -1,6 +1,6 @@
 //! What values the positions of a contender that is a preset.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use engine::{Evaluation, Network};
@@ -76,11 +76,14 @@ impl Resolver<'_> {
     /// The network in a file.
     fn network(&self, file: &Spanned<String>) -> Result<(Arc<Network>, PathBuf), ConfigError> {
         let path = self.file_named(file, NETWORK)?;
-        let error = |problem: String| {
-            self.error(file.span(), format!("cannot use {}: {problem}", path.display()))
-        };
-        let bytes = std::fs::read(&path).map_err(|of| error(of.to_string()))?;
-        let network = Network::read(&bytes).map_err(|of| error(of.to_string()))?;
-        Ok((Arc::new(network), path))
+        let network = network_in(&path).map_err(|problem| self.error(file.span(), problem))?;
+        Ok((network, path))
     }
+}
+
+/// The network in a file, or a sentence that says what is wrong with it.
+pub(crate) fn network_in(path: &Path) -> Result<Arc<Network>, String> {
+    let error = |problem: String| format!("cannot use {}: {problem}", path.display());
+    let bytes = std::fs::read(path).map_err(|of| error(of.to_string()))?;
+    Ok(Arc::new(Network::read(&bytes).map_err(|of| error(of.to_string()))?))
 }

@@ -15,8 +15,7 @@ mod table;
 
 use std::path::Path;
 
-use engine::{SearchConfig, SearchOverrides, Setup};
-use serde::Deserialize;
+use engine::{SearchConfig, Setup};
 
 use crate::config::error::Source;
 use crate::config::resolver::Resolver;
@@ -122,7 +121,8 @@ fn parse(text: &str, option: &str) -> Result<Configuration, ConfigError> {
     };
     let no_preset = match config::preset(engine) {
         Ok(mut setup) => {
-            let changes = changes.map(parse_changes).transpose().map_err(|of| error(&of))?;
+            let changes =
+                changes.map(config::search_changes).transpose().map_err(|of| error(&of))?;
             setup.search = changes.map_or(setup.search, |changes| setup.search.with(&changes));
             let name = name.unwrap_or_else(|| text.to_owned());
             return Ok(Configuration { name, engine: SuiteEngine::Preset(setup) });
@@ -163,21 +163,6 @@ fn program(
     let (source, table): (Source, ConfigurationTable) =
         Source::of_text(Path::new(""), String::new(), &settings)?;
     table.program(&Resolver { source: &source })
-}
-
-fn parse_changes(changes: &str) -> Result<SearchOverrides, String> {
-    #[derive(Deserialize)]
-    struct Changes {
-        search: SearchOverrides,
-    }
-    if !changes.starts_with('{') {
-        return Err("changes to a preset are a table: {technique={parameter=value}, \
-                    other_technique=false}"
-            .to_owned());
-    }
-    let changes: Changes = toml::from_str(&format!("search = {changes}"))
-        .map_err(|error| config::with_suggestion(error.message()))?;
-    Ok(changes.search)
 }
 
 #[cfg(test)]

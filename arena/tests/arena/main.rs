@@ -6,6 +6,7 @@ mod binary;
 mod books;
 mod chess960;
 mod common;
+mod datagen;
 mod direct;
 mod games;
 mod house;

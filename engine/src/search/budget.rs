@@ -19,6 +19,7 @@ pub(crate) struct Budget {
     pub(crate) nodes: u64,
     next_check: u64,
     node_limit: u64,
+    soft_node_limit: u64,
     start: Instant,
     ponder: Option<Ponder>,
     pub(crate) deadlines: Option<Deadlines>,
@@ -42,6 +43,7 @@ impl Budget {
             nodes: 0,
             next_check: CHECK_INTERVAL.min(node_limit),
             node_limit,
+            soft_node_limit: limits.soft_nodes.unwrap_or(u64::MAX).min(node_limit),
             start: options.started,
             ponder: options.ponder.clone(),
             deadlines: limits.deadlines(),
@@ -80,7 +82,7 @@ impl Budget {
 
     /// Whether another iteration may begin.
     pub(crate) fn allows_iteration(&self) -> bool {
-        self.nodes < self.node_limit
+        self.nodes < self.soft_node_limit
             && !self.stop.is_raised()
             && !self.is_past(|deadlines| deadlines.soft.mul_f64(self.stretch).min(deadlines.hard))
     }

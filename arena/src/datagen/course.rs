@@ -1,0 +1,99 @@
+//! The games in the order of their numbers, and how many are wanted.
+
+use std::collections::BTreeMap;
+
+use game_data::ScoredGame;
+
+use super::error::DataError;
+use super::self_player::PlayedGame;
+use super::store::Amount;
+
+/// How much data is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// This many games.
+    Games(u64),
+    /// The games that have this many positions together: no game is cut.
+    Positions(u64),
+}
+
+impl Wanted {
+    /// How much of it this is.
+    #[must_use]
+    pub fn done(self, amount: Amount) -> u64 {
+        match self {
+            Wanted::Games(_) => amount.games,
+            Wanted::Positions(_) => amount.positions,
+        }
+    }
+
+    /// All of it.
+    #[must_use]
+    pub fn all(self) -> u64 {
+        let (Wanted::Games(all) | Wanted::Positions(all)) = self;
+        all
+    }
+}
+
+/// The course of the games: they come in any order and leave in that of their numbers.
+#[derive(Debug)]
+pub struct Course {
+    wanted: Wanted,
+    /// All games that have left, those of earlier runs included.
+    amount: Amount,
+    waiting: BTreeMap<u64, ScoredGame>,
+    /// Games that have left, and are not on disk.
+    bytes: Vec<u8>,
+    unwritten: Amount,
+}
+
+impl Course {
+    /// The course after what earlier runs have left.
+    #[must_use]
+    pub fn new(wanted: Wanted, amount: Amount) -> Course {
+        let unwritten = Amount::default();
+        Course { wanted, amount, waiting: BTreeMap::new(), bytes: Vec::new(), unwritten }
+    }
+
+    /// Whether nothing is wanted any more.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.wanted.done(self.amount) >= self.wanted.all()
+    }
+
+    /// How much there is.
+    #[must_use]
+    pub fn amount(&self) -> Amount {
+        self.amount
+    }
+
+    /// How much was wanted.
+    #[must_use]
+    pub fn wanted(&self) -> Wanted {
+        self.wanted
+    }
+
+    /// Takes a game.
+    ///
+    /// # Errors
+    /// When the format has no place for it.
+    pub fn take(&mut self, played: PlayedGame) -> Result<(), DataError> {
+        self.waiting.insert(played.number, played.game);
+        while !self.is_complete()
+            && let Some(game) = self.waiting.remove(&self.amount.games)
+        {
+            game_data::write(&game, &mut self.bytes)
+                .map_err(|source| DataError::Write { game: self.amount.games, source })?;
+            for amount in [&mut self.amount, &mut self.unwritten] {
+                amount.games += 1;
+                amount.positions += game.moves.len() as u64;
+            }
+        }
+        Ok(())
+    }
+
+    /// The games that are not on disk yet, and how many they are.
+    pub fn unwritten(&mut self) -> (Vec<u8>, Amount) {
+        (std::mem::take(&mut self.bytes), std::mem::take(&mut self.unwritten))
+    }
+}

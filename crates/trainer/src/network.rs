@@ -1,0 +1,125 @@
+//! The network in floating point, as it is trained.
+//!
+//! With `a` the accumulators of both sides, the side to move first, and `c(x)` the clamp to 0..1, the
+//! output is `y = Σ c(a)² · w + b`: the value is `y` times the scale in centipawns, and the expected score
+//! of the side to move is `sigmoid(y)`.
+
+use rand::{Rng, RngExt};
+
+use crate::arithmetic;
+use crate::position::TrainingPosition;
+use crate::shape::{FeatureList, Shape};
+
+/// The weights, one part after the other in one row of numbers, so that what is done to all of them is
+/// one loop.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Weights {
+    pub(crate) numbers: Vec<f32>,
+    ends: [usize; 4],
+}
+
+/// The parts of the weights.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parts<T> {
+    /// All of a feature together.
+    pub(crate) features: T,
+    pub(crate) feature_biases: T,
+    /// All of an output together, those of the side to move first.
+    pub(crate) outputs: T,
+    pub(crate) output_biases: T,
+}
+
+/// What stands for one in the whole numbers of the first layer, and of the second.
+pub(crate) const FEATURE_UNIT: f32 = 255.0;
+pub(crate) const OUTPUT_UNIT: f32 = 64.0;
+
+/// Weights begin this far from zero at most: about thirty of them make a sum that is within the clamp.
+const FEATURE_SPREAD: f32 = 0.1;
+
+impl Weights {
+    /// Weights that are all zero.
+    pub(crate) fn zero(shape: &Shape) -> Weights {
+        let lengths =
+            [shape.feature_weights(), shape.hidden, shape.output_weights(), shape.output_buckets];
+        let mut end = 0;
+        let ends = lengths.map(|length| {
+            end += length;
+            end
+        });
+        Weights { numbers: vec![0.0; end], ends }
+    }
+
+    /// Weights to begin with.
+    pub(crate) fn random(shape: &Shape, random: &mut impl Rng) -> Weights {
+        let mut weights = Weights::zero(shape);
+        let spread = (shape.hidden as f32 * 2.0).sqrt().recip();
+        let Parts { features, outputs, .. } = weights.parts_mut();
+        features
+            .iter_mut()
+            .for_each(|of| *of = random.random_range(-FEATURE_SPREAD..FEATURE_SPREAD));
+        outputs.iter_mut().for_each(|of| *of = random.random_range(-spread..spread));
+        weights
+    }
+
+    /// The nearest weights that whole numbers can hold.
+    pub(crate) fn rounded(&self) -> Weights {
+        let mut rounded = self.clone();
+        let Parts { features, feature_biases, outputs, output_biases } = rounded.parts_mut();
+        let all = [(features, FEATURE_UNIT), (feature_biases, FEATURE_UNIT)];
+        let all = all.into_iter().chain([(outputs, OUTPUT_UNIT), (output_biases, OUTPUT_UNIT)]);
+        for (part, unit) in all {
+            part.iter_mut().for_each(|number| *number = (*number * unit).round() / unit);
+        }
+        rounded
+    }
+
+    /// The parts.
+    pub(crate) fn parts(&self) -> Parts<&[f32]> {
+        let (features, rest) = self.numbers.split_at(self.ends[0]);
+        let (feature_biases, rest) = rest.split_at(self.ends[1] - self.ends[0]);
+        let (outputs, output_biases) = rest.split_at(self.ends[2] - self.ends[1]);
+        Parts { features, feature_biases, outputs, output_biases }
+    }
+
+    /// The parts, to be changed.
+    pub(crate) fn parts_mut(&mut self) -> Parts<&mut [f32]> {
+        let (features, rest) = self.numbers.split_at_mut(self.ends[0]);
+        let (feature_biases, rest) = rest.split_at_mut(self.ends[1] - self.ends[0]);
+        let (outputs, output_biases) = rest.split_at_mut(self.ends[2] - self.ends[1]);
+        Parts { features, feature_biases, outputs, output_biases }
+    }
+}
+
+/// A position as the network sees it, with the accumulators of both sides.
+#[derive(Clone, Debug)]
+pub(crate) struct Activity {
+    pub(crate) sides: [FeatureList; 2],
+    pub(crate) bucket: usize,
+    /// Of the side to move, then of the other.
+    pub(crate) accumulators: Vec<f32>,
+}
+
+/// The output for a position, and what led to it.
+pub(crate) fn forward(
+    shape: &Shape,
+    weights: &Parts<&[f32]>,
+    position: &TrainingPosition,
+    mut accumulators: Vec<f32>,
+) -> (f32, Activity) {
+    let hidden = shape.hidden;
+    accumulators.resize(2 * hidden, 0.0);
+    let sides = shape.features(position);
+    for (list, sums) in sides.iter().zip(accumulators.chunks_exact_mut(hidden)) {
+        sums.copy_from_slice(weights.feature_biases);
+        arithmetic::add_rows(sums, weights.features, list);
+    }
+    let bucket = shape.output_bucket(position.men_count());
+    let row = &weights.outputs[bucket * 2 * hidden..][..2 * hidden];
+    let output = weights.output_biases[bucket] + arithmetic::weighted_squares(&accumulators, row);
+    (output, Activity { sides, bucket, accumulators })
+}
+
+/// The expected score of an output.
+pub(crate) fn sigmoid(output: f32) -> f32 {
+    1.0 / (1.0 + (-output).exp())
+}

@@ -1,0 +1,281 @@
+//! The network in whole numbers, as the engine reads it from its file.
+//!
+//! | bytes, little-endian | what |
+//! |---|---|
+//! | 8 | `ZIGGNET1` |
+//! | 4 each | hidden size, king buckets, output buckets, scale in centipawns |
+//! | 32 | the king bucket of each square of the half board: own rank times 4 plus file |
+//! | 2 each | feature weights and biases in 255ths, output weights and biases in 64ths |
+
+use crate::network::{FEATURE_UNIT, OUTPUT_UNIT, Parts, Weights};
+use crate::position::TrainingPosition;
+use crate::shape::{FEATURES, MOST_MEN, Shape};
+
+const MAGIC: &[u8; 8] = b"ZIGGNET1";
+const HEADER: usize = 24;
+/// What stands for one: in the first layer, and in the second.
+const FEATURE_ONE: i32 = FEATURE_UNIT as i32;
+const OUTPUT_ONE: i32 = OUTPUT_UNIT as i32;
+const MOST_OUTPUT: u16 = 127;
+
+/// A network in whole numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct QuantisedNetwork {
+    pub(crate) shape: Shape,
+    /// Centipawns of an output of one.
+    pub(crate) scale: u32,
+    features: Vec<i16>,
+    feature_biases: Vec<i16>,
+    outputs: Vec<i16>,
+    output_biases: Vec<i16>,
+}
+
+/// Why bytes are no network that the engine takes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NetworkError {
+    #[error("this is no network: it does not begin with ZIGGNET1")]
+    Magic,
+    #[error("{what} is {found}, expected {expected}")]
+    Size { what: &'static str, found: u32, expected: &'static str },
+    #[error("it has {found} bytes, a network of its sizes has {expected}")]
+    Length { found: usize, expected: usize },
+    #[error("square {square} of the half board is in king bucket {bucket}, there are {buckets}")]
+    KingBucket { square: usize, bucket: u8, buckets: usize },
+    #[error("hidden unit {unit} may reach {most} with 32 men on the board, expected 32767 at most")]
+    Hidden { unit: usize, most: u32 },
+    #[error("output {output} has weight {weight}, expected -127 to 127")]
+    OutputWeight { output: usize, weight: i16 },
+    #[error("output {output} may reach {most}, expected {} at most", i32::MAX)]
+    Output { output: usize, most: u64 },
+}
+
+impl QuantisedNetwork {
+    /// The nearest whole numbers.
+    pub(crate) fn of(shape: &Shape, weights: &Weights, scale: u32) -> QuantisedNetwork {
+        let round = |numbers: &[f32], unit: f32| -> Vec<i16> {
+            numbers.iter().map(|number| (number * unit).round() as i16).collect()
+        };
+        let Parts { features, feature_biases, outputs, output_biases } = weights.parts();
+        QuantisedNetwork {
+            shape: shape.clone(),
+            scale,
+            features: round(features, FEATURE_UNIT),
+            feature_biases: round(feature_biases, FEATURE_UNIT),
+            outputs: round(outputs, OUTPUT_UNIT),
+            output_biases: round(output_biases, OUTPUT_UNIT),
+        }
+    }
+
+    /// The bytes of its file.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let Shape { hidden, king_buckets, output_buckets, bucket_of_square } = &self.shape;
+        let mut bytes = MAGIC.to_vec();
+        for size in [*hidden as u32, *king_buckets as u32, *output_buckets as u32, self.scale] {
+            bytes.extend(size.to_le_bytes());
+        }
+        bytes.extend(bucket_of_square);
+        for part in [&self.features, &self.feature_biases, &self.outputs, &self.output_biases] {
+            bytes.extend(part.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        bytes
+    }
+
+    /// Reads the bytes of a file, and refuses what the engine refuses.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(crate) fn read(bytes: &[u8]) -> Result<QuantisedNetwork, NetworkError> {
+        let (shape, scale) = read_shape(bytes)?;
+        let lengths =
+            [shape.feature_weights(), shape.hidden, shape.output_weights(), shape.output_buckets];
+        let expected = HEADER + 32 + 2 * lengths.iter().sum::<usize>();
+        if bytes.len() != expected {
+            return Err(NetworkError::Length { found: bytes.len(), expected });
+        }
+        let mut numbers =
+            bytes[HEADER + 32..].chunks_exact(2).map(|of| i16::from_le_bytes([of[0], of[1]]));
+        let [features, feature_biases, outputs, output_biases] =
+            lengths.map(|length| numbers.by_ref().take(length).collect());
+        let network =
+            QuantisedNetwork { shape, scale, features, feature_biases, outputs, output_biases };
+        network.check()?;
+        Ok(network)
+    }
+
+    /// Whether all sums fit, whatever the position.
+    ///
+    /// # Errors
+    /// The first that may not.
+    pub(crate) fn check(&self) -> Result<(), NetworkError> {
+        let Shape { hidden, king_buckets, ref bucket_of_square, .. } = self.shape;
+        let is_beyond = |bucket: &u8| usize::from(*bucket) >= king_buckets;
+        if let Some(square) = bucket_of_square.iter().position(is_beyond) {
+            let bucket = bucket_of_square[square];
+            return Err(NetworkError::KingBucket { square, bucket, buckets: king_buckets });
+        }
+        for bucket in self.features.chunks_exact(FEATURES * hidden) {
+            for (unit, bias) in self.feature_biases.iter().enumerate() {
+                let column = bucket[unit..].iter().step_by(hidden);
+                let mut sizes: Vec<u16> = column.map(|of| of.unsigned_abs()).collect();
+                sizes.sort_unstable_by_key(|&size| std::cmp::Reverse(size));
+                let largest: u32 = sizes[..MOST_MEN].iter().map(|&size| u32::from(size)).sum();
+                let most = largest + u32::from(bias.unsigned_abs());
+                if most > i16::MAX as u32 {
+                    return Err(NetworkError::Hidden { unit, most });
+                }
+            }
+        }
+        let rows = self.outputs.chunks_exact(2 * hidden).zip(&self.output_biases);
+        for (output, (row, bias)) in rows.enumerate() {
+            if let Some(&weight) = row.iter().find(|of| of.unsigned_abs() > MOST_OUTPUT) {
+                return Err(NetworkError::OutputWeight { output, weight });
+            }
+            let all: u64 = row.iter().chain([bias]).map(|of| u64::from(of.unsigned_abs())).sum();
+            let most = all * (FEATURE_ONE * FEATURE_ONE) as u64;
+            if most > i32::MAX as u64 {
+                return Err(NetworkError::Output { output, most });
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a position in centipawns, as the engine computes it.
+    pub(crate) fn centipawns(&self, position: &TrainingPosition) -> i32 {
+        let hidden = self.shape.hidden;
+        let bucket = self.shape.output_bucket(position.men_count());
+        let row = &self.outputs[bucket * 2 * hidden..][..2 * hidden];
+        let mut sum = 0;
+        for (list, weights) in self.shape.features(position).iter().zip(row.chunks_exact(hidden)) {
+            let mut accumulator = self.feature_biases.clone();
+            for feature in list.indices() {
+                let row = &self.features[feature * hidden..][..hidden];
+                accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            }
+            for (of, weight) in accumulator.iter().zip(weights) {
+                let clamped = i32::from(*of).clamp(0, FEATURE_ONE);
+                sum += clamped * clamped * i32::from(*weight);
+            }
+        }
+        let output = i64::from(sum / FEATURE_ONE)
+            + i64::from(self.output_biases[bucket]) * i64::from(FEATURE_ONE);
+        (output * i64::from(self.scale) / i64::from(FEATURE_ONE * OUTPUT_ONE)) as i32
+    }
+
+    /// The largest weight of the first layer and of the second, each in its unit.
+    pub(crate) fn largest(&self) -> [f32; 2] {
+        [(&self.features, FEATURE_UNIT), (&self.outputs, OUTPUT_UNIT)].map(|(part, unit)| {
+            let largest = part.iter().map(|of| of.unsigned_abs()).max().unwrap_or(0);
+            f32::from(largest) / unit
+        })
+    }
+}
+
+/// The sizes and the scale of a file.
+fn read_shape(bytes: &[u8]) -> Result<(Shape, u32), NetworkError> {
+    if !bytes.starts_with(MAGIC) {
+        return Err(NetworkError::Magic);
+    }
+    let Some(header) = bytes.get(MAGIC.len()..HEADER + 32) else {
+        return Err(NetworkError::Length { found: bytes.len(), expected: HEADER + 32 });
+    };
+    let size = |place: usize| {
+        let at = &header[4 * place..][..4];
+        u32::from_le_bytes([at[0], at[1], at[2], at[3]])
+    };
+    let checked = |what, found: u32, is_good: bool, expected| match is_good {
+        true => Ok(found as usize),
+        false => Err(NetworkError::Size { what, found, expected }),
+    };
+    let [hidden, kings, outputs, scale] = [size(0), size(1), size(2), size(3)];
+    let is_hidden = (32..=1024).contains(&hidden) && hidden.is_multiple_of(32);
+    checked("the scale", scale, (1..=10_000).contains(&scale), "1 to 10000")?;
+    let shape = Shape {
+        hidden: checked("the hidden size", hidden, is_hidden, "a multiple of 32 from 32 to 1024")?,
+        king_buckets: checked(
+            "the number of king buckets",
+            kings,
+            (1..=32).contains(&kings),
+            "1 to 32",
+        )?,
+        output_buckets: checked(
+            "the number of output buckets",
+            outputs,
+            (1..=16).contains(&outputs),
+            "1 to 16",
+        )?,
+        bucket_of_square: std::array::from_fn(|square| header[16 + square]),
+    };
+    Ok((shape, scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::forward;
+    use crate::samples::positions;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    fn network() -> (Shape, Weights, QuantisedNetwork) {
+        let shape = Shape::mirrored(32, 8);
+        let weights = Weights::random(&shape, &mut ChaCha8Rng::seed_from_u64(1));
+        let quantised = QuantisedNetwork::of(&shape, &weights, 300);
+        (shape, weights, quantised)
+    }
+
+    #[test]
+    fn whole_numbers_say_nearly_what_floating_point_says() {
+        let (shape, weights, quantised) = network();
+        let mut spread = (f32::MAX, f32::MIN);
+        for position in positions(1, 500) {
+            let (output, _) = forward(&shape, &weights.parts(), &position, Vec::new());
+            let value = output * 300.0;
+            let error = quantised.centipawns(&position) as f32 - value;
+            assert!(error.abs() < 20.0, "{value} {error}");
+            spread = (spread.0.min(value), spread.1.max(value));
+        }
+        assert!(spread.1 - spread.0 > 40.0, "{spread:?}");
+    }
+
+    #[test]
+    fn a_file_reads_back() {
+        let (_, _, network) = network();
+        assert!(QuantisedNetwork::read(&network.bytes()).is_ok_and(|read| read == network));
+    }
+
+    #[test]
+    fn what_the_engine_refuses_is_refused() {
+        let (_, _, network) = network();
+        let bytes = network.bytes();
+        let error = |change: &dyn Fn(&mut Vec<u8>)| {
+            let mut bytes = bytes.clone();
+            change(&mut bytes);
+            QuantisedNetwork::read(&bytes).map(|_| ()).unwrap_err().to_string()
+        };
+        assert!(error(&|of| of[7] = b'2').contains("ZIGGNET1"));
+        assert!(error(&|of| of.truncate(30)).contains("it has 30 bytes"));
+        assert!(error(&|of| of[8] = 33).contains("the hidden size is 33"));
+        assert!(error(&|of| of[12] = 0).contains("king buckets is 0, expected 1 to 32"));
+        assert!(error(&|of| of.push(0)).contains("a network of its sizes has"));
+        assert!(error(&|of| of[24 + 3] = 1).contains("square 3 of the half board"));
+        let outputs = bytes.len() - 2 * 8 * (1 + 2 * 32);
+        assert!(
+            error(&|of| of[outputs..outputs + 2].fill(64)).contains("output 0 has weight 16448")
+        );
+        let biases = bytes.len() - 2 * 8;
+        let large = |of: &mut Vec<u8>| {
+            of[outputs..outputs + 2 * 64]
+                .chunks_exact_mut(2)
+                .for_each(|of| of.copy_from_slice(&[127, 0]));
+            of[biases + 1] = 127;
+        };
+        assert!(error(&large).contains("output 0 may reach"));
+        let large = |of: &mut Vec<u8>| {
+            for feature in 0..33 {
+                let at = HEADER + 32 + feature * 64;
+                of[at..at + 2].copy_from_slice(&1100_i16.to_le_bytes());
+            }
+        };
+        assert!(error(&large).contains("hidden unit 0 may reach 35200"));
+    }
+}

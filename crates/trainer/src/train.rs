@@ -1,0 +1,213 @@
+//! `trainer train`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use rayon::prelude::*;
+
+use crate::data::{self, Sample, Selection};
+use crate::gradient::Target;
+use crate::network::{Weights, forward};
+use crate::position::TrainingPosition;
+use crate::print_text;
+use crate::quantised::QuantisedNetwork;
+use crate::report::{QuantisationError, Report};
+use crate::shape::Shape;
+use crate::training::{Training, TrainingOptions};
+use crate::{classical, scale};
+
+/// Train a network on files of games, as `arena datagen` writes them.
+///
+/// The network is written after every epoch, to OUT and to OUT.epochs. At the end the losses are in
+/// OUT.txt and OUT.svg. The same games, options and seed give the same network, whatever the number of
+/// threads.
+#[derive(Debug, Args)]
+pub(crate) struct TrainArgs {
+    /// Files of games in viriformat
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// Where the network goes
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Numbers of an accumulator: a multiple of 32
+    #[arg(long, value_name = "N", default_value_t = 128)]
+    hidden: usize,
+    /// Outputs, each for some numbers of men on the board
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    outputs: usize,
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
+    /// Positions of a step
+    #[arg(long, value_name = "N", default_value_t = 4096)]
+    batch: usize,
+    /// The rate of the first steps; it falls to a hundredth along a cosine
+    #[arg(long, value_name = "RATE", default_value_t = 0.004)]
+    rate: f32,
+    /// The share of a weight that decays in steps whose rates add up to one: more of it, and less is
+    /// learned by heart
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
+    decay: f32,
+    /// The share of the game's result in what is learned, from 0 to 1; the rest is what the search's score
+    /// predicts
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
+    results: f32,
+    /// The scale of scores: centipawns for an expected score of 73 % [default: fitted to the games]
+    #[arg(long, value_name = "CP")]
+    scale: Option<u16>,
+    /// Leave out positions with scores of CP centipawns and more, of either sign
+    #[arg(long, value_name = "CP", default_value_t = 2000)]
+    most: u16,
+    /// Leave out the first N plies of every game
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    skip: usize,
+    /// Keep one of N games for validation
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..))]
+    validate: u32,
+    /// Seed of all draws
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads [default: the cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(crate) fn execute(args: &TrainArgs) -> anyhow::Result<()> {
+    args.check()?;
+    if let Some(threads) = args.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
+    }
+    let Selection { most, .. } = args.selection();
+    let sample = data::read(&args.games, &args.selection(), args.quiet)?;
+    let Sample { games, all, training, validation } = &sample;
+    ensure!(
+        !training.is_empty() && !validation.is_empty(),
+        "{games} games with {all} positions give {} to train on and {} to validate with; more games are needed",
+        training.len(),
+        validation.len()
+    );
+    let scale = args.scale.map_or_else(|| scale::fit(training).round(), f32::from);
+    let fitted = if args.scale.is_some() { "given" } else { "fitted to scores and results" };
+    let target = Target { scale, results: args.results };
+    let mut report = Report {
+        remarks: vec![
+            format!(
+                "{games} games, {all} positions; {} of them quiet and under {most} centipawns to train on, \
+                 {} of other games to validate with.",
+                training.len(),
+                validation.len()
+            ),
+            format!(
+                "Scale {scale} centipawns, {fitted}; {} of the target is the result of the game.",
+                args.results
+            ),
+        ],
+        epochs: Vec::new(),
+        compared: Vec::new(),
+        quantisation: QuantisationError { mean: 0.0, most: 0.0 },
+    };
+    let shape = Shape::mirrored(args.hidden, args.outputs);
+    let mut run = Training::new(shape.clone(), args.options(target), training);
+    let checkpoints = args.out.with_added_extension("epochs");
+    fs::create_dir_all(&checkpoints)
+        .with_context(|| format!("cannot make {}", checkpoints.display()))?;
+    for number in 1..=args.epochs {
+        report.epochs.push(run.epoch(number, validation));
+        let network = QuantisedNetwork::of(&shape, run.network(), scale as u32);
+        network.check().context("the network that was trained does not fit into its file")?;
+        for path in [&checkpoints.join(format!("{number:03}.network")), &args.out] {
+            write(path, &network.bytes())?;
+        }
+    }
+    run.end();
+    report.compare(validation, &target);
+    report.quantisation = quantisation_error(&shape, run.network(), scale, validation);
+    let text = report.document(&args.out).text();
+    write(&args.out.with_added_extension("txt"), text.as_bytes())?;
+    report.plot(&args.out.with_added_extension("svg"))?;
+    print_text(&text);
+    Ok(())
+}
+
+impl TrainArgs {
+    fn check(&self) -> anyhow::Result<()> {
+        let TrainArgs { hidden, outputs, batch, rate, results, .. } = *self;
+        ensure!(
+            (32..=1024).contains(&hidden) && hidden.is_multiple_of(32),
+            "--hidden {hidden}: expected a multiple of 32 from 32 to 1024"
+        );
+        ensure!((1..=16).contains(&outputs), "--outputs {outputs}: expected 1 to 16");
+        ensure!(batch > 0, "--batch 0: expected a number of positions");
+        ensure!(rate > 0.0 && rate < 1.0, "--rate {rate}: expected a rate between 0 and 1");
+        ensure!(
+            (0.0..=1.0).contains(&results),
+            "--results {results}: expected a share from 0 to 1"
+        );
+        let decay = self.decay;
+        ensure!((0.0..=100.0).contains(&decay), "--decay {decay}: expected a share from 0 to 100");
+        ensure!(self.scale != Some(0), "--scale 0: expected centipawns");
+        Ok(())
+    }
+
+    fn selection(&self) -> Selection {
+        Selection { most: self.most, skip: self.skip, validate: self.validate, seed: self.seed }
+    }
+
+    fn options(&self, target: Target) -> TrainingOptions {
+        TrainingOptions {
+            epochs: self.epochs,
+            batch: self.batch,
+            rate: self.rate,
+            decay: self.decay,
+            target,
+            seed: self.seed,
+            quiet: self.quiet,
+        }
+    }
+}
+
+impl Report {
+    fn compare(&mut self, validation: &[TrainingPosition], target: &Target) {
+        let network = self.epochs.last().map_or(f64::NAN, |epoch| epoch.validation);
+        let (classical, scale) = classical::loss(validation, target);
+        self.compared = vec![
+            ("the network".to_owned(), network),
+            (format!("the classical evaluation, at its best scale of {scale}"), classical),
+            ("the searches' scores".to_owned(), classical::loss_of_scores(validation, target)),
+        ];
+    }
+}
+
+fn quantisation_error(
+    shape: &Shape,
+    weights: &Weights,
+    scale: f32,
+    positions: &[TrainingPosition],
+) -> QuantisationError {
+    let network = QuantisedNetwork::of(shape, weights, scale as u32);
+    let weights = weights.parts();
+    let errors: Vec<f64> = positions
+        .par_iter()
+        .map(|position| {
+            let (output, _) = forward(shape, &weights, position, Vec::new());
+            f64::from(network.centipawns(position) as f32 - output * scale).abs()
+        })
+        .collect();
+    QuantisationError {
+        mean: errors.iter().sum::<f64>() / errors.len() as f64,
+        most: errors.iter().copied().fold(0.0, f64::max),
+    }
+}
+
+/// Writes a file as a whole, or not at all.
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let unfinished = path.with_added_extension("unfinished");
+    fs::write(&unfinished, bytes)
+        .and_then(|()| fs::rename(&unfinished, path))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
