@@ -16,7 +16,7 @@ use std::collections::HashSet;
 
 use anyhow::{Context as _, bail, ensure};
 use arena::chess::epd;
-use engine::{Engine, Limits, Score, SearchConfig, SearchOptions, SearchReport, Stop};
+use engine::{Engine, Limits, Score, SearchOptions, SearchReport, Setup, Stop};
 use shakmaty::fen::Epd;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, EnPassantMode, Move, Position as _};
@@ -90,8 +90,8 @@ struct Finder {
 
 impl Finder {
     fn new() -> anyhow::Result<Finder> {
-        let config = SearchConfig::preset("default").context("the default preset")?;
-        Ok(Finder { player: Engine::new(config, 16), looker: Engine::new(config, 64) })
+        let setup = Setup::preset("default").context("the default preset")?;
+        Ok(Finder { player: Engine::new(setup.clone(), 16), looker: Engine::new(setup, 64) })
     }
 
     /// Plays a game and looks at every position of it.

@@ -13,7 +13,7 @@
 use std::collections::HashSet;
 
 use anyhow::{Context as _, ensure};
-use engine::{Engine, Limits, SearchConfig, Stop};
+use engine::{Engine, Limits, Setup, Stop};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use shakmaty::fen::Epd;
@@ -31,8 +31,8 @@ fn main() -> anyhow::Result<()> {
     ensure!(arguments.len() == 2, "give the number of openings and the seed");
     let openings: usize = arguments[0].parse().context("the number of openings")?;
     let mut rng = ChaCha8Rng::seed_from_u64(arguments[1].parse().context("the seed")?);
-    let config = SearchConfig::preset("default").context("the default preset")?;
-    let mut engine = Engine::new(config, 16);
+    let setup = Setup::preset("default").context("the default preset")?;
+    let mut engine = Engine::new(setup, 16);
     let mut seen = HashSet::new();
     while seen.len() < openings {
         let Some(position) = random_line(&mut rng) else { continue };

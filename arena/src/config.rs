@@ -22,6 +22,7 @@ mod contenders;
 mod cores;
 mod direct;
 pub(crate) mod error;
+pub(crate) mod evaluation;
 pub(crate) mod file;
 mod kind;
 mod mistakes;
@@ -32,6 +33,7 @@ pub(crate) mod resolve;
 pub(crate) mod resolver;
 pub mod schedule;
 mod search_parameter;
+mod search_settings;
 pub mod series;
 mod setting;
 pub mod shard;
@@ -46,7 +48,6 @@ mod written;
 
 use std::path::PathBuf;
 
-use engine::SearchConfig;
 use shakmaty::Color;
 
 pub(crate) use direct::command_of_words;
@@ -60,6 +61,7 @@ pub use resolve::load;
 pub(crate) use resolve::load_text;
 pub use resolver::Overrides;
 pub(crate) use search_parameter::numeric_parameter;
+pub use search_settings::SearchSettings;
 pub use setting::Setting;
 pub use uci::{OnSuspect, Supervision, UciSettings};
 pub(crate) use uci_contender::find_program;
@@ -136,24 +138,13 @@ pub enum EngineSettings {
     Uci(UciSettings),
 }
 
-/// A configuration of the project's own engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchSettings {
-    /// The preset it was made from.
-    pub preset: String,
-    /// The preset with the match file's changes.
-    pub search: SearchConfig,
-    /// Transposition table, in MiB.
-    pub hash: usize,
-}
-
 impl ContenderSettings {
     /// All that makes it play as it does, but for its limits, on one line.
     #[must_use]
     pub fn configuration(&self) -> String {
         match &self.engine {
-            EngineSettings::InProcess(SearchSettings { search, hash, .. }) => {
-                format!("{search} hash={hash}MiB")
+            EngineSettings::InProcess(settings) => {
+                format!("{} hash={}MiB", settings.setup(), settings.hash)
             }
             EngineSettings::Uci(engine) => engine.to_string(),
         }
@@ -163,11 +154,7 @@ impl ContenderSettings {
     #[must_use]
     pub fn in_few_words(&self) -> String {
         let mut words = match &self.engine {
-            EngineSettings::InProcess(SearchSettings { preset: name, search, hash }) => {
-                let is_changed = preset(name).as_ref() != Ok(search);
-                let changed = if is_changed { " with changes" } else { "" };
-                vec![format!("preset {name}{changed}"), format!("Hash {hash}")]
-            }
+            EngineSettings::InProcess(settings) => settings.in_few_words(),
             EngineSettings::Uci(program) => {
                 let file = program.program.path.file_name().unwrap_or_default().to_string_lossy();
                 let name = program.identity.as_ref().map_or(&*file, |identity| &identity.name);

@@ -27,7 +27,7 @@ pub use scripted::{Reply, Scripted};
 #[must_use]
 pub fn signature(contender: &ContenderSettings) -> u64 {
     match &contender.engine {
-        EngineSettings::InProcess(settings) => search_signature(settings.search),
+        EngineSettings::InProcess(settings) => search_signature(settings.setup()),
         EngineSettings::Uci(program) => program.identity.as_ref().map_or(0, Identity::signature),
     }
 }

@@ -15,6 +15,7 @@ mod coordinator;
 mod fingerprint;
 mod job;
 mod ledger;
+mod networks;
 mod openings;
 mod protocol;
 mod queue;

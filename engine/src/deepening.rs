@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 
 use shakmaty::Move;
 
-use crate::evaluate::evaluate;
 use crate::limits::Limits;
 use crate::options::{Progress, SearchOptions};
 use crate::position::Position;
@@ -54,7 +53,7 @@ pub(crate) fn deepen(
 ) -> Deepened {
     let root = &position.state;
     let (moves, forbidden) = root_moves(root, &options.root_moves);
-    let evaluation = evaluate(root, &mut searcher.pawn_table);
+    let evaluation = searcher.evaluator.value(root, 0);
     let Some(&first) = moves.first() else {
         let score = if root.in_check() { -Score::MATE } else { Score::DRAW };
         return Deepened { lines: vec![Line { moves: Vec::new(), score }], depth: 0 };

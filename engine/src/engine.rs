@@ -11,6 +11,7 @@ use crate::report::SearchReport;
 use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::budget::Budget;
+use crate::setup::Setup;
 use crate::stop::Stop;
 use crate::techniques::SearchConfig;
 
@@ -27,14 +28,21 @@ pub struct Engine {
 impl Engine {
     /// An engine with a transposition table of this many mebibytes (at least 1).
     #[must_use]
-    pub fn new(config: SearchConfig, hash_mebibytes: usize) -> Engine {
-        Engine { searcher: Searcher::new(config, hash_mebibytes) }
+    pub fn new(setup: impl Into<Setup>, hash_mebibytes: usize) -> Engine {
+        Engine { searcher: Searcher::new(setup, hash_mebibytes) }
     }
 
-    /// The configuration this engine was made with.
+    /// The techniques it searches with.
     #[must_use]
     pub fn config(&self) -> &SearchConfig {
         &self.searcher.config
+    }
+
+    /// What this engine plays by.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        let evaluation = self.searcher.evaluator.evaluation();
+        Setup { search: self.searcher.config, evaluation }
     }
 
     /// Forgets everything learned in earlier searches.

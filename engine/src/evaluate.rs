@@ -59,6 +59,11 @@ pub(crate) fn balance(state: &BoardState, color: Color) -> i32 {
     value.at_phase(state.phase.min(FULL_PHASE), FULL_PHASE)
 }
 
+/// The part of an advantage in centipawns that counts, if this side has it.
+pub(crate) fn what_can_be_won(state: &BoardState, stronger: Color, value: i32) -> i32 {
+    value * endgame::scale(state, stronger) / winnability::WHOLE
+}
+
 /// A value for `color` at the position's phase; an advantage that can hardly be won counts little.
 /// A larger value never gives a smaller score.
 fn scaled(state: &BoardState, color: Color, value: Tapered) -> i32 {
@@ -66,7 +71,7 @@ fn scaled(state: &BoardState, color: Color, value: Tapered) -> i32 {
     let value = tapered(value.middlegame(), endgame);
     let score = value.at_phase(state.phase.min(FULL_PHASE), FULL_PHASE);
     let stronger = if score > 0 { color } else { !color };
-    score * endgame::scale(state, stronger) / winnability::WHOLE
+    what_can_be_won(state, stronger, score)
 }
 
 /// What a side's pieces are worth, and the danger they are to the enemy king.

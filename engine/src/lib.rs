@@ -1,7 +1,8 @@
 //! Ziggurat's engine: a chess search whose pruning techniques are switched by a value.
 //!
-//! A [`SearchConfig`] says which techniques are on and with which parameters; an [`Engine`] plays
-//! by it. Two engines with different configurations live in one process and run the same machine
+//! A [`SearchConfig`] says which techniques are on and with which parameters, an [`Evaluation`] what
+//! values positions; an [`Engine`] plays by a [`Setup`] of both, or by a configuration alone with the
+//! classical evaluation. Two engines with different configurations live in one process and run the same machine
 //! code, as a fair comparison wants. The library does no input or output and has no global state.
 //!
 //! ```
@@ -26,7 +27,9 @@
 //! | `options` | several lines, chosen root moves, pondering, progress |
 //! | `limits`, `stop` | what a search may spend, and how to end it from outside |
 //! | `position` | board state with incremental key and evaluation, staged move generation |
-//! | `evaluate` | the static evaluation, one term a function |
+//! | `evaluate` | the classical evaluation, one term a function |
+//! | `network` | the evaluation by a network |
+//! | `evaluator`, `setup` | which evaluation values positions, and what an engine plays by |
 //! | `search` | the skeleton, and what every search needs: ordering, quiescence, history |
 //! | [`techniques`] | the techniques under test, one a file |
 //! | `tree` | what is known of a node, its moves and its table entry |
@@ -38,7 +41,9 @@ mod counters;
 mod deepening;
 mod engine;
 mod evaluate;
+mod evaluator;
 mod limits;
+mod network;
 mod options;
 mod parameters;
 #[cfg(test)]
@@ -48,6 +53,7 @@ mod presets;
 mod report;
 mod score;
 mod search;
+mod setup;
 mod stop;
 pub mod techniques;
 mod tree;
@@ -57,13 +63,16 @@ pub use config::Switch;
 pub use counters::{Count, Counters};
 pub use engine::Engine;
 pub use evaluate::features::{Features, danger_worth, weight_blocks, weights, winnable_share};
+pub use evaluator::Evaluator;
 pub use limits::{Deadlines, GameClock, Limits};
+pub use network::{Network, NetworkError};
 pub use options::{Ponder, Progress, SearchOptions};
 pub use parameters::{Parameter, ParameterType, Parameters, Value};
 pub use position::{MoveList, Position};
 pub use presets::{PRESETS, Preset};
 pub use report::SearchReport;
 pub use score::Score;
+pub use setup::{Evaluation, Setup};
 pub use stop::Stop;
 pub use techniques::{SearchConfig, SearchOverrides, Technique};
 pub use tree::transposition_table::Bound;

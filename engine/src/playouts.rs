@@ -15,7 +15,7 @@ pub(crate) fn playouts(
 ) -> impl Iterator<Item = BoardState> {
     let chess: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
     let start = BoardState::new(&chess);
-    let mut numbers = Numbers(seed);
+    let mut numbers = Numbers::new(seed);
     (0..games).flat_map(move |_| game(&start, &mut numbers, plies))
 }
 
@@ -33,10 +33,14 @@ fn game(start: &BoardState, numbers: &mut Numbers, plies: usize) -> Vec<BoardSta
 }
 
 /// A reproducible sequence of numbers, good enough to pick moves by.
-struct Numbers(u64);
+pub(crate) struct Numbers(u64);
 
 impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn new(seed: u64) -> Numbers {
+        Numbers(seed)
+    }
+
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (self.0 >> 33) as usize % bound
     }

@@ -1,5 +1,7 @@
 //! Named configurations: those of the papers, and those of today.
 
+use crate::network::Network;
+use crate::setup::{Evaluation, Setup};
 use crate::techniques::SearchConfig;
 use crate::techniques::aspiration::Aspiration;
 use crate::techniques::enhanced_multi_cut::{Applies, EnhancedMultiCut};
@@ -18,13 +20,25 @@ pub struct Preset {
     /// What it is, in one line.
     pub description: &'static str,
     build: fn() -> SearchConfig,
+    evaluation: fn() -> Evaluation,
 }
 
 impl Preset {
-    /// The configuration this preset stands for.
+    /// The techniques of the preset.
     #[must_use]
     pub fn config(&self) -> SearchConfig {
         (self.build)()
+    }
+
+    /// The same with the preset's evaluation: what an engine plays by.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup { search: self.config(), evaluation: (self.evaluation)() }
+    }
+
+    /// The same search with the network that is built in.
+    const fn with_network(self) -> Preset {
+        Preset { evaluation: || Evaluation::Network(Network::built_in()), ..self }
     }
 }
 
@@ -36,18 +50,26 @@ impl SearchConfig {
     }
 }
 
+impl Setup {
+    /// The preset of this name, or `None` where there is none (see [`PRESETS`]).
+    #[must_use]
+    pub fn preset(name: &str) -> Option<Setup> {
+        PRESETS.iter().find(|preset| preset.name == name).map(Preset::setup)
+    }
+}
+
 /// A row of [`PRESETS`].
 const fn preset(
     name: &'static str,
     description: &'static str,
     build: fn() -> SearchConfig,
 ) -> Preset {
-    Preset { name, description, build }
+    Preset { name, description, build, evaluation: Evaluation::default }
 }
 
 /// Every preset there is.
 pub const PRESETS: &[Preset] = &[
-    preset("default", "every technique that helps", modern),
+    preset("default", "every technique that helps", default),
     preset("modern", "what today's engines use", modern),
     preset("modern+mc-thesis", "modern, with the original multi-cut", || SearchConfig {
         multi_cut: on(),
@@ -58,6 +80,7 @@ pub const PRESETS: &[Preset] = &[
         ..modern()
     }),
     preset("modern+mc-a", "modern, with multi-cut at expected ALL nodes", || mc_a(modern())),
+    preset("network", "modern, with the network's evaluation", modern).with_network(),
     preset("none", "principal variation search with no extension and no forward pruning", base),
     preset("null-move", "the base search with null move", || SearchConfig {
         null_move: on(),
@@ -132,7 +155,13 @@ fn base() -> SearchConfig {
     SearchConfig { aspiration: on(), ..SearchConfig::default() }
 }
 
-/// Numbers as `matches/tune-default.toml` found them, but for late move reductions: its stronger ones
+/// The strongest there is, by the matches that were played.
+fn default() -> SearchConfig {
+    modern()
+}
+
+/// The search that studies hold others against: it stays as it is, and a test counts its nodes. Numbers
+/// as `matches/tune-default.toml` found them, but for late move reductions: its stronger ones
 /// overlooked combinations and won no more games. So did razoring, which is left out.
 fn modern() -> SearchConfig {
     let aspiration = Aspiration { window: 25, ..Aspiration::default() };

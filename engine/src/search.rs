@@ -25,11 +25,12 @@ mod papers;
 use shakmaty::Move;
 
 use crate::counters::Counters;
-use crate::evaluate::{PawnTable, evaluate};
+use crate::evaluator::Evaluator;
 use crate::position::Position;
 use crate::position::board_state::BoardState;
 use crate::position::packed_move::PackedMove;
 use crate::score::Score;
+use crate::setup::Setup;
 use crate::techniques::correction_history::Corrections;
 use crate::techniques::internal_iterative_reductions::InternalIterativeReductions;
 use crate::techniques::late_move_reductions::Reductions;
@@ -58,7 +59,7 @@ pub(crate) struct Searcher {
     pub(crate) table: TranspositionTable,
     pub(crate) history: History,
     corrections: Corrections,
-    pub(crate) pawn_table: PawnTable,
+    pub(crate) evaluator: Evaluator,
     /// By ply of the current line.
     pub(crate) stack: Box<[StackEntry]>,
     /// Keys of the game so far, then of the current line; the root's is at `root`.
@@ -89,14 +90,15 @@ pub(crate) struct Searcher {
 }
 
 impl Searcher {
-    pub(crate) fn new(config: SearchConfig, hash_mebibytes: usize) -> Searcher {
+    pub(crate) fn new(setup: impl Into<Setup>, hash_mebibytes: usize) -> Searcher {
+        let Setup { search: config, evaluation } = setup.into();
         Searcher {
             config,
             reductions: Reductions::new(config.late_move_reductions),
             table: TranspositionTable::new(hash_mebibytes),
             history: History::new(),
             corrections: Corrections::new(config.correction_history),
-            pawn_table: PawnTable::new(),
+            evaluator: Evaluator::for_lines(&evaluation, PLIES),
             stack: vec![StackEntry::default(); PLIES].into_boxed_slice(),
             keys: vec![0; 1024],
             root: 0,
@@ -195,7 +197,7 @@ impl Searcher {
         node: Node,
         entry: Option<Entry>,
     ) -> NodeContext<'a> {
-        let uncorrected = self.static_eval(state, entry);
+        let uncorrected = self.static_eval(state, node.ply, entry);
         let static_eval = self.corrections.corrected(state, uncorrected);
         self.note_static_eval(node.ply, (!state.in_check()).then_some(static_eval));
         let StackEntry { extended, after_null_move, .. } = self.stack[node.ply];
@@ -271,14 +273,14 @@ impl Searcher {
     }
 
     /// The static evaluation, from the table where it is known. In check it is 0, and unused.
-    fn static_eval(&mut self, state: &BoardState, entry: Option<Entry>) -> i32 {
+    fn static_eval(&mut self, state: &BoardState, ply: usize, entry: Option<Entry>) -> i32 {
         match entry {
             Some(entry) => entry.static_eval,
             None if state.in_check() => 0,
             None => {
                 let (seed, key) = (self.game_seed, state.key);
                 let random = self.ask(|rule: &RandomEvaluation| rule.term(seed, key));
-                evaluate(state, &mut self.pawn_table) + random.unwrap_or(0)
+                self.evaluator.value(state, ply) + random.unwrap_or(0)
             }
         }
     }

@@ -21,7 +21,7 @@ fn every_preset_finds_mates_in_one_to_three() {
         for (fen, moves) in MATES {
             let chess: Chess =
                 fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-            let mut engine = Engine::new(preset.config(), 4);
+            let mut engine = Engine::new(preset.setup(), 4);
             let limits = Limits { nodes: Some(500_000), ..Limits::depth(10) };
             let report = engine.search(&Position::new(&chess), &limits, &Stop::new());
             assert_eq!(report.score.mate_in(), Some(moves), "{} in {fen}", preset.name);
@@ -35,7 +35,7 @@ fn every_preset_finds_mates_in_one_to_three() {
 fn a_stalemate_is_a_draw_without_a_move() {
     let fen: Fen = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
     let chess: Chess = fen.into_position(CastlingMode::Standard).unwrap();
-    let mut engine = Engine::new(PRESETS[0].config(), 1);
+    let mut engine = Engine::new(PRESETS[0].setup(), 1);
     let report = engine.search(&Position::new(&chess), &Limits::depth(3), &Stop::new());
     assert_eq!((report.best_move, report.score), (None, Score(0)));
 }

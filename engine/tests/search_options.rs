@@ -76,7 +76,7 @@ fn the_observer_sees_every_iteration_and_changes_nothing() {
     for preset in PRESETS {
         let position = Position::new(&chess(MIDDLEGAME));
         let mut depths = Vec::new();
-        let watched = Engine::new(preset.config(), 1).analyze(
+        let watched = Engine::new(preset.setup(), 1).analyze(
             &position,
             &Limits::depth(6),
             &Stop::new(),
@@ -89,7 +89,7 @@ fn the_observer_sees_every_iteration_and_changes_nothing() {
             },
         );
         let alone =
-            Engine::new(preset.config(), 1).search(&position, &Limits::depth(6), &Stop::new());
+            Engine::new(preset.setup(), 1).search(&position, &Limits::depth(6), &Stop::new());
         assert_eq!(depths, [1, 2, 3, 4, 5, 6], "{}", preset.name);
         assert_eq!((watched.nodes, watched.best_move), (alone.nodes, alone.best_move));
     }
@@ -153,7 +153,7 @@ fn only_the_chosen_root_moves_are_played() {
         .map(|m| m.parse::<UciMove>().unwrap().to_move(&position).unwrap())
         .collect();
     for preset in PRESETS {
-        let mut engine = Engine::new(preset.config(), 4);
+        let mut engine = Engine::new(preset.setup(), 4);
         let position = Position::new(&position);
         // A table full of the unrestricted search must not leak into the choice.
         let _ = engine.search(&position, &Limits::depth(5), &Stop::new());

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use arena::chess::epd;
-use engine::{Engine, Limits, PRESETS, Position, SearchConfig, Stop};
+use engine::{Engine, Limits, PRESETS, Position, Preset, Setup, Stop};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
@@ -17,8 +17,8 @@ const PLIES: usize = 6;
 /// Nodes of a search.
 const NODES: u64 = 200;
 
-static CONFIGS: LazyLock<Vec<SearchConfig>> =
-    LazyLock::new(|| PRESETS.iter().filter_map(|of| SearchConfig::preset(of.name)).collect());
+static SETUPS: LazyLock<Vec<Setup>> =
+    LazyLock::new(|| PRESETS.iter().map(Preset::setup).collect());
 
 fuzz_target!(|data: &[u8]| -> Corpus {
     let end = data.iter().position(|&byte| byte == b'\n').unwrap_or(data.len());
@@ -27,8 +27,8 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         return Corpus::Keep;
     };
     let mut choices = choices.iter().skip(1);
-    let preset = choices.next().map_or(0, |&byte| usize::from(byte) % CONFIGS.len());
-    let mut engine = Engine::new(CONFIGS[preset], 1);
+    let preset = choices.next().map_or(0, |&byte| usize::from(byte) % SETUPS.len());
+    let mut engine = Engine::new(SETUPS[preset].clone(), 1);
     let mut position = Position::new(&chess);
     compare(&chess, &position);
     search(&mut engine, &chess, &position);

@@ -7,12 +7,14 @@
 //! ```
 //!
 //! `publish` takes the directory of a match's results, whose name is that of a file in
-//! `matches/study`. `write` puts tables between the marks `<!-- begin NAME -->` and `<!-- end -->`
+//! `matches/study`, or of an experiment's. `write` puts tables between the marks `<!-- begin NAME -->` and `<!-- end -->`
 //! of `docs/study.md` and `README.md`, and draws the figures.
 #![expect(clippy::print_stdout, reason = "it says what it has written")]
 
+mod experiments;
 mod factorial;
 mod figures;
+mod papers;
 mod played;
 mod publish;
 mod tables;
@@ -35,14 +37,14 @@ fn main() -> anyhow::Result<()> {
 
 /// Renews the page, the answer in the README, and the figures.
 fn write(root: &Path) -> anyhow::Result<()> {
-    let played = played::all(&root.join("docs/study"))?;
+    let found = tables::Found::read(&root.join("docs/study"))?;
     for name in ["docs/study.md", "README.md"] {
         let page = root.join(name);
         let text = std::fs::read_to_string(&page).with_context(|| page.display().to_string())?;
-        std::fs::write(&page, tables::renewed(&text, &played)?)?;
+        std::fs::write(&page, tables::renewed(&text, &found)?)?;
         println!("{}", page.display());
     }
-    for (name, svg) in figures::all(&played)? {
+    for (name, svg) in figures::all(&found.played)? {
         let path = root.join("docs/study").join(name);
         std::fs::write(&path, svg)?;
         println!("{}", path.display());

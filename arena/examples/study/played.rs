@@ -35,7 +35,9 @@ pub(super) struct Played {
 
 /// All matches in this directory that are finished, by name.
 pub(super) fn all(directory: &Path) -> anyhow::Result<Vec<Played>> {
-    let matches = directories(directory)?;
+    let mut matches = directories(directory)?;
+    // The others are experiments.
+    matches.retain(|path| path.join("match.toml").exists() || path.join("shards").exists());
     let played = matches.iter().map(|path| read(path).with_context(|| path.display().to_string()));
     Ok(played.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
 }

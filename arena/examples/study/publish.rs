@@ -10,11 +10,69 @@ use arena::report::{self, ReportFormat};
 use arena::storage::journal::JournalReader;
 use serde_json::Value;
 
+use super::experiments::{NUMBERS, SHARES, Share};
+
+/// The figure of an experiment by depth.
+const DEPTHS: &str = "depths.svg";
+
 /// Lists of single games and openings: they can be made again from the games.
 const LEFT_OUT: [&str; 4] = ["replays", "by_opening", "swings", "positions"];
 
 /// Keeps the results in this directory under `docs/study`.
 pub(super) fn publish(results: &Path, root: &Path) -> anyhow::Result<()> {
+    if results.join(NUMBERS).exists() { experiment(results, root) } else { of_match(results, root) }
+}
+
+/// Keeps the results of an experiment: its numbers, and its report but for what each technique did, which is kept
+/// as numbers too.
+fn experiment(results: &Path, root: &Path) -> anyhow::Result<()> {
+    let name = results.file_name().context("a directory's name")?;
+    let kept = root.join("docs/study").join(name);
+    fs::create_dir_all(&kept)?;
+    for file in [NUMBERS, "experiment.md"] {
+        fs::copy(results.join(file), kept.join(file)).with_context(|| file.to_owned())?;
+    }
+    if results.join(DEPTHS).exists() {
+        fs::copy(results.join(DEPTHS), kept.join(DEPTHS))?;
+    }
+    let json: Value = serde_json::from_str(&fs::read_to_string(results.join("experiment.json"))?)?;
+    let shares = shares(&json)?;
+    if !shares.is_empty() {
+        let mut csv = csv::Writer::from_path(kept.join(SHARES))?;
+        shares.iter().try_for_each(|share| csv.serialize(share))?;
+        csv.flush()?;
+    }
+    println!("{}", kept.display());
+    Ok(())
+}
+
+/// What each technique did, of an experiment's report.
+fn shares(json: &Value) -> anyhow::Result<Vec<Share>> {
+    let mut shares = Vec::new();
+    for block in json["blocks"].as_array().context("blocks")? {
+        for of in block["comparison"]["configurations"].as_array().into_iter().flatten() {
+            for (technique, did) in of["techniques"].as_object().into_iter().flatten() {
+                let count =
+                    |key: &str| did[key].as_u64().with_context(|| format!("{technique}: {key}"));
+                shares.push(Share {
+                    block: block["block"].as_str().unwrap_or_default().to_owned(),
+                    configuration: of["name"]
+                        .as_str()
+                        .context("a configuration's name")?
+                        .to_owned(),
+                    technique: technique.clone(),
+                    tried: count("tried")?,
+                    cut: count("cut")?,
+                    nodes: count("nodes")?,
+                });
+            }
+        }
+    }
+    Ok(shares)
+}
+
+/// Keeps the results of a match, or of a shard of it.
+fn of_match(results: &Path, root: &Path) -> anyhow::Result<()> {
     let journal = results.join("games.pgn");
     let Some(report) = report::read(&journal, |_| ())? else {
         bail!("{}: no game", journal.display())
@@ -28,9 +86,12 @@ pub(super) fn publish(results: &Path, root: &Path) -> anyhow::Result<()> {
     let shard = shard(results, &name)?;
     match &shard {
         None => {
-            let outcome = json["stop"]["outcome"].as_str().unwrap_or_default();
-            let is_whole = json["games"]["played"] == json["games"]["planned"];
-            ensure!(is_whole || outcome != "open", "{name} is not finished: {outcome}");
+            let (played, planned) = (&json["games"]["played"], &json["games"]["planned"]);
+            let decided = json["stop"]["outcome"].as_str().is_some_and(|outcome| outcome != "open");
+            ensure!(
+                played == planned || decided,
+                "{name} is not finished: {played} of {planned} games"
+            );
         }
         Some((shard, _)) => {
             let planned = json["games"]["planned"].as_u64().and_then(|games| games.try_into().ok());

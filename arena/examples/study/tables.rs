@@ -1,21 +1,53 @@
 //! The tables of the page.
 
+use std::path::Path;
+
 use anyhow::{Context as _, ensure};
 
+use super::experiments::{self, Experiments};
 use super::factorial::interactions;
-use super::played::Played;
+use super::papers::{self, Papers};
+use super::played::{self, Played};
 
 /// The smallest difference that matters, in Elo, as the match files say.
 const MATTERS: f64 = 10.0;
 
+/// All that the tables are made of.
+pub(super) struct Found {
+    /// The finished matches.
+    pub(super) played: Vec<Played>,
+    experiments: Experiments,
+    papers: Papers,
+}
+
+impl Found {
+    /// Reads what is kept in the study's directory.
+    pub(super) fn read(directory: &Path) -> anyhow::Result<Found> {
+        Ok(Found {
+            played: played::all(directory)?,
+            experiments: experiments::all(directory)?,
+            papers: Papers::read(directory)?,
+        })
+    }
+}
+
 /// The page with the tables renewed that it has marks for.
-pub(super) fn renewed(page: &str, played: &[Played]) -> anyhow::Result<String> {
+pub(super) fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     let mut page = page.to_owned();
+    let Found { played, experiments, papers } = found;
     for (name, table) in [
         ("answer", answer(played)),
         ("primary", primary(played)),
         ("factorial", factorial(played)),
         ("depth", depth(played)),
+        ("arms", papers::by_depth("nodes-arms", experiments)),
+        ("bjornsson-marsland", papers::matches(papers, "bjornsson-marsland", played)),
+        ("shares", papers::shares("bjornsson-marsland-section-5-3", "multi_cut", experiments)),
+        ("eiriksson", papers::matches(papers, "eiriksson", played)),
+        ("eiriksson-1", papers::by_configuration(papers, "eiriksson-table-1", experiments)),
+        ("winands", papers::matches(papers, "winands", played)),
+        ("winands-1", papers::by_block(papers, "winands-table-1", experiments)),
+        ("winands-2", papers::by_block(papers, "winands-table-2", experiments)),
         ("effort", effort(played)),
     ] {
         let begin = format!("<!-- begin {name} -->\n");
@@ -106,7 +138,7 @@ fn primary(played: &[Played]) -> String {
 }
 
 /// What a table says of which nothing is played yet.
-const NOTHING: &str = "None of these matches is finished yet.\n";
+pub(super) const NOTHING: &str = "None of these matches is finished yet.\n";
 
 fn factorial(played: &[Played]) -> String {
     let found = interactions(played);
@@ -177,6 +209,6 @@ fn effort(played: &[Played]) -> String {
     table + &format!("| all | | {games} | | {hours:.2} |\n")
 }
 
-fn interval([low, high]: [f64; 2]) -> String {
+pub(super) fn interval([low, high]: [f64; 2]) -> String {
     format!("[{low:+.1}, {high:+.1}]")
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Bound, Engine, Limits, Score, SearchConfig, SearchOptions, Stop};
+use engine::{Bound, Engine, Limits, Score, SearchOptions, Setup, Stop};
 use shakmaty::{Chess, Move, Position};
 
 use super::candidate::Finding;
@@ -32,8 +32,8 @@ struct Value {
 impl Judge {
     /// A judge with this engine, which gives up when `stop` is raised.
     #[must_use]
-    pub fn new(config: SearchConfig, hash: usize, stop: Stop) -> Judge {
-        Judge { engine: Engine::new(config, hash), stop }
+    pub fn new(setup: impl Into<Setup>, hash: usize, stop: Stop) -> Judge {
+        Judge { engine: Engine::new(setup, hash), stop }
     }
 
     /// The finding for a position by itself, without the line that led to it.
@@ -142,7 +142,7 @@ mod tests {
     use shakmaty::san::San;
 
     fn judge() -> Judge {
-        Judge::new(SearchConfig::preset("default").unwrap(), 1, Stop::new())
+        Judge::new(Setup::preset("default").unwrap(), 1, Stop::new())
     }
 
     fn judgement(window: Option<&str>) -> Judgement {
@@ -224,7 +224,7 @@ mod tests {
     fn a_judge_that_is_stopped_says_nothing() {
         let stop = Stop::new();
         stop.raise();
-        let mut judge = Judge::new(SearchConfig::preset("default").unwrap(), 1, stop);
+        let mut judge = Judge::new(Setup::preset("default").unwrap(), 1, stop);
         assert_eq!(judge.judge(&Chess::default(), &judgement(None)), None);
         assert_eq!(judge.near_best(&Chess::default(), 1000, 4, 20), None);
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use engine::{SearchConfig, Stop};
+use engine::{Setup, Stop};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
 use super::candidate::Candidate;
@@ -45,7 +45,7 @@ pub struct Work {
     /// How they are judged.
     pub judgement: Arc<Judgement>,
     /// The engine that judges.
-    pub config: SearchConfig,
+    pub setup: Setup,
     /// Threads.
     pub concurrency: usize,
 }
@@ -133,7 +133,7 @@ impl Workers {
                 let (work, stop, results) = (work.clone(), stop.clone(), sender.clone());
                 let (known, next) = (Arc::clone(&known), Arc::clone(&next));
                 thread::spawn(move || {
-                    let judge = Judge::new(work.config, work.judgement.hash, stop.clone());
+                    let judge = Judge::new(work.setup.clone(), work.judgement.hash, stop.clone());
                     let mut worker = Worker { work, judge, memory: Memory::new(), stop, results };
                     while worker.work(&known, next.fetch_add(1, Ordering::Relaxed)) {}
                 })

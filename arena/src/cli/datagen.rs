@@ -1,12 +1,13 @@
 //! `arena datagen`.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
-use engine::SearchOverrides;
+use engine::{Evaluation, Network, SearchOverrides};
 use tokio::runtime;
 
 use super::output::{command_line, print, say};
@@ -49,6 +50,9 @@ pub(super) struct DatagenArgs {
     /// Changes to it, as in a match file's `search`: {null_move={reduction=3}}
     #[arg(long, value_name = "{..}", value_parser = config::search_changes)]
     search: Option<SearchOverrides>,
+    /// The network that values positions, in a file; without it the preset says what does
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
     /// The book whose positions games begin from: a file, or one that is built in
     #[arg(long, value_name = "FILE", default_value = "builtin:balanced")]
     book: PathBuf,
@@ -81,6 +85,8 @@ Examples:
   arena datagen --out data --positions 20000000
                                               the same games, and as many more
   arena datagen --out more --positions 10000000 --seed 2 --nodes 8000
+  arena datagen --out second --positions 10000000 --network mine.network
+                                              games of the network, for the next one
   arena datagen --describe data               games, results and scores, in tables
 
 A game depends on its number and on these settings alone: the same command makes the same data,
@@ -137,10 +143,16 @@ pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
 
 impl DatagenArgs {
     fn settings(&self) -> anyhow::Result<DataSettings> {
-        let preset = config::preset(&self.preset).map_err(anyhow::Error::msg)?;
+        let mut setup = config::preset(&self.preset).map_err(anyhow::Error::msg)?;
+        if let Some(changes) = &self.search {
+            setup.search = setup.search.with(changes);
+        }
+        if let Some(path) = &self.network {
+            setup.evaluation = Evaluation::Network(network(path)?);
+        }
         Ok(DataSettings {
             seed: self.seed,
-            search: self.search.as_ref().map_or(preset, |changes| preset.with(changes)),
+            setup,
             nodes: self.nodes,
             hash: self.hash as usize,
             random_plies: usize::from(self.random_plies),
@@ -148,6 +160,12 @@ impl DatagenArgs {
             most_uneven: self.uneven,
         })
     }
+}
+
+fn network(path: &Path) -> anyhow::Result<Arc<Network>> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let network = Network::read(&bytes).with_context(|| path.display().to_string())?;
+    Ok(Arc::new(network))
 }
 
 fn share(text: &str) -> Result<f64, String> {

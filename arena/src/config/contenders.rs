@@ -2,6 +2,7 @@
 
 use toml::Spanned;
 
+use super::evaluation::EvaluationKeys;
 use super::file::{ContenderTable, LimitsTable, MatchFile};
 use super::resolver::Resolver;
 use super::{ConfigError, ContenderSettings, EngineSettings};
@@ -86,7 +87,10 @@ impl Resolver<'_> {
                 self.refuse_keys_of_programs(own)?;
                 let hash = own.hash.as_ref().or(each.hash.as_ref());
                 let search = each.search.iter().chain(&own.search);
-                Ok(EngineSettings::InProcess(self.search_settings(preset, search, hash)?))
+                let evaluation = EvaluationKeys::of(own).or(EvaluationKeys::of(each));
+                Ok(EngineSettings::InProcess(
+                    self.search_settings(preset, search, evaluation, hash)?,
+                ))
             }
             (None, Some(command)) => {
                 self.refuse_keys_of_presets(own)?;

@@ -19,7 +19,7 @@ use crate::chess::pairings::Format;
 pub(crate) use adjudication::{
     ADJUDICATION, AdjudicationTable, DrawTable, ResignTable, TablebaseTable,
 };
-pub(crate) use contender::{ARGS, COMMAND, ContenderTable, DIR, ENV, OPTIONS};
+pub(crate) use contender::{ARGS, COMMAND, ContenderTable, DIR, ENV, EVALUATION, NETWORK, OPTIONS};
 pub(crate) use limits::{LIMITS, LimitsTable};
 pub(crate) use openings::{OPENINGS, OpeningsTable};
 pub(crate) use stop::{SPRT, SprtTable, StopTable};

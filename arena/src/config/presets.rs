@@ -1,14 +1,14 @@
 //! Presets by name, and changes to them.
 
-use engine::{PRESETS, SearchConfig, SearchOverrides};
+use engine::{PRESETS, SearchOverrides, Setup};
 use serde::Deserialize;
 use uci_client::did_you_mean;
 
 use super::mistakes::with_suggestion;
 
 /// The preset of this name, or a sentence that says which there are.
-pub(crate) fn preset(name: &str) -> Result<SearchConfig, String> {
-    SearchConfig::preset(name).ok_or_else(|| {
+pub(crate) fn preset(name: &str) -> Result<Setup, String> {
+    Setup::preset(name).ok_or_else(|| {
         let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
         let nearest = did_you_mean(name, names.iter().copied());
         format!("there is no preset `{name}`{nearest}; presets are {}", names.join(", "))

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{SearchConfig, SearchOverrides};
+use engine::{SearchOverrides, Setup};
 use toml::Spanned;
 
 use uci_client::did_you_mean;
 
 use super::error::Source;
+use super::evaluation::EvaluationKeys;
 use super::file::{
     AdjudicationTable, DrawTable, LimitsTable, MatchFile, OpeningsTable, ResignTable,
 };
@@ -108,17 +109,21 @@ impl Resolver<'_> {
         &self,
         preset: &Spanned<String>,
         changes: impl IntoIterator<Item = &'c Spanned<SearchOverrides>>,
+        evaluation: EvaluationKeys<'_>,
         hash: Option<&Spanned<Whole>>,
     ) -> Result<SearchSettings, ConfigError> {
-        let search = self.preset(preset)?;
+        let setup = self.preset(preset)?;
+        let (evaluation, network) = self.evaluation(&setup.evaluation, evaluation)?;
         Ok(SearchSettings {
             preset: preset.get_ref().clone(),
-            search: changes.into_iter().fold(search, |search, of| search.with(of.get_ref())),
+            search: changes.into_iter().fold(setup.search, |search, of| search.with(of.get_ref())),
+            evaluation,
+            network,
             hash: self.whole(hash, &HASH)?.unwrap_or(DEFAULT_HASH),
         })
     }
 
-    pub(crate) fn preset(&self, name: &Spanned<String>) -> Result<SearchConfig, ConfigError> {
+    pub(crate) fn preset(&self, name: &Spanned<String>) -> Result<Setup, ConfigError> {
         preset(name.get_ref()).map_err(|problem| self.error(name.span(), problem))
     }
 

@@ -98,6 +98,8 @@ impl Resolver<'_> {
         let spans = [
             (contender.hash.as_ref().map(Spanned::span), "`hash`", "options = { Hash = 16 }"),
             (contender.search.as_ref().map(Spanned::span), "`search`", "options"),
+            (contender.evaluation.as_ref().map(Spanned::span), "`evaluation`", "options"),
+            (contender.network.as_ref().map(Spanned::span), "`network`", "options"),
         ];
         let written = spans.into_iter().find_map(|(span, key, use_of)| Some((span?, key, use_of)));
         written.map_or(Ok(()), |(span, key, instead)| {

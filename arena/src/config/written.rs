@@ -127,11 +127,13 @@ impl From<&ContenderSettings> for ContenderTable {
 }
 
 impl From<&SearchSettings> for ContenderTable {
-    fn from(SearchSettings { preset, search, hash }: &SearchSettings) -> ContenderTable {
+    fn from(of: &SearchSettings) -> ContenderTable {
         ContenderTable {
-            preset: Some(text(preset)),
-            hash: Some(whole(*hash)),
-            search: Some(unplaced(SearchOverrides::from(*search))),
+            preset: Some(text(&of.preset)),
+            hash: Some(whole(of.hash)),
+            search: Some(unplaced(SearchOverrides::from(of.search))),
+            evaluation: Some(text(of.evaluation.name())),
+            network: of.network.as_ref().map(|file| text(&absolute(file))),
             ..ContenderTable::default()
         }
     }

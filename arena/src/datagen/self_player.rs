@@ -123,12 +123,12 @@ mod tests {
 
     use super::*;
     use crate::chess::openings::Book;
-    use engine::SearchConfig;
+    use engine::Setup;
 
     fn player(seed: u64) -> SelfPlayer {
         let settings = DataSettings {
             seed,
-            search: SearchConfig::preset("default").unwrap(),
+            setup: Setup::preset("default").unwrap(),
             nodes: 60,
             hash: 1,
             random_plies: 4,

@@ -1,6 +1,6 @@
 //! All that the data depend on.
 
-use engine::{Engine, Limits, SearchConfig};
+use engine::{Engine, Limits, Setup};
 use serde::{Deserialize, Serialize};
 
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
@@ -13,8 +13,8 @@ const HARD_FACTOR: u64 = 8;
 pub struct DataSettings {
     /// Decides every random choice.
     pub seed: u64,
-    /// How both sides search.
-    pub search: SearchConfig,
+    /// How both sides search, and what values their positions.
+    pub setup: Setup,
     /// Nodes of a search after which no further iteration is begun.
     pub nodes: u64,
     /// Transposition table, in MiB.
@@ -28,10 +28,10 @@ pub struct DataSettings {
 }
 
 impl DataSettings {
-    /// The engine that plays both sides. What else it is to play with is given to it here.
+    /// The engine that plays both sides.
     #[must_use]
     pub fn engine(&self) -> Engine {
-        Engine::new(self.search, self.hash)
+        Engine::new(self.setup.clone(), self.hash)
     }
 
     /// What a search may spend.
@@ -57,7 +57,8 @@ impl DataSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DataFacts {
     seed: u64,
-    search: String,
+    /// The techniques, and the digest of the network if there is one.
+    setup: String,
     /// Changes when the engine does; see [`crate::player::search_signature`].
     signature: u64,
     nodes: u64,
@@ -78,8 +79,8 @@ impl DataFacts {
     pub fn of(settings: &DataSettings, book: &str, digest: [u8; 32]) -> DataFacts {
         DataFacts {
             seed: settings.seed,
-            search: settings.search.to_string(),
-            signature: crate::player::search_signature(settings.search),
+            setup: settings.setup.to_string(),
+            signature: crate::player::search_signature(settings.setup.clone()),
             nodes: settings.nodes,
             hash: settings.hash,
             book: book.to_owned(),
@@ -102,7 +103,7 @@ impl DataFacts {
             }
         };
         compare("--seed", &self.seed, &other.seed);
-        compare("the search", &self.search, &other.search);
+        compare("the search with its evaluation", &self.setup, &other.setup);
         compare("the engine (by its node count)", &self.signature, &other.signature);
         compare("--nodes", &self.nodes, &other.nodes);
         compare("--hash", &self.hash, &other.hash);
@@ -126,7 +127,7 @@ mod tests {
     fn differences_name_the_options() {
         let settings = DataSettings {
             seed: 1,
-            search: SearchConfig::preset("none").unwrap(),
+            setup: Setup::preset("none").unwrap(),
             nodes: 100,
             hash: 1,
             random_plies: 4,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::{Engine, Limits, Position, SearchConfig, Stop};
+use engine::{Engine, Limits, Position, Setup, Stop};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
@@ -23,7 +23,7 @@ impl InProcess {
     /// An engine with this configuration, whose searches end early when `stop` is raised.
     #[must_use]
     pub fn new(settings: &SearchSettings, stop: Stop) -> InProcess {
-        InProcess { engine: Engine::new(settings.search, settings.hash), stop, game: None }
+        InProcess { engine: Engine::new(settings.setup(), settings.hash), stop, game: None }
     }
 }
 
@@ -76,8 +76,8 @@ const SIGNATURE_DEPTH: u32 = 5;
 /// The nodes a configuration visits in a fixed set of short searches. It takes a fraction of a
 /// second, and changes with nearly every change to what the search does.
 #[must_use]
-pub fn search_signature(config: SearchConfig) -> u64 {
-    let mut engine = Engine::new(config, 1);
+pub fn search_signature(setup: impl Into<Setup>) -> u64 {
+    let mut engine = Engine::new(setup, 1);
     let positions = SIGNATURE_POSITIONS.iter().filter_map(|fen| {
         let fen: Fen = fen.parse().ok()?;
         fen.into_position::<Chess>(CastlingMode::Standard).ok()

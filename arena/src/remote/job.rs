@@ -5,6 +5,9 @@
 //! its own, endgame tables by its own directories, and the book by none, since tickets bring their
 //! openings. Then it is read and checked as any match file is.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -12,6 +15,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::{Chess, Color};
 use toml::{Table, Value};
 
+use super::networks;
 use super::protocol::{Job, VERSION};
 use crate::chess::openings::Opening;
 use crate::chess::record::{GameRecord, GameSpec, Termination};
@@ -35,6 +39,8 @@ const LOADER: &str = "LD_";
 pub(super) struct Belongings {
     /// Programs it may run, by the SHA-256 of their files, in hexadecimal.
     pub(super) programs: HashMap<String, PathBuf>,
+    /// Files of networks, by their SHA-256 in hexadecimal.
+    pub(super) networks: HashMap<String, PathBuf>,
     /// Directories of endgame tables.
     pub(super) tables: Vec<PathBuf>,
 }
@@ -69,6 +75,7 @@ impl Job {
             facts: (0..).zip(facts).map(|(pairing, facts)| facts_as_text(pairing, facts)).collect(),
             signatures: settings.contenders.iter().map(player::signature).collect(),
             programs: settings.contenders.iter().map(digest).collect(),
+            networks: settings.contenders.iter().map(networks::digest).collect(),
             lease: 30.0,
             priority: 0,
             host: String::new(),
@@ -135,6 +142,10 @@ impl Job {
                 let digest = self.programs.get(number).and_then(Option::as_deref);
                 self.own_program(contender, digest, own)?;
             }
+            if contender.contains_key("network") {
+                let digest = self.networks.get(number).and_then(Option::as_deref);
+                networks::name_own(contender, digest, &own.networks).map_err(JobError)?;
+            }
         }
         toml::to_string(&file).map_err(|_| unreadable())
     }
@@ -181,6 +192,17 @@ impl Accepted {
             let own = ContenderFacts::of(contender, *signature);
             let theirs =
                 self.facts.iter().flat_map(|of| &of.contenders).find(|of| of.name == *name);
+            let is_in_process = contender.program().is_none();
+            if let Some(theirs) = theirs
+                && is_in_process
+                && theirs.configuration != own.configuration
+            {
+                let problem = format!(
+                    "{name}: it would be another here ({}) than the coordinator's ({})",
+                    own.configuration, theirs.configuration
+                );
+                return Err(JobError(problem));
+            }
             if let Some(theirs) = theirs.filter(|theirs| own.has_other_files(theirs)) {
                 let [here, there] =
                     [&own, theirs].map(|of| of.files.clone().unwrap_or("none".to_owned()));
@@ -217,78 +239,4 @@ fn facts_as_text(pairing: u32, facts: &MatchFacts) -> String {
 fn facts_of_text(text: &str) -> Option<MatchFacts> {
     let mut reader = JournalReader::new(Cursor::new(text), Path::new("job"));
     Some(reader.next_game().ok()??.facts)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::Overrides;
-
-    fn job(more: &str) -> (Match, Vec<MatchFacts>, Job) {
-        let directory = tempfile::tempdir().unwrap();
-        let file = directory.path().join("x.toml");
-        let text = format!(
-            "games = 40\nseed = 7\nlimits = {{ nodes = 100 }}\n\
-             openings = {{ file = \"builtin:balanced\", order = \"shuffled\", start = 900 }}\n{more}\n\
-             [[contender]]\nname = \"a\"\npreset = \"null-move\"\n\
-             [[contender]]\nname = \"b\"\npreset = \"none\"\nhash = 1\n\
-             [[contender]]\nname = \"c\"\npreset = \"none\"\nhash = 2\n"
-        );
-        std::fs::write(&file, text).unwrap();
-        let settings = config::load(&file, &Overrides::default()).unwrap();
-        let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
-        let facts = MatchFacts::of(&settings, &signatures);
-        let job = Job::of(&settings, &facts, "g");
-        (settings, facts, job)
-    }
-
-    #[test]
-    fn a_worker_has_the_coordinators_match_but_for_the_book() {
-        let (settings, facts, job) = job("adjudication = { draw = true, max_moves = 90 }");
-        let accepted = job.accept(&Belongings::default(), &Guard::none()).unwrap();
-        assert_eq!(accepted.facts, facts);
-        assert_eq!(accepted.settings.contenders, settings.contenders);
-        assert_eq!(accepted.settings.adjudication.to_string(), settings.adjudication.to_string());
-        assert_eq!(accepted.settings.pairings, settings.pairings);
-        assert!(accepted.settings.openings.book.openings.is_empty());
-    }
-
-    #[test]
-    fn another_version_or_another_engine_is_refused_with_a_sentence() {
-        let (_, _, job) = job("");
-        let refused =
-            |job: Job| job.accept(&Belongings::default(), &Guard::none()).unwrap_err().to_string();
-        let other = Job { arena: "9.9.9".to_owned(), ..job.clone() };
-        assert!(refused(other).starts_with("the coordinator is arena 9.9.9, this is "));
-        let mut signatures = job.signatures.clone();
-        signatures[1] += 1;
-        assert_eq!(
-            refused(Job { signatures, ..job.clone() }),
-            "b: the engine here is another one than the coordinator's"
-        );
-        assert_eq!(
-            refused(Job { facts: Vec::new(), ..job }),
-            "it has facts of another number of pairings"
-        );
-    }
-
-    #[test]
-    fn nothing_that_the_coordinator_names_is_run() {
-        let (_, _, job) = job("");
-        let with = |contender: &str, programs: &[Option<String>]| {
-            let (before, _) = job.settings.split_once("[[contender]]").unwrap();
-            let settings = format!("{before}\n[[contender]]\n{contender}\nname = \"p\"\n");
-            let job = Job { settings, programs: programs.to_vec(), ..job.clone() };
-            job.accept(&Belongings::default(), &Guard::none()).unwrap_err().to_string()
-        };
-        let command = "command = \"/bin/sh\"\nlimits = { nodes = 1 }";
-        assert_eq!(with(command, &[]), "p: its digest is not told");
-        let digest = Some("0123456789abcdef0123456789abcdef".to_owned());
-        assert_eq!(
-            with(command, std::slice::from_ref(&digest)),
-            "p: no file with SHA-256 0123456789abcdef.. in the directories of --engines"
-        );
-        let loader = format!("{command}\nenv = {{ LD_PRELOAD = \"x\" }}");
-        assert_eq!(with(&loader, &[digest]), "p: a worker does not set LD_PRELOAD for a program");
-    }
 }

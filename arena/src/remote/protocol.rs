@@ -91,6 +91,9 @@ pub(super) struct Job {
     pub(super) signatures: Vec<u64>,
     /// SHA-256 of each contender that is a program, in hexadecimal.
     pub(super) programs: Vec<Option<String>>,
+    /// SHA-256 of the network in a file of each contender that has one, in hexadecimal.
+    #[serde(default)]
+    pub(super) networks: Vec<Option<String>>,
     /// How long a worker keeps a ticket of which it says nothing, in seconds.
     pub(super) lease: f64,
     /// Workers take the job of the highest first.

@@ -134,10 +134,9 @@ impl Worker {
         mut signals: mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<Option<Signal>, WorkerError> {
-        let programs = belongings::programs(&self.engines);
-        let programs = programs.map_err(|(path, source)| WorkerError::Engines { path, source })?;
+        let own = belongings::of(&self.engines, &self.syzygy);
+        let own = own.map_err(|(path, source)| WorkerError::Engines { path, source })?;
         let broker = Broker::connect(&self.server, &self.name).await?;
-        let own = Belongings { programs, tables: self.syzygy.clone() };
         let refused = HashMap::new();
         let mut looking = Looking { worker: self, broker, own, refused, delivered: 0 };
         tell(WorkerNews::Waits);

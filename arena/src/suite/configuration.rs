@@ -15,7 +15,7 @@ mod table;
 
 use std::path::Path;
 
-use engine::SearchConfig;
+use engine::{SearchConfig, Setup};
 
 use crate::config::error::Source;
 use crate::config::resolver::Resolver;
@@ -36,7 +36,7 @@ pub struct Configuration {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SuiteEngine {
     /// The engine in this process.
-    Preset(SearchConfig),
+    Preset(Setup),
     /// A program that speaks UCI.
     Program(UciSettings),
 }
@@ -46,7 +46,7 @@ impl SuiteEngine {
     #[must_use]
     pub fn search(&self) -> Option<&SearchConfig> {
         match self {
-            SuiteEngine::Preset(search) => Some(search),
+            SuiteEngine::Preset(setup) => Some(&setup.search),
             SuiteEngine::Program(_) => None,
         }
     }
@@ -120,12 +120,12 @@ fn parse(text: &str, option: &str) -> Result<Configuration, ConfigError> {
         None => (None, head.trim()),
     };
     let no_preset = match config::preset(engine) {
-        Ok(search) => {
+        Ok(mut setup) => {
             let changes =
                 changes.map(config::search_changes).transpose().map_err(|of| error(&of))?;
-            let search = changes.map_or(search, |changes| search.with(&changes));
+            setup.search = changes.map_or(setup.search, |changes| setup.search.with(&changes));
             let name = name.unwrap_or_else(|| text.to_owned());
-            return Ok(Configuration { name, engine: SuiteEngine::Preset(search) });
+            return Ok(Configuration { name, engine: SuiteEngine::Preset(setup) });
         }
         Err(problem) => problem,
     };

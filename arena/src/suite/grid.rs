@@ -4,7 +4,7 @@ mod axis;
 #[cfg(test)]
 mod tests;
 
-use engine::{SearchConfig, SearchOverrides};
+use engine::{SearchConfig, SearchOverrides, Setup};
 use toml::{Table, Value};
 use uci_client::OptionValue;
 
@@ -183,14 +183,14 @@ fn with_values(
 ) -> Result<SuiteEngine, GridError> {
     let mut values = axes.iter().zip(values);
     match base {
-        SuiteEngine::Preset(search) => {
-            let search = values.try_fold(*search, |config, (axis, value)| {
+        SuiteEngine::Preset(setup) => {
+            let search = values.try_fold(setup.search, |config, (axis, value)| {
                 let value =
                     Value::try_from(value).map_err(|error| axis.error(error.to_string()))?;
                 let parameter = (axis.parameter.clone(), value);
                 changed(config, axis, Value::Table(Table::from_iter([parameter])))
             });
-            search.map(SuiteEngine::Preset)
+            search.map(|search| SuiteEngine::Preset(Setup { search, ..setup.clone() }))
         }
         SuiteEngine::Program(program) => {
             let mut program = program.clone();
@@ -204,13 +204,13 @@ fn with_values(
 }
 
 fn baseline(base: &Configuration, axes: &[Axis]) -> Result<Configuration, GridError> {
-    let SuiteEngine::Preset(search) = &base.engine else { return Ok(base.clone()) };
+    let SuiteEngine::Preset(setup) = &base.engine else { return Ok(base.clone()) };
     let mut techniques: Vec<&str> = axes.iter().map(|axis| axis.technique.as_str()).collect();
     techniques.dedup();
     let off = |config, axis| changed(config, axis, Value::Boolean(false));
-    let search = axes.iter().try_fold(*search, off)?;
+    let search = axes.iter().try_fold(setup.search, off)?;
     let name = format!("without {}", techniques.join(" and "));
-    Ok(Configuration { name, engine: SuiteEngine::Preset(search) })
+    Ok(Configuration { name, engine: SuiteEngine::Preset(Setup { search, ..setup.clone() }) })
 }
 
 /// The configuration with the axis's technique set as a match file would.

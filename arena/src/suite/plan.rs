@@ -91,10 +91,10 @@ impl ConfigurationFacts {
     fn of(configuration: &Configuration) -> ConfigurationFacts {
         let name = configuration.name.clone();
         match &configuration.engine {
-            SuiteEngine::Preset(search) => ConfigurationFacts {
+            SuiteEngine::Preset(setup) => ConfigurationFacts {
                 name,
-                search: search.to_string(),
-                signature: player::search_signature(*search),
+                search: setup.to_string(),
+                signature: player::search_signature(setup.clone()),
                 is_program: false,
             },
             SuiteEngine::Program(program) => {

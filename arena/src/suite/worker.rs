@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{Engine, Position, SearchConfig, SearchOptions, Stop};
+use engine::{Engine, Position, SearchOptions, Setup, Stop};
 use tokio::sync::mpsc::UnboundedSender;
 use uci_client::Guard;
 
@@ -87,7 +87,7 @@ impl Worker {
         let kept = engine.take().filter(|(of, _)| *of == task.configuration);
         let (_, running) = engine.insert(kept.unwrap_or_else(|| {
             let running = match &configuration.engine {
-                SuiteEngine::Preset(search) => Running::of_preset(*search, plan.hash),
+                SuiteEngine::Preset(setup) => Running::of_preset(setup, plan.hash),
                 SuiteEngine::Program(program) => {
                     Running::of_program(program, plan.supervision, limit, guard, stop)
                 }
@@ -121,8 +121,8 @@ impl Worker {
 }
 
 impl Running {
-    fn of_preset(search: SearchConfig, hash: usize) -> Running {
-        Running::Engine(Box::new(Engine::new(search, hash)))
+    fn of_preset(setup: &Setup, hash: usize) -> Running {
+        Running::Engine(Box::new(Engine::new(setup.clone(), hash)))
     }
 
     fn of_program(

@@ -65,7 +65,7 @@ impl TuningFacts {
         TuningFacts {
             base: contender.configuration(),
             signature: match tuning.engine() {
-                EngineSettings::InProcess(settings) => player::search_signature(settings.search),
+                EngineSettings::InProcess(settings) => player::search_signature(settings.setup()),
                 EngineSettings::Uci(_) => player::signature(contender),
             },
             files: ContenderFacts::of(contender, 0).files,

@@ -19,8 +19,13 @@ pub fn values(outcome: &Outcome<'_>) -> String {
     let (whose, changes) = match tuning.engine_with(&outcome.tuned()) {
         EngineSettings::InProcess(tuned) => {
             let preset = config::preset(&tuned.preset).unwrap_or_default();
-            let search = Some(tuned.search.changes_from(preset));
-            let whose = format!("preset = {}", Value::from(tuned.preset.as_str()));
+            let search = Some(tuned.search.changes_from(preset.search));
+            let mut whose = format!("preset = {}", Value::from(tuned.preset.as_str()));
+            if let Some(file) = &tuned.network {
+                whose += &format!(", network = {}", Value::from(&*file.to_string_lossy()));
+            } else if tuned.evaluation != preset.evaluation {
+                whose += &format!(", evaluation = {}", Value::from(tuned.evaluation.name()));
+            }
             (whose, Changes { search, options: None })
         }
         EngineSettings::Uci(tuned) => {

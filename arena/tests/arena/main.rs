@@ -16,6 +16,7 @@ mod manual_commands;
 mod match_file;
 mod matches;
 mod nats;
+mod networks;
 mod papers;
 mod reference;
 mod remote;

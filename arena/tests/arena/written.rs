@@ -122,12 +122,25 @@ fn preset() -> impl Strategy<Value = Table> {
     let multi_cut = rule(whole(1..=9).prop_map(|cutoffs| table([("cutoffs", cutoffs)])));
     let search = (null_move, multi_cut)
         .prop_map(|(null, multi)| table([("null_move", null), ("multi_cut", multi)]));
-    (select(presets), whole(1..=64), of(search)).prop_map(|(preset, hash, search)| {
-        match table([("preset", Some(preset.into())), ("hash", hash), ("search", search)]) {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/networks/default.network");
+    let evaluation = prop_oneof![
+        Just([None, None]),
+        Just([Some("network"), Some(file)]),
+        Just([None, Some(file)]),
+        select(&["classical", "network"][..]).prop_map(|name| [Some(name), None]),
+    ];
+    (select(presets), whole(1..=64), of(search), evaluation).prop_map(
+        |(preset, hash, search, [evaluation, network])| match table([
+            ("preset", Some(preset.into())),
+            ("hash", hash),
+            ("search", search),
+            ("evaluation", evaluation.map(Value::from)),
+            ("network", network.map(Value::from)),
+        ]) {
             Value::Table(table) => table,
             _ => Table::new(),
-        }
-    })
+        },
+    )
 }
 
 fn program() -> impl Strategy<Value = Table> {

@@ -54,7 +54,7 @@ const POSITIONS: [&str; 32] = [
 /// Searches every position and prints a line for each; the last line, with the sum, is returned. Breaks
 /// when stopped.
 pub(crate) fn run(depth: u32, preset: &Preset, stop: &Stop) -> ControlFlow<(), String> {
-    let mut engine = Engine::new(preset.config(), HASH_MEBIBYTES);
+    let mut engine = Engine::new(preset.setup(), HASH_MEBIBYTES);
     let start = Instant::now();
     let mut nodes = 0;
     for (i, fen) in POSITIONS.iter().enumerate() {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use engine::{Position, Stop};
+use engine::{Evaluation, Evaluator, Position, Stop};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, File, Position as _, Rank, Square};
 
@@ -27,8 +27,8 @@ pub(crate) fn display(chess: &Chess) -> String {
 }
 
 /// The static evaluation from white's point of view.
-pub(crate) fn evaluation(position: &Position, turn: Color) -> String {
-    let value = position.evaluate();
+pub(crate) fn evaluation(evaluation: &Evaluation, position: &Position, turn: Color) -> String {
+    let value = Evaluator::new(evaluation).evaluate(position);
     format!("Evaluation: {} (white's side, static)", turn.fold_wb(value, -value))
 }
 

@@ -3,15 +3,16 @@
 //! Every technique is a check option under its key in a match file (`multi_cut`), and every
 //! parameter an option under the dotted key that sweeps use (`multi_cut.cutoffs`): a spin with its
 //! range, a check, or a combo. There are no spaces in these names, which some programs cannot
-//! pass on. `Preset` sets all of them; so it comes first. A parameter may be set while its
-//! technique is off, and counts when it is switched on.
+//! pass on. `Preset` sets all of them, and `Evaluation`; so it comes first. A parameter may be set while
+//! its technique is off, and counts when it is switched on; so does the network of `EvalFile`.
 
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{PRESETS, Parameter, SearchConfig, Technique, Value};
+use engine::{Evaluation, Network, PRESETS, Parameter, SearchConfig, Setup, Technique, Value};
 use shakmaty::CastlingMode;
 use shakmaty_uci::UciOptionConfig;
 
@@ -22,6 +23,10 @@ pub(crate) struct Options {
     on: [bool; Technique::ALL.len()],
     /// The parameters of every technique, whether it is on or off.
     parameters: SearchConfig,
+    /// The name of the evaluation.
+    evaluation: &'static str,
+    /// The network in a file, with its name; the one that is built in where there is none.
+    network: Option<(String, Arc<Network>)>,
     /// Size of the transposition table, in mebibytes.
     pub(crate) hash: usize,
     /// Time kept back from every deadline.
@@ -47,6 +52,8 @@ pub(crate) enum OptionError {
     Unknown(String),
     #[error("option {name}: `{}` is not {expected}", super::output::excerpt(.value))]
     Value { name: String, value: String, expected: String },
+    #[error("option EvalFile: `{}`: {reason}; the last network is kept", super::output::excerpt(.file))]
+    File { file: String, reason: String },
 }
 
 /// One option.
@@ -60,6 +67,8 @@ enum Entry {
     MoveOverhead,
     Chess960,
     Preset,
+    Evaluation,
+    EvalFile,
     Technique(Technique),
     Parameter(Technique, &'static Parameter),
 }
@@ -78,6 +87,8 @@ impl Default for Options {
             preset: "",
             on: [false; Technique::ALL.len()],
             parameters: SearchConfig::everything(),
+            evaluation: "",
+            network: None,
             hash: 16,
             overhead: DEFAULT_OVERHEAD,
             lines: 1,
@@ -89,10 +100,17 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The configuration that the options make.
-    pub(crate) fn config(&self) -> SearchConfig {
+    /// What the options make an engine play by.
+    pub(crate) fn setup(&self) -> Setup {
         let off = Technique::ALL.iter().zip(self.on).filter(|(_, on)| !on);
-        off.fold(self.parameters, |config, (technique, _)| config.without(*technique))
+        let search = off.fold(self.parameters, |config, (technique, _)| config.without(*technique));
+        let evaluation = match (Evaluation::named(self.evaluation), &self.network) {
+            (Some(Evaluation::Network(_)), Some((_, network))) => {
+                Evaluation::Network(Arc::clone(network))
+            }
+            (named, _) => named.unwrap_or_default(),
+        };
+        Setup { search, evaluation }
     }
 
     /// Every option as the protocol declares it, with its present value as the default.
@@ -125,6 +143,11 @@ impl Options {
                     self.set_preset(preset);
                 });
             }
+            Entry::Evaluation => {
+                let named = Evaluation::NAMES.into_iter().find(|name| *name == value);
+                self.evaluation = named.unwrap_or(self.evaluation);
+            }
+            Entry::EvalFile => self.network = network_in(value)?,
             Entry::Technique(technique) => self.on[technique as usize] = on,
             Entry::Parameter(technique, parameter) => {
                 self.parameters.set(technique, parameter.name, value).map_err(|expected| {
@@ -136,10 +159,12 @@ impl Options {
         Ok(Effect::None)
     }
 
-    /// Sets every technique and parameter as this preset has it, those off to their defaults.
+    /// Sets every technique and parameter as this preset has it, those off to their defaults, and the
+    /// evaluation.
     fn set_preset(&mut self, preset: &engine::Preset) {
-        let config = preset.config();
+        let Setup { search: config, evaluation } = preset.setup();
         self.preset = preset.name;
+        self.evaluation = evaluation.name();
         self.parameters = config.or(SearchConfig::everything());
         for &technique in Technique::ALL {
             self.on[technique as usize] = config.values(technique).is_some();
@@ -171,6 +196,11 @@ impl Options {
             Entry::Chess960 => check(name, self.castling == CastlingMode::Chess960),
             Entry::Preset => {
                 combo(name, self.preset, &mut PRESETS.iter().map(|preset| preset.name))
+            }
+            Entry::Evaluation => combo(name, self.evaluation, &mut Evaluation::NAMES.into_iter()),
+            Entry::EvalFile => {
+                let file = self.network.as_ref().map_or(NO_FILE, |(file, _)| file);
+                UciOptionConfig::String { name, default: Some(file.to_owned()) }
             }
             Entry::Technique(technique) => check(name, self.on[technique as usize]),
             Entry::Parameter(technique, parameter) => match self.value(technique, parameter) {
@@ -205,6 +235,8 @@ impl Entry {
             Entry::MoveOverhead => "Move Overhead".to_owned(),
             Entry::Chess960 => "UCI_Chess960".to_owned(),
             Entry::Preset => "Preset".to_owned(),
+            Entry::Evaluation => "Evaluation".to_owned(),
+            Entry::EvalFile => "EvalFile".to_owned(),
             Entry::Technique(technique) => technique.name().to_owned(),
             Entry::Parameter(technique, parameter) => {
                 format!("{}.{}", technique.name(), parameter.name)
@@ -224,6 +256,8 @@ fn entries() -> impl Iterator<Item = Entry> {
         Entry::MoveOverhead,
         Entry::Chess960,
         Entry::Preset,
+        Entry::Evaluation,
+        Entry::EvalFile,
     ];
     let techniques = Technique::ALL.iter().flat_map(|&technique| {
         let parameters = technique.parameters().iter();
@@ -231,6 +265,20 @@ fn entries() -> impl Iterator<Item = Entry> {
             .chain(parameters.map(move |parameter| Entry::Parameter(technique, parameter)))
     });
     common.into_iter().chain(techniques)
+}
+
+/// What the protocol writes for an empty text.
+const NO_FILE: &str = "<empty>";
+
+/// The network in a file of this name, or none where there is no name.
+fn network_in(file: &str) -> Result<Option<(String, Arc<Network>)>, OptionError> {
+    if file.is_empty() || file == NO_FILE {
+        return Ok(None);
+    }
+    let error = |reason: String| OptionError::File { file: file.to_owned(), reason };
+    let bytes = std::fs::read(file).map_err(|of| error(of.to_string()))?;
+    let network = Network::read(&bytes).map_err(|of| error(of.to_string()))?;
+    Ok(Some((file.to_owned(), Arc::new(network))))
 }
 
 /// Whether a value is one that its declaration allows.

@@ -78,8 +78,8 @@ impl Session {
 
     /// Makes the engine that the options describe, unless it is there.
     pub(crate) fn configure(&self) {
-        let (config, hash) = (Box::new(self.options.config()), self.options.hash);
-        self.worker.send(Job::Configure { config, hash });
+        let (setup, hash) = (Box::new(self.options.setup()), self.options.hash);
+        self.worker.send(Job::Configure { setup, hash });
     }
 
     /// Stops the task under way.
@@ -199,7 +199,9 @@ impl Session {
             DebugCommand::Help => send(&COMMANDS),
             DebugCommand::Display => send(&debug_commands::display(&self.chess)),
             DebugCommand::Evaluate => {
-                send(&debug_commands::evaluation(&self.position, self.chess.turn()))
+                let evaluation = self.options.setup().evaluation;
+                let turn = self.chess.turn();
+                send(&debug_commands::evaluation(&evaluation, &self.position, turn));
             }
             DebugCommand::Bench { depth, preset } => {
                 if let Some(task) = self.begin(None, false) {

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use engine::{Engine, Limits, Ponder, Position, Preset, SearchConfig, SearchOptions, Stop};
+use engine::{Engine, Limits, Ponder, Position, Preset, SearchOptions, Setup, Stop};
 use shakmaty::{CastlingMode, Move};
 use shakmaty_uci::UciMessage;
 
@@ -21,7 +21,7 @@ const STACK_BYTES: usize = 32 << 20;
 /// A job for the search thread.
 pub(crate) enum Job {
     /// Use this engine from now on.
-    Configure { config: Box<SearchConfig>, hash: usize },
+    Configure { setup: Box<Setup>, hash: usize },
     /// Forget what earlier searches learned.
     NewGame,
     /// Answer `readyok`: everything before is done.
@@ -145,14 +145,14 @@ fn work(inbox: &Receiver<Job>) {
     let mut games = 0;
     for job in inbox {
         match job {
-            Job::Configure { config, hash } => {
+            Job::Configure { setup, hash } => {
                 let same = engine
                     .as_ref()
-                    .is_some_and(|(engine, size)| *engine.config() == *config && *size == hash);
+                    .is_some_and(|(engine, size)| engine.setup() == *setup && *size == hash);
                 if !same {
                     // The old table goes before the new one comes.
                     drop(engine.take());
-                    engine = Some((Engine::new(*config, hash), hash));
+                    engine = Some((Engine::new(*setup, hash), hash));
                 }
             }
             Job::NewGame => {

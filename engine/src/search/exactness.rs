@@ -6,7 +6,8 @@ use shakmaty::{CastlingMode, Chess, Color, Move, Role};
 
 use super::Searcher;
 use super::budget::Budget;
-use crate::evaluate::{PawnTable, evaluate};
+use crate::evaluator::Evaluator;
+use crate::network::examples::{Sizes, random};
 use crate::playouts::playouts;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::{is_tactical, legal_moves};
@@ -16,7 +17,9 @@ use crate::techniques::correction_history::{CorrectionHistory, Corrections};
 use crate::techniques::frontier_futility::{FrontierFutility, FutilityMargin};
 use crate::techniques::random_evaluation::RandomEvaluation;
 use crate::tree::node::Node;
-use crate::{Count, Engine, Limits, Position, SearchConfig, Stop, Technique};
+use crate::{
+    Count, Engine, Evaluation, Limits, Network, Position, SearchConfig, Setup, Stop, Technique,
+};
 
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -31,7 +34,7 @@ const POSITIONS: [&str; 8] = [
 
 /// Minimax by definition, without a window; each leaf's quiescence is plain alpha-beta.
 struct Minimax {
-    pawn_table: PawnTable,
+    evaluator: Evaluator,
 }
 
 impl Minimax {
@@ -53,11 +56,8 @@ impl Minimax {
         if is_draw(state) {
             return Score::DRAW;
         }
-        let mut best = if state.in_check() {
-            ply - Score::MATE
-        } else {
-            evaluate(state, &mut self.pawn_table)
-        };
+        let mut best =
+            if state.in_check() { ply - Score::MATE } else { self.evaluator.value(state, 0) };
         let mut moves: Vec<Move> =
             legal_moves(state).into_iter().filter(|m| is_considered(state, *m)).collect();
         moves.sort_by_key(|m| -victim_and_attacker(*m));
@@ -97,19 +97,35 @@ fn position(fen: &str) -> Chess {
 }
 
 fn search(preset: &str, chess: &Chess, depth: u32) -> i32 {
-    let mut engine = Engine::new(SearchConfig::preset(preset).unwrap(), 1);
+    search_by(SearchConfig::preset(preset).unwrap(), chess, depth)
+}
+
+fn search_by(setup: impl Into<Setup>, chess: &Chess, depth: u32) -> i32 {
+    let mut engine = Engine::new(setup, 1);
     engine.search(&Position::new(chess), &Limits::depth(depth), &Stop::new()).score.0
+}
+
+/// The classical evaluation, a network of random numbers, and the one that is built in.
+fn evaluations() -> [Evaluation; 3] {
+    let networks = [random(Sizes::SMALL, 2), Network::built_in()];
+    let [random, built_in] = networks.map(Evaluation::Network);
+    [Evaluation::Classical, random, built_in]
 }
 
 #[test]
 fn without_techniques_the_search_has_the_value_of_minimax() {
-    for fen in POSITIONS {
-        let chess = position(fen);
-        let state = BoardState::new(&chess);
-        for depth in (1..=3).take_while(|depth| leaves(&state, *depth) < 12_000) {
-            let mut minimax = Minimax { pawn_table: PawnTable::new() };
-            let expected = minimax.value(&state, 0, depth);
-            assert_eq!(search("none", &chess, depth as u32), expected, "{fen} depth {depth}");
+    for evaluation in evaluations() {
+        let search = SearchConfig::preset("none").unwrap();
+        let setup = Setup { search, evaluation };
+        for fen in POSITIONS {
+            let chess = position(fen);
+            let state = BoardState::new(&chess);
+            for depth in (1..=3).take_while(|depth| leaves(&state, *depth) < 12_000) {
+                let mut minimax = Minimax { evaluator: Evaluator::new(&setup.evaluation) };
+                let expected = minimax.value(&state, 0, depth);
+                let found = search_by(setup.clone(), &chess, depth as u32);
+                assert_eq!(found, expected, "{fen} depth {depth} {:?}", setup.evaluation);
+            }
         }
     }
 }
@@ -137,8 +153,8 @@ const STARTS: [&str; 8] = [
 
 /// The value of a root and what the technique did, each depth searched by itself and without
 /// transpositions: then the value is that of the tree alone.
-fn value_of_tree(config: SearchConfig, state: &BoardState, depth: i32) -> (i32, u64, Count) {
-    let mut searcher = Searcher::new(config, 1);
+fn value_of_tree(setup: impl Into<Setup>, state: &BoardState, depth: i32) -> (i32, u64, Count) {
+    let mut searcher = Searcher::new(setup, 1);
     searcher.table.only_orders = true;
     if let Some(correction_history) = searcher.config.correction_history {
         searcher.corrections = Corrections::arbitrary(correction_history);
@@ -153,14 +169,19 @@ fn value_of_tree(config: SearchConfig, state: &BoardState, depth: i32) -> (i32, 
 
 /// Compares the values with and without frontier futility at depths 1 to 4, as long as the tree
 /// stays small; counts the roots compared, the roots that differ, and the moves skipped.
-fn compare_frontier_futility(base: SearchConfig, futility: FrontierFutility) -> (u64, u64, u64) {
-    let with = SearchConfig { frontier_futility: Some(futility), ..base };
+fn compare_frontier_futility(
+    base: impl Into<Setup>,
+    futility: FrontierFutility,
+) -> (u64, u64, u64) {
+    let base = base.into();
+    let search = SearchConfig { frontier_futility: Some(futility), ..base.search };
+    let with = Setup { search, ..base.clone() };
     let (mut roots, mut different, mut skipped) = (0, 0, 0);
     for (seed, start) in STARTS.iter().enumerate() {
         for state in playouts(start, seed as u64, 4, 60).step_by(6) {
             for depth in (1..=4).filter(|_| !legal_moves(&state).is_empty()) {
-                let (expected, nodes, _) = value_of_tree(base, &state, depth);
-                let (value, _, count) = value_of_tree(with, &state, depth);
+                let (expected, nodes, _) = value_of_tree(base.clone(), &state, depth);
+                let (value, _, count) = value_of_tree(with.clone(), &state, depth);
                 roots += 1;
                 different += u64::from(value != expected);
                 skipped += count.cut;
@@ -185,7 +206,10 @@ fn frontier_futility_with_the_sound_margin_leaves_every_value_as_it_is() {
         random_evaluation: Some(RandomEvaluation { amplitude: 200 }),
         ..Default::default()
     };
-    for base in [SearchConfig::default(), extended, corrected, random] {
+    let network = Evaluation::Network(Network::built_in());
+    let by_network = Setup { search: corrected, evaluation: network };
+    let classical = [SearchConfig::default(), extended, corrected, random].map(Setup::from);
+    for base in classical.into_iter().chain([by_network]) {
         let sound = FrontierFutility { margin: FutilityMargin::Sound, ..Default::default() };
         let (roots, different, skipped) = compare_frontier_futility(base, sound);
         println!("{roots} roots, {skipped} moves skipped");

@@ -3,7 +3,6 @@
 use super::Searcher;
 use super::loop_state::LoopState;
 use crate::evaluate::balance;
-use crate::evaluate::upper_bound::upper_bound;
 use crate::position::board_state::BoardState;
 use crate::position::checks::CheckSquares;
 use crate::position::movegen::is_tactical;
@@ -90,7 +89,7 @@ impl Searcher {
         }
         let mover = !child.turn;
         let bound = futile.bound(balance(child, mover), node.alpha, || {
-            let evaluation = upper_bound(child, mover, &mut self.pawn_table);
+            let evaluation = self.evaluator.upper_bound(child, mover, node.ply + 1);
             // The child's side stands pat on its corrected evaluation.
             let random = self.config.random_evaluation.map_or(0, |random| random.amplitude);
             evaluation + random - self.corrections.corrected(child, 0)

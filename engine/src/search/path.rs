@@ -6,7 +6,6 @@ use super::budget::Stopped;
 use super::history::{ContinuationKeys, PieceTo};
 use super::ordering::{FirstMoves, Killers};
 use super::{PLIES, Searcher};
-use crate::evaluate::evaluate;
 use crate::position::board_state::BoardState;
 use crate::position::movegen::legal_moves;
 use crate::position::packed_move::PackedMove;
@@ -104,7 +103,7 @@ impl Searcher {
             return Ok(Some(Score::DRAW));
         }
         if node.ply + 1 >= PLIES {
-            return Ok(Some(evaluate(state, &mut self.pawn_table)));
+            return Ok(Some(self.evaluator.value(state, node.ply)));
         }
         Ok(None)
     }

@@ -35,7 +35,7 @@ impl Searcher {
         if let Some(score) = table_cutoff(entry, &node) {
             return Ok(score);
         }
-        let uncorrected = self.static_eval(state, entry);
+        let uncorrected = self.static_eval(state, node.ply, entry);
         let static_eval = self.corrections.corrected(state, uncorrected);
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.best);
         let mut best = Best::new(-Score::INFINITE);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
-use engine::SearchConfig;
+use engine::Setup;
 use tokio::runtime;
 
 use crate::book::course::Course;
@@ -83,9 +83,9 @@ impl JudgingArgs {
 
     /// How positions are judged. Takes a fraction of a second, in which the engine tells its
     /// signature.
-    fn judgement(&self, config: SearchConfig) -> anyhow::Result<Judgement> {
+    fn judgement(&self, setup: Setup) -> anyhow::Result<Judgement> {
         let fitted = self.model.as_deref().map(FittedModel::read).transpose()?;
-        let signature = player::search_signature(config);
+        let signature = player::search_signature(setup);
         if let (Some(fitted), Some(Range::ExpectedScore(..))) = (&fitted, self.range()) {
             for warning in fitted.data.doubts(self.nodes, signature) {
                 say(&format!("warning: {warning}"));
@@ -134,8 +134,8 @@ pub(super) fn run(
             args.out.display()
         );
     }
-    let config = SearchConfig::preset("default").context("the default preset")?;
-    let facts = BookFacts { candidates, judgement: args.judgement(config)? };
+    let setup = Setup::preset("default").context("the default preset")?;
+    let facts = BookFacts { candidates, judgement: args.judgement(setup.clone())? };
     let path = args.out.with_extension("jsonl");
     if args.out.exists() && !path.exists() {
         bail!(
@@ -158,7 +158,7 @@ pub(super) fn run(
     }
     let source = Arc::new(source);
     let work =
-        Work { source: Arc::clone(&source), judgement: Arc::new(judgement), config, concurrency };
+        Work { source: Arc::clone(&source), judgement: Arc::new(judgement), setup, concurrency };
     let mut course = Course::new(source, count, args.distance);
     let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();

@@ -20,6 +20,8 @@ pub(crate) struct ContenderTable {
     pub(crate) preset: Option<Spanned<String>>,
     pub(crate) hash: Option<Spanned<Whole>>,
     pub(crate) search: Option<Spanned<SearchOverrides>>,
+    pub(crate) evaluation: Option<Spanned<String>>,
+    pub(crate) network: Option<Spanned<String>>,
     pub(crate) command: Option<Spanned<Command>>,
     pub(crate) args: Option<Spanned<Vec<String>>>,
     pub(crate) dir: Option<Spanned<String>>,
@@ -64,6 +66,27 @@ impl ContenderTable {
 fn presets() -> Vec<String> {
     engine::PRESETS.iter().map(|preset| preset.name.to_owned()).collect()
 }
+
+fn evaluations() -> Vec<String> {
+    engine::Evaluation::NAMES.map(str::to_owned).to_vec()
+}
+
+/// What values positions.
+pub(crate) const EVALUATION: Key = Key::new(
+    "evaluation",
+    Kind::OneOf(evaluations),
+    Words("as the preset has it"),
+    "\"network\"",
+    "With `preset`: what values positions, terms with fitted weights or a network.",
+);
+/// The file of a network.
+pub(crate) const NETWORK: Key = Key::new(
+    "network",
+    Kind::Text,
+    Words("the one that is built in"),
+    "\"mine.network\"",
+    "With `preset`: the file of the network that values positions, beside this file.",
+);
 
 /// A program.
 pub(crate) const COMMAND: Key = Key::new(
@@ -147,6 +170,8 @@ const CONTENDER_KEYS: &[Key] = &[
         "With `preset`: changes to it. A technique is true, false or a table of its parameters; what is not \
          named stays as the preset has it.",
     ),
+    EVALUATION,
+    NETWORK,
     COMMAND,
     ARGS,
     DIR,

@@ -78,6 +78,7 @@ mod tests {
             facts: Vec::new(),
             signatures: vec![1, 2],
             programs: Vec::new(),
+            networks: Vec::new(),
             lease: 30.0,
             priority: 0,
             host: String::new(),

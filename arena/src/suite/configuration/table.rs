@@ -8,6 +8,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{Configuration, SuiteEngine};
+use crate::config::evaluation::EvaluationKeys;
 use crate::config::file::ContenderTable;
 use crate::config::resolve::one_line;
 use crate::config::resolver::Resolver;
@@ -21,6 +22,8 @@ pub(in crate::suite) struct ConfigurationTable {
     name: Option<Spanned<String>>,
     preset: Option<Spanned<String>>,
     search: Option<Spanned<SearchOverrides>>,
+    evaluation: Option<Spanned<String>>,
+    network: Option<Spanned<String>>,
     command: Option<Spanned<Command>>,
     args: Option<Spanned<Vec<String>>>,
     dir: Option<Spanned<String>>,
@@ -38,8 +41,9 @@ pub(in crate::suite) fn resolve(
     let (engine, own_name, span) = match (preset, command) {
         (Some(preset), None) => {
             resolver.refuse_keys_of_programs(&contender)?;
-            let settings = resolver.search_settings(preset, search.as_ref(), None)?;
-            (SuiteEngine::Preset(settings.search), preset.get_ref().clone(), preset.span())
+            let evaluation = EvaluationKeys::of(&contender);
+            let settings = resolver.search_settings(preset, search.as_ref(), evaluation, None)?;
+            (SuiteEngine::Preset(settings.setup()), preset.get_ref().clone(), preset.span())
         }
         (None, Some(command)) => {
             let program = table.get_ref().program(resolver)?;
@@ -80,6 +84,8 @@ impl ConfigurationTable {
     fn contender(&self) -> ContenderTable {
         ContenderTable {
             search: self.search.clone(),
+            evaluation: self.evaluation.clone(),
+            network: self.network.clone(),
             args: self.args.clone(),
             dir: self.dir.clone(),
             env: self.env.clone(),

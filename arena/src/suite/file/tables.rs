@@ -9,7 +9,9 @@ use std::fmt;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use toml::{Spanned, Value};
 
-use crate::config::file::{ARGS, COMMAND, DIR, ENV, OPTIONS, SUPERVISION, SupervisionTable};
+use crate::config::file::{
+    ARGS, COMMAND, DIR, ENV, EVALUATION, NETWORK, OPTIONS, SUPERVISION, SupervisionTable,
+};
 use crate::config::ranges::{CONCURRENCY, DEPTH, HASH, NODES, SAMPLE};
 use crate::config::reference::Absent::{Is, Nothing, Required, Words};
 use crate::config::reference::{Key, Kind, Section};
@@ -286,6 +288,8 @@ const CONFIGURATION: Section = Section {
             "{ null_move = { reduction = 3 } }",
             "With `preset`: changes to it, as a contender has them.",
         ),
+        EVALUATION,
+        NETWORK,
         COMMAND,
         ARGS,
         DIR,

@@ -5,7 +5,7 @@ use OptionValue::{Flag, Number, Text};
 
 fn of_preset(preset: &str) -> Configuration {
     let search = SearchConfig::preset(preset).unwrap();
-    Configuration { name: preset.to_owned(), engine: SuiteEngine::Preset(search) }
+    Configuration { name: preset.to_owned(), engine: SuiteEngine::Preset(search.into()) }
 }
 
 fn search(of: &Configuration) -> SearchConfig {
@@ -71,7 +71,7 @@ fn every_combination_is_a_point_and_the_last_axis_changes_fastest() {
 fn parameters_that_are_not_varied_keep_the_values_of_the_configuration() {
     let mut changed = SearchConfig::preset("multi-cut").unwrap();
     changed.multi_cut.as_mut().unwrap().moves = 7;
-    let base = Configuration { name: "x".to_owned(), engine: SuiteEngine::Preset(changed) };
+    let base = Configuration { name: "x".to_owned(), engine: SuiteEngine::Preset(changed.into()) };
     let grid = Grid::new(&base, &[vec![Axis::parse("multi_cut.cutoffs=2").unwrap()]]).unwrap();
     assert_eq!(search(&grid.points[0].configuration).multi_cut.unwrap().moves, 7);
     assert_eq!(search(&grid.baseline).multi_cut, None);

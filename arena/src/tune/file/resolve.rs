@@ -10,6 +10,7 @@ use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
 use crate::chess::pairings::Format;
 use crate::config::error::Source;
+use crate::config::evaluation::EvaluationKeys;
 use crate::config::file::ContenderTable;
 use crate::config::ranges::{ITERATIONS, PAIRS};
 use crate::config::resolve::one_line;
@@ -78,6 +79,8 @@ impl TuningResolver<'_> {
         let table = ContenderTable {
             hash: file.hash.clone(),
             search: file.search.clone(),
+            evaluation: file.evaluation.clone(),
+            network: file.network.clone(),
             args: file.args.clone(),
             dir: file.dir.clone(),
             env: file.env.clone(),
@@ -88,7 +91,9 @@ impl TuningResolver<'_> {
             (Some(preset), None) => {
                 resolver.refuse_keys_of_programs(&table)?;
                 let search = file.search.as_ref();
-                let settings = resolver.search_settings(preset, search, file.hash.as_ref())?;
+                let evaluation = EvaluationKeys::of(&table);
+                let hash = file.hash.as_ref();
+                let settings = resolver.search_settings(preset, search, evaluation, hash)?;
                 Ok(EngineSettings::InProcess(settings))
             }
             (None, Some(command)) => {

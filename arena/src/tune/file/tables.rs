@@ -7,8 +7,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::config::file::{
-    ADJUDICATION, ARGS, AdjudicationTable, DIR, ENV, LIMITS, LimitsTable, OPENINGS, OpeningsTable,
-    SPRT, SprtTable,
+    ADJUDICATION, ARGS, AdjudicationTable, DIR, ENV, EVALUATION, LIMITS, LimitsTable, NETWORK,
+    OPENINGS, OpeningsTable, SPRT, SprtTable,
 };
 use crate::config::ranges::{CONCURRENCY, GAMES, HASH, ITERATIONS, PAIRS, SCALE, SEED};
 use crate::config::reference::Absent::{Is, Nothing, Required, Words};
@@ -21,6 +21,8 @@ pub(super) struct TuningFile {
     pub(super) question: Option<Spanned<String>>,
     pub(super) preset: Option<Spanned<String>>,
     pub(super) search: Option<Spanned<SearchOverrides>>,
+    pub(super) evaluation: Option<Spanned<String>>,
+    pub(super) network: Option<Spanned<String>>,
     pub(super) hash: Option<Spanned<Whole>>,
     pub(super) command: Option<Spanned<Command>>,
     pub(super) args: Option<Spanned<Vec<String>>>,
@@ -99,6 +101,8 @@ pub const TUNING_FILE: Section = Section {
             "{ multi_cut = true }",
             "Changes to the preset, as a contender has them.",
         ),
+        EVALUATION,
+        NETWORK,
         Key::new("hash", Kind::Whole(HASH), Is("16"), "4", "Hash table of each side, in MiB."),
         Key::new(
             "command",

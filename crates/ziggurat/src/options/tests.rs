@@ -30,7 +30,7 @@ fn every_technique_and_parameter_is_an_option_of_its_own_and_can_be_set() {
         for on in [true, false] {
             let mut options = Options::default();
             assert_eq!(options.set(key, Some(&on.to_string())), Ok(Effect::None));
-            assert_eq!(options.config().values(technique).is_some(), on, "{key}");
+            assert_eq!(options.setup().search.values(technique).is_some(), on, "{key}");
         }
         for (i, parameter) in technique.parameters().iter().enumerate() {
             let name = format!("{key}.{}", parameter.name);
@@ -40,7 +40,7 @@ fn every_technique_and_parameter_is_an_option_of_its_own_and_can_be_set() {
             let declaration = declarations.iter().find(|option| option.get_name() == name);
             for value in values(declaration.unwrap()) {
                 options.set(&name, Some(&value)).unwrap();
-                let set = options.config().values(technique).unwrap()[i];
+                let set = options.setup().search.values(technique).unwrap()[i];
                 assert_eq!(set.to_string(), value, "{name}");
             }
         }
@@ -52,7 +52,13 @@ fn every_declaration_reads_back_as_it_was_written() {
     for declaration in Options::default().declarations() {
         let line = declaration.to_string();
         let message: shakmaty_uci::UciMessage = line.parse().unwrap();
-        assert_eq!(message, shakmaty_uci::UciMessage::Option(declaration), "{line}");
+        let expected = match declaration {
+            UciOptionConfig::String { name, default: Some(text) } if text == "<empty>" => {
+                UciOptionConfig::String { name, default: Some(String::new()) }
+            }
+            written => written,
+        };
+        assert_eq!(message, shakmaty_uci::UciMessage::Option(expected), "{line}");
     }
 }
 
@@ -63,8 +69,31 @@ fn presets_can_be_chosen_and_reset_every_technique() {
         options.set("multi_cut.cutoffs", Some("7")).unwrap();
         options.set("multi_cut", Some("true")).unwrap();
         options.set("Preset", Some(preset.name)).unwrap();
-        assert_eq!(options.config(), preset.config(), "{}", preset.name);
+        assert_eq!(options.setup(), preset.setup(), "{}", preset.name);
     }
+}
+
+#[test]
+fn a_network_is_read_from_a_file_and_counts_when_it_is_wanted() {
+    let mut options = Options::default();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engine/networks/default.network");
+    options.set("EvalFile", Some(file)).unwrap();
+    assert_eq!(options.setup(), Options::default().setup());
+    options.set("Evaluation", Some("network")).unwrap();
+    let network = Evaluation::Network(Network::built_in());
+    assert_eq!(options.setup().evaluation, network);
+    assert_eq!(
+        declared(&options, "EvalFile"),
+        format!("option name EvalFile type string default {file}")
+    );
+    let text = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    for (wrong, hint) in [("no-such.network", "No such file"), (text, "does not begin with")] {
+        let error = options.set("EvalFile", Some(wrong)).unwrap_err().to_string();
+        assert!(error.contains(hint), "{error}");
+    }
+    assert_eq!(options.setup().evaluation, network);
+    options.set("EvalFile", Some("<empty>")).unwrap();
+    assert_eq!(declared(&options, "EvalFile"), "option name EvalFile type string default <empty>");
 }
 
 #[test]
@@ -74,9 +103,9 @@ fn parameters_and_switches_may_come_in_any_order() {
     one.set("multi_cut.cutoffs", Some("2")).unwrap();
     let mut other = Options::default();
     other.set("multi_cut.cutoffs", Some("2")).unwrap();
-    assert_eq!(other.config(), Options::default().config());
+    assert_eq!(other.setup(), Options::default().setup());
     other.set("multi_cut", Some("true")).unwrap();
-    assert_eq!(one.config(), other.config());
+    assert_eq!(one.setup(), other.setup());
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Options: every technique and parameter is one, and does what the library's configuration does.
 
-use engine::{Engine, Limits, PRESETS, Position, SearchConfig, SearchOverrides, Stop, Technique};
+use engine::{
+    Engine, Limits, PRESETS, Position, SearchConfig, SearchOverrides, Setup, Stop, Technique,
+};
 use shakmaty::Chess;
 
 use super::Conversation;
@@ -8,9 +10,9 @@ use super::Conversation;
 const DEPTH: u32 = 7;
 
 /// Nodes of the library's search of the start position.
-fn nodes_of(config: SearchConfig) -> u64 {
+fn nodes_of(setup: impl Into<Setup>) -> u64 {
     let position = Position::new(&Chess::default());
-    Engine::new(config, 16).search(&position, &Limits::depth(DEPTH), &Stop::new()).nodes
+    Engine::new(setup, 16).search(&position, &Limits::depth(DEPTH), &Stop::new()).nodes
 }
 
 /// Nodes of the binary's, in a new game.
@@ -47,6 +49,8 @@ fn the_introduction_declares_every_technique_and_parameter() {
         "Move Overhead type spin",
         "UCI_Chess960 type check default false",
         "Preset type combo default default var ",
+        "Evaluation type combo default classical var classical var network",
+        "EvalFile type string default <empty>",
     ] {
         assert!(declares(&format!("option name {name}")), "{name}");
     }
@@ -55,11 +59,12 @@ fn the_introduction_declares_every_technique_and_parameter() {
 #[test]
 fn options_make_the_search_that_a_match_file_makes() {
     let mut engine = Conversation::begin();
-    for preset in PRESETS.iter().filter(|preset| ["default", "none", "mia"].contains(&preset.name))
+    for preset in
+        PRESETS.iter().filter(|preset| ["default", "none", "mia", "network"].contains(&preset.name))
     {
         let silence = engine.settle(&format!("setoption name Preset value {}", preset.name));
         assert!(silence.is_empty(), "{silence:?}");
-        assert_eq!(nodes(&mut engine), nodes_of(preset.config()), "{}", preset.name);
+        assert_eq!(nodes(&mut engine), nodes_of(preset.setup()), "{}", preset.name);
     }
     let overrides: SearchOverrides =
         toml::from_str("null_move = { reduction = 4 }\nrazoring = false\nmulti_cut = true")

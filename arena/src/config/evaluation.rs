@@ -1,0 +1,86 @@
+//! What values the positions of a contender that is a preset.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use engine::{Evaluation, Network};
+use toml::Spanned;
+use uci_client::did_you_mean;
+
+use super::ConfigError;
+use super::file::ContenderTable;
+use super::resolver::Resolver;
+
+/// The keys that say what values positions, as they are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct EvaluationKeys<'t> {
+    evaluation: Option<&'t Spanned<String>>,
+    network: Option<&'t Spanned<String>>,
+}
+
+impl<'t> EvaluationKeys<'t> {
+    /// Those of one table.
+    pub(crate) fn of(table: &'t ContenderTable) -> EvaluationKeys<'t> {
+        EvaluationKeys { evaluation: table.evaluation.as_ref(), network: table.network.as_ref() }
+    }
+
+    /// These, or those that all contenders share. Who says that it uses a network uses the one that all
+    /// share; who says otherwise does not.
+    pub(crate) fn or(self, each: EvaluationKeys<'t>) -> EvaluationKeys<'t> {
+        match self {
+            EvaluationKeys { evaluation: None, network: None } => each,
+            EvaluationKeys { evaluation: Some(own), network: None } if own.get_ref() == NETWORK => {
+                EvaluationKeys { network: each.network, ..self }
+            }
+            own => own,
+        }
+    }
+}
+
+const NETWORK: &str = "network";
+
+impl Resolver<'_> {
+    /// What these keys make of a preset's evaluation, and the file of its network if they name one.
+    pub(crate) fn evaluation(
+        &self,
+        preset: &Evaluation,
+        keys: EvaluationKeys<'_>,
+    ) -> Result<(Evaluation, Option<PathBuf>), ConfigError> {
+        let named = keys.evaluation.map(|name| self.evaluation_named(name)).transpose()?;
+        match (named, keys.network) {
+            (Some(Evaluation::Classical), Some(file)) => {
+                let problem = "a `network` goes with evaluation = \"network\", not with the \
+                               classical one";
+                Err(self.error(file.span(), problem.to_owned()))
+            }
+            (_, Some(file)) => {
+                let (network, path) = self.network(file)?;
+                Ok((Evaluation::Network(network), Some(path)))
+            }
+            (named, None) => Ok((named.unwrap_or_else(|| preset.clone()), None)),
+        }
+    }
+
+    fn evaluation_named(&self, name: &Spanned<String>) -> Result<Evaluation, ConfigError> {
+        Evaluation::named(name.get_ref()).ok_or_else(|| {
+            let (other, names) = (name.get_ref(), Evaluation::NAMES);
+            let nearest = did_you_mean(other, names.into_iter());
+            let problem = format!(
+                "there is no evaluation `{other}`{nearest}; there are {}",
+                names.join(", ")
+            );
+            self.error(name.span(), problem)
+        })
+    }
+
+    /// The network in a file.
+    fn network(&self, file: &Spanned<String>) -> Result<(Arc<Network>, PathBuf), ConfigError> {
+        let path = self.file_named(file, NETWORK)?;
+        let error = |problem: String| {
+            self.error(file.span(), format!("cannot use {}: {problem}", path.display()))
+        };
+        let bytes = std::fs::read(&path).map_err(|of| error(of.to_string()))?;
+        let network = Network::read(&bytes).map_err(|of| error(of.to_string()))?;
+        Ok((Arc::new(network), path))
+    }
+}
