@@ -46,12 +46,12 @@ pub(super) struct DatagenArgs {
     /// The preset that plays both sides
     #[arg(long, value_name = "NAME", default_value = "default")]
     preset: String,
-    /// What values positions: the network of this file, instead of the preset's evaluation
-    #[arg(long, value_name = "FILE")]
-    network: Option<PathBuf>,
     /// Changes to it, as in a match file's `search`: {null_move={reduction=3}}
     #[arg(long, value_name = "{..}", value_parser = config::search_changes)]
     search: Option<SearchOverrides>,
+    /// The network that values positions, in a file; without it the preset says what does
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
     /// The book whose positions games begin from: a file, or one that is built in
     #[arg(long, value_name = "FILE", default_value = "builtin:balanced")]
     book: PathBuf,
@@ -84,8 +84,8 @@ Examples:
   arena datagen --out data --positions 20000000
                                               the same games, and as many more
   arena datagen --out more --positions 10000000 --seed 2 --nodes 8000
-  arena datagen --out second --positions 10000000 --network first.network
-                                              by what was learned from the first data
+  arena datagen --out second --positions 10000000 --network mine.network
+                                              games of the network, for the next one
   arena datagen --describe data               games, results and scores, in tables
 
 A game depends on its number and on these settings alone: the same command makes the same data,

@@ -123,11 +123,12 @@ mod tests {
 
     use super::*;
     use crate::chess::openings::Book;
+    use engine::Setup;
 
     fn player(seed: u64) -> SelfPlayer {
         let settings = DataSettings {
             seed,
-            setup: engine::Setup::preset("default").unwrap(),
+            setup: Setup::preset("default").unwrap(),
             nodes: 60,
             hash: 1,
             random_plies: 4,

@@ -13,7 +13,7 @@ const HARD_FACTOR: u64 = 8;
 pub struct DataSettings {
     /// Decides every random choice.
     pub seed: u64,
-    /// What both sides play by.
+    /// How both sides search, and what values their positions.
     pub setup: Setup,
     /// Nodes of a search after which no further iteration is begun.
     pub nodes: u64,
@@ -57,7 +57,8 @@ impl DataSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DataFacts {
     seed: u64,
-    search: String,
+    /// The techniques, and the digest of the network if there is one.
+    setup: String,
     /// Changes when the engine does; see [`crate::player::search_signature`].
     signature: u64,
     nodes: u64,
@@ -78,7 +79,7 @@ impl DataFacts {
     pub fn of(settings: &DataSettings, book: &str, digest: [u8; 32]) -> DataFacts {
         DataFacts {
             seed: settings.seed,
-            search: settings.setup.to_string(),
+            setup: settings.setup.to_string(),
             signature: crate::player::search_signature(settings.setup.clone()),
             nodes: settings.nodes,
             hash: settings.hash,
@@ -102,7 +103,7 @@ impl DataFacts {
             }
         };
         compare("--seed", &self.seed, &other.seed);
-        compare("the search", &self.search, &other.search);
+        compare("the search with its evaluation", &self.setup, &other.setup);
         compare("the engine (by its node count)", &self.signature, &other.signature);
         compare("--nodes", &self.nodes, &other.nodes);
         compare("--hash", &self.hash, &other.hash);

@@ -38,13 +38,13 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 8)]
     outputs: usize,
     /// Passes over all positions
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Positions of a step
     #[arg(long, value_name = "N", default_value_t = 4096)]
     batch: usize,
     /// The rate of the first steps; it falls to a hundredth along a cosine
-    #[arg(long, value_name = "RATE", default_value_t = 0.004)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.005)]
     rate: f32,
     /// The share of a weight that decays in steps whose rates add up to one: more of it, and less is
     /// learned by heart
@@ -52,7 +52,7 @@ pub(crate) struct TrainArgs {
     decay: f32,
     /// The share of the game's result in what is learned, from 0 to 1; the rest is what the search's score
     /// predicts
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
     results: f32,
     /// The scale of scores: centipawns for an expected score of 73 % [default: fitted to the games]
     #[arg(long, value_name = "CP")]

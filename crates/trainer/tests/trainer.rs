@@ -67,6 +67,8 @@ fn games_become_a_network_with_its_losses() {
     assert!(fs::read(place.join("a.network.epochs/002.network")).unwrap() != network);
     assert!(trainer(place, &format!("{train} --out b.network --threads 2")).status.success());
     assert!(fs::read(place.join("b.network")).unwrap() == network);
+    // The engine takes it.
+    assert!(engine::Network::read(&network).is_ok());
     let described = text(&trainer(place, "describe a.network").stdout);
     assert!(described.contains("hidden size") && described.contains("300"), "{described}");
 }
