@@ -18,6 +18,7 @@ mod nats;
 mod papers;
 mod reference;
 mod remote;
+mod remote_access;
 mod round_robins;
 mod settings;
 mod shards;
