@@ -87,7 +87,7 @@ fn coordinator(directory: &Path, server: &NatsServer, out: &str, more: &str) -> 
 
 fn scale() {
     let pause = Duration::from_millis(100);
-    let (directory, games) = recorded(&match_file(4000, 60, ""));
+    let (directory, games) = recorded(&match_file(1500, 60, ""));
     let local = report(directory.path(), "local");
     println!(
         "{TABLES} tables a worker, {} ms a move, {:.0} plies a game, {WINDOW:?} each",
@@ -106,25 +106,29 @@ fn scale() {
         wait("a move", || crowd.moves() > 0);
         let first = begun.elapsed();
         wait("all tables", || crowd.players() == 2 * workers * TABLES);
-        let before =
-            (Instant::now(), crowd.moves(), Usage::of(process), Usage::of(server.child.id()));
+        let look = || (Instant::now(), crowd.moves() as f64, crowd.seconds());
+        let used = || (Usage::of(process), Usage::of(server.child.id()));
+        let (before, used_before) = (look(), used());
         std::thread::sleep(WINDOW);
-        let seconds = before.0.elapsed().as_secs_f64();
-        let moves = (crowd.moves() - before.1) as f64;
-        let (deals, serves) = (Usage::of(process), Usage::of(server.child.id()));
-        let share = |now: &Usage, before: &Usage| 100.0 * (now.seconds - before.seconds) / seconds;
-        let pairs = moves / games.plies_of_a_game() / 2.0;
+        let (after, used_after) = (look(), used());
+        let seconds = (after.0 - before.0).as_secs_f64();
+        let tables = (workers * TABLES) as f64;
+        let pairs = (after.1 - before.1) / games.plies_of_a_game() / 2.0;
+        let deals = used_after.0.seconds - used_before.0.seconds;
+        let serves = used_after.1.seconds - used_before.1.seconds;
         println!(
-            "{workers:>4} workers: {:.2} moves/s a table ({:.1} pairs/s), first move {:.0} ms after the \
-             start; coordinator {:.1} % of a core, {:.2} ms a pair, {} MiB; server {:.1} %, {} MiB",
-            moves / seconds / (workers * TABLES) as f64,
+            "{workers:>4} workers: tables at a move {:.2} % of the time, {:.2} moves/s each ({:.1} pairs/s); \
+             first move {:.0} ms after the start; coordinator {:.1} % of a core, {:.2} ms a pair, {} MiB; \
+             server {:.1} %, {} MiB",
+            100.0 * (after.2 - before.2) / seconds / tables,
+            (after.1 - before.1) / seconds / tables,
             pairs / seconds,
             first.as_secs_f64() * 1e3,
-            share(&deals, &before.2),
-            1e3 * (deals.seconds - before.2.seconds) / pairs,
-            deals.peak_mebibytes,
-            share(&serves, &before.3),
-            serves.peak_mebibytes,
+            100.0 * deals / seconds,
+            1e3 * deals / pairs,
+            used_after.0.peak_mebibytes,
+            100.0 * serves / seconds,
+            used_after.1.peak_mebibytes,
         );
         if workers == 100 {
             assert_eq!(coordinator.code(PATIENCE), Some(0));
@@ -136,7 +140,7 @@ fn scale() {
 
 fn slow() {
     let (fast, slow) = (Duration::from_millis(5), Duration::from_millis(250));
-    let text = match_file(2000, 60, "stop = { sprt = [0, 15] }");
+    let text = match_file(2000, 60, "stop = { sprt = [0, 8] }");
     let (directory, games) = recorded(&text);
     let local = report(directory.path(), "local");
     println!(
@@ -162,7 +166,7 @@ fn slow() {
              {} moves by all",
             begun.elapsed().as_secs_f64(),
             far["stop"]["pairs"],
-            far["games"],
+            far["games"]["played"],
             crowd.moves(),
         );
     }

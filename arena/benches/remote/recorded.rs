@@ -7,7 +7,6 @@ use std::path::Path;
 use arena::chess::record::{Contender, GameRecord};
 use arena::player::SearchResult;
 use arena::storage::journal::JournalReader;
-use engine::Counters;
 use shakmaty::{Chess, Color, Move};
 
 /// Every answer of a match.
@@ -37,7 +36,7 @@ impl Recorded {
     }
 
     fn add(&mut self, names: &[&str; 2], start: &Chess, mut moves: Vec<Move>, record: &GameRecord) {
-        let (mut side, mut counters) = (record.first_mover, record.counters.clone());
+        let (mut side, mut counters) = (record.first_mover, record.counters);
         for of in &record.moves {
             let contender = match (record.spec.white, side) {
                 (Contender::First, Color::White) | (Contender::Second, Color::Black) => names[0],
@@ -50,7 +49,7 @@ impl Recorded {
                 selective_depth: of.selective_depth,
                 nodes: of.nodes,
                 // The journal has those of the whole game: they come with its first move.
-                counters: std::mem::replace(&mut counters[side], Counters::default()),
+                counters: std::mem::take(&mut counters[side]),
                 ..SearchResult::default()
             };
             self.answers.insert(key(contender, start, &moves), answer);

@@ -99,7 +99,8 @@ fn one_three_and_eight_workers_play_the_games_of_a_local_run() {
         assert_eq!(remote, local, "{count} workers");
         let by_worker = report(&bench, &out)["by_worker"].take();
         let names = by_worker["workers"].as_array().unwrap();
-        assert!((1..=count).contains(&names.len()) && names[0]["worker"] == "w0", "{by_worker}");
+        // Whoever comes first plays; a slow one may come too late.
+        assert!((1..=count).contains(&names.len()), "{by_worker}");
     }
 }
 
@@ -240,7 +241,6 @@ fn a_ticket_that_ends_its_workers_ends_the_match_with_its_name() {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "what is skipped is said")]
 fn clocks_that_are_set_by_days_change_nothing() {
     let libraries = ["x86_64-linux-gnu", "aarch64-linux-gnu"];
     let libraries = libraries.map(|of| format!("/usr/lib/{of}/faketime/libfaketime.so.1"));

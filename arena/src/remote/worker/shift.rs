@@ -41,6 +41,8 @@ const LEASES: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
 const GATHER: Duration = Duration::from_millis(100);
 /// Before a result or a pull is tried again.
 const AGAIN: Duration = Duration::from_millis(500);
+/// How long a worker asks for nothing that was dealt a ticket which it has: it is dealt again within that.
+const PASS: Duration = Duration::from_secs(3);
 /// Bytes of results that may wait; beyond, no more tickets are taken.
 const SPOOL: usize = 64 << 20;
 /// A ticket that was dealt this number of times has ended the workers that had it.

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{AGAIN, DEALT, GATHER, PULL, SPOOL, Shift};
+use super::{AGAIN, DEALT, GATHER, PASS, PULL, SPOOL, Shift};
 use crate::remote::broker::{BrokerError, Dealt};
 use crate::remote::protocol::{self, Receipt, ResultHeader, TicketMessage, VERSION};
 use crate::remote::worker::desk::{DealtTicket, Pair, TableNews};
@@ -79,6 +79,8 @@ impl<A: Players> Shift<'_, A> {
         if message.is_second && self.holding.has(&of) {
             let broker = self.broker.clone();
             tokio::spawn(async move { broker.leave_to_others(&acknowledge).await });
+            // Who asks next must be another.
+            self.pull_again = Instant::now() + PASS;
             return Ok(());
         }
         let pair = |message| {
