@@ -22,6 +22,7 @@ mod queue;
 mod receive;
 mod roster;
 mod server;
+mod understood;
 mod worker;
 
 pub use broker::BrokerError;
@@ -29,4 +30,5 @@ pub use coordinator::{Coordinator, CoordinatorError, Terms};
 pub use queue::{Entry, Queue, QueueError, Served, Standing, Wanted, serve};
 pub use roster::{Presence, roster};
 pub use server::{Credentials, Server, ServerError};
-pub use worker::{Worker, WorkerError, WorkerNews};
+pub use understood::understood;
+pub use worker::{Players, Worker, WorkerError, WorkerNews};

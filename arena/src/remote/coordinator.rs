@@ -5,6 +5,7 @@
 //! game threads do, and a worker hears that its games are kept when they are on disk.
 
 mod admission;
+mod pace;
 mod results;
 mod terms;
 mod tickets;
@@ -21,13 +22,14 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::broker::{Broker, BrokerError, Inbox, Letter};
-use super::ledger::{Ledger, Wanted};
+use super::ledger::{Ledger, Unplaced, Wanted};
 use super::protocol::{self, Job, Order, Probe, STATUS, Status, Subjects};
 use super::server::Server;
 use crate::runner::{Delivery, News, Receipt, Work};
 pub use terms::{CoordinatorError, Terms};
 
 use admission::Admissions;
+use pace::Pace;
 use tickets::TicketSize;
 
 /// How often tickets are made and the rest is looked after.
@@ -193,6 +195,7 @@ struct State {
     kept: mpsc::UnboundedSender<Decision>,
     ledger: Ledger,
     size: TicketSize,
+    pace: Pace,
     admissions: Admissions,
     workers: BTreeMap<String, Known>,
     /// Refused results, by worker.
@@ -233,6 +236,7 @@ impl State {
         State {
             ledger: Ledger::new(work.played.clone()),
             size: TicketSize::default(),
+            pace: Pace::default(),
             admissions: Admissions::new(&work.settings, terms.scale_time),
             broker,
             subjects,
@@ -272,6 +276,7 @@ impl State {
         if self.withdrawn.is_none() {
             self.make_tickets();
         }
+        self.deal_late_tickets_again(now);
         let put = self.put_tickets().await;
         self.note_reach(put).await;
         // What is decided may ask for another playing of a pair; so the queue is asked last.
@@ -299,18 +304,18 @@ impl State {
         if unplaced.is_empty() {
             return Ok(());
         }
-        let numbers: Vec<u64> = unplaced.iter().map(|(number, _)| *number).collect();
         let generation = &self.job.generation;
-        let messages = unplaced.into_iter().map(|(number, pairs)| {
-            let bytes = tickets::message(&self.work.settings, generation, number, &pairs);
-            (format!("{generation}.{number}"), bytes)
+        let messages = unplaced.iter().map(|unplaced| {
+            let Unplaced { ticket, copy, .. } = *unplaced;
+            let bytes = tickets::message(&self.work.settings, generation, unplaced);
+            (format!("{generation}.{ticket}.{copy}"), bytes)
         });
         let places = self.broker.put_tickets(&self.subjects, messages.collect()).await;
         if matches!(places, Err(BrokerError::Gone(_))) {
             self.is_lost = true;
         }
-        for (number, place) in numbers.into_iter().zip(places?) {
-            self.ledger.placed(number, place);
+        for (unplaced, place) in unplaced.iter().zip(places?) {
+            self.ledger.placed(unplaced.ticket, place);
         }
         Ok(())
     }

@@ -20,7 +20,9 @@ pub(super) fn fingerprint(record: &GameRecord) -> u32 {
         add(of.nodes);
     }
     for color in Color::ALL {
-        hasher.update(format!("{:?}", record.counters[color]).as_bytes());
+        for (_, count) in record.counters[color].iter() {
+            [count.tried, count.cut, count.nodes].into_iter().for_each(&mut add);
+        }
     }
     hasher.update(format!("{:?}", record.termination).as_bytes());
     hasher.finalize()

@@ -65,6 +65,10 @@ impl Job {
             let identity = contender.program()?.identity.as_ref()?;
             Some(hex::encode(identity.digest))
         };
+        let signature = |contender: &config::ContenderSettings| {
+            let mut facts = facts.iter().flat_map(|of| &of.contenders);
+            facts.find(|of| of.name == contender.name).map_or(0, |of| of.signature)
+        };
         Job {
             v: VERSION,
             fingerprint: facts.first().map(|of| of.fingerprint.clone()).unwrap_or_default(),
@@ -73,7 +77,7 @@ impl Job {
             name: settings.name.clone(),
             settings: settings.to_toml(),
             facts: (0..).zip(facts).map(|(pairing, facts)| facts_as_text(pairing, facts)).collect(),
-            signatures: settings.contenders.iter().map(player::signature).collect(),
+            signatures: settings.contenders.iter().map(signature).collect(),
             programs: settings.contenders.iter().map(digest).collect(),
             networks: settings.contenders.iter().map(networks::digest).collect(),
             lease: 30.0,

@@ -6,6 +6,7 @@
 //! put there anew, in order.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::time::{Duration, Instant};
 
 use crate::runner::Ticket;
 
@@ -14,6 +15,9 @@ const FEWEST: usize = 16;
 /// Tickets from the oldest that is out to the newest, at least: tests look at results in order, so a
 /// slow pair holds all later ones up.
 const SPAN: u64 = 64;
+
+/// How often a ticket lies at the server at most: one copy may go to a worker that is gone, or asleep.
+const COPIES: usize = 3;
 
 /// A game of a ticket, and the attempt at its pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,8 +32,23 @@ struct Out {
     pairs: Vec<Ticket>,
     /// Its games that are not on disk.
     missing: HashSet<Wanted>,
-    /// Where it lies at the server; `None` where it is still to be put there.
-    place: Option<u64>,
+    /// How often it is to lie at the server: more than once where another worker is to play it, too.
+    copies: usize,
+    /// Where it lies there.
+    places: Vec<u64>,
+    /// Since when later ones are completed, which were dealt after it, or none follow; or since it was asked
+    /// for once more.
+    overtaken: Option<Instant>,
+}
+
+/// A ticket that is to be put to the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unplaced {
+    pub(super) ticket: u64,
+    /// What of it is still to be played.
+    pub(super) pairs: Vec<Ticket>,
+    /// How often it lies there already, with workers that are late.
+    pub(super) copy: usize,
 }
 
 /// What is known of a game that a worker brings.
@@ -82,22 +101,51 @@ impl Ledger {
                 missing.insert(Wanted { game: spec.game, attempt: pair.attempt });
             }
         }
-        self.out.insert(number, Out { pairs, missing, place: None });
+        let (places, overtaken) = (Vec::new(), None);
+        self.out.insert(number, Out { pairs, missing, copies: 1, places, overtaken });
         number
     }
 
-    /// Tickets that are to be put to the server, with what of them is still to be played; at most `most`, the
-    /// oldest first.
-    pub(super) fn unplaced(&self, most: usize) -> Vec<(u64, Vec<Ticket>)> {
-        let unplaced = self.out.iter().filter(|(_, out)| out.place.is_none());
-        unplaced.take(most).map(|(&number, out)| (number, out.remaining())).collect()
+    /// Tickets that are to be put to the server; at most `most`, the oldest first.
+    pub(super) fn unplaced(&self, most: usize) -> Vec<Unplaced> {
+        let unplaced = self.out.iter().filter(|(_, out)| out.places.len() < out.copies);
+        let unplaced = unplaced.take(most).map(|(&ticket, out)| Unplaced {
+            ticket,
+            pairs: out.remaining(),
+            copy: out.places.len(),
+        });
+        unplaced.collect()
     }
 
     /// Notes where a ticket lies.
     pub(super) fn placed(&mut self, ticket: u64, place: u64) {
         if let Some(out) = self.out.get_mut(&ticket) {
-            out.place = Some(place);
+            out.places.push(place);
         }
+    }
+
+    /// No ticket follows those that are out: from now on they are as good as overtaken.
+    pub(super) fn nothing_follows(&mut self, now: Instant) {
+        for out in self.out.values_mut() {
+            out.overtaken.get_or_insert(now);
+        }
+    }
+
+    /// Asks for one more playing of those among the `most` oldest tickets that later ones have overtaken for
+    /// longer than this for each of their games; gives their numbers.
+    pub(super) fn deal_again(&mut self, now: Instant, a_game: Duration, most: usize) -> Vec<u64> {
+        let oldest = self.out.iter_mut().take(most);
+        let late = oldest.filter(|(_, out)| {
+            let games: usize = out.pairs.iter().map(|pair| pair.games().count()).sum();
+            let late = a_game * u32::try_from(games).unwrap_or(u32::MAX);
+            let is_late = out.overtaken.is_some_and(|since| now.duration_since(since) > late);
+            is_late && out.copies < COPIES && !out.missing.is_subset(&self.arriving)
+        });
+        let numbers = late.map(|(&ticket, out)| {
+            (out.copies, out.overtaken) = (out.copies + 1, Some(now));
+            ticket
+        });
+        numbers.collect()
     }
 
     /// What is known of a game that a worker brings.
@@ -117,10 +165,10 @@ impl Ledger {
         self.arriving.insert(of);
     }
 
-    /// Notes that what was to become of a game is decided, and on disk; gives the places of the tickets
-    /// that this has completed.
-    pub(super) fn decided(&mut self, games: &[Wanted]) -> Vec<u64> {
-        let mut places = Vec::new();
+    /// Notes that what was to become of games is decided, and on disk; gives for each ticket that this has
+    /// completed where it lies.
+    pub(super) fn decided(&mut self, games: &[Wanted], now: Instant) -> Vec<Vec<u64>> {
+        let mut completed = Vec::new();
         for of in games {
             self.arriving.remove(of);
             self.kept.insert(of.game);
@@ -133,15 +181,21 @@ impl Ledger {
             let Some(out) = self.out.get_mut(&ticket) else { continue };
             out.missing.remove(of);
             if out.missing.is_empty() {
-                places.extend(self.out.remove(&ticket).and_then(|out| out.place));
+                completed.extend(self.out.remove(&ticket).map(|out| out.places));
+                for (_, earlier) in self.out.range_mut(..ticket) {
+                    earlier.overtaken.get_or_insert(now);
+                }
             }
         }
-        places
+        completed
     }
 
     /// The server has lost what it had: every ticket is to be put there anew.
     pub(super) fn rebuild(&mut self) {
-        self.out.values_mut().for_each(|out| out.place = None);
+        for out in self.out.values_mut() {
+            (out.copies, out.overtaken) = (1, None);
+            out.places.clear();
+        }
     }
 
     /// Asks no more for the tickets that nobody holds and of which nothing arrives.
@@ -186,7 +240,9 @@ impl Ledger {
     /// Whether some ticket is out that none of these workers' lists has.
     pub(super) fn has_out_but(&self, held: &HashSet<u64>) -> bool {
         self.out.iter().any(|(number, out)| {
-            out.place.is_some() && !held.contains(number) && out.missing.is_disjoint(&self.arriving)
+            !out.places.is_empty()
+                && !held.contains(number)
+                && out.missing.is_disjoint(&self.arriving)
         })
     }
 }

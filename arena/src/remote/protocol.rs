@@ -112,6 +112,9 @@ pub(super) struct TicketMessage {
     /// The ticket's number; a ticket that is dealt again keeps it.
     pub(super) ticket: u64,
     pub(super) pairs: Vec<PairMessage>,
+    /// Whether another worker has it, and is late.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_second: bool,
 }
 
 /// A pair, or what of it is to be played.

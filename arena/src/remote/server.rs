@@ -89,6 +89,12 @@ impl Server {
         self.user.is_some() || creds.is_some() || nkey.is_some() || certificate.is_some()
     }
 
+    /// Whether connections to it are to be secured.
+    pub(super) fn is_secured(&self) -> bool {
+        let Credentials { ca, certificate, .. } = &self.credentials;
+        self.url.starts_with("tls://") || ca.is_some() || certificate.is_some()
+    }
+
     /// Whether it is on this machine alone.
     #[must_use]
     pub fn is_local(&self) -> bool {

@@ -19,6 +19,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use engine::Stop;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -27,7 +28,8 @@ use super::job::{Accepted, Belongings};
 use super::protocol::{self, Admission, Hello, Job, STATUS, Status, Subjects, VERSION};
 use super::server::Server;
 use crate::chess::limits::PlayLimits;
-use crate::player::AnyPlayer;
+use crate::config::{ContenderSettings, Match};
+use crate::player::{AnyPlayer, Player};
 use crate::runner::Signal;
 use shift::{Ending, Shift};
 use uci_client::Guard;
@@ -113,9 +115,38 @@ pub struct Worker {
     pub guard: Guard,
 }
 
+/// Who plays at the tables of a worker.
+pub trait Players {
+    /// One of them.
+    type Player: Player;
+
+    /// Makes players for the contenders of a match.
+    fn factory(
+        &self,
+        settings: &Match,
+        worker: &Worker,
+    ) -> impl Fn(&ContenderSettings, Stop) -> Self::Player + Clone + Send + Sync + 'static;
+}
+
+/// The contenders themselves.
+struct Contenders;
+
+impl Players for Contenders {
+    type Player = AnyPlayer;
+
+    fn factory(
+        &self,
+        settings: &Match,
+        worker: &Worker,
+    ) -> impl Fn(&ContenderSettings, Stop) -> AnyPlayer + Clone + Send + Sync + 'static {
+        AnyPlayer::factory(settings, &worker.guard, &worker.stderr)
+    }
+}
+
 /// A worker at work, between matches.
-struct Looking<'a> {
+struct Looking<'a, A> {
     worker: &'a Worker,
+    players: &'a A,
     broker: Broker,
     own: Belongings,
     /// Generations that are not asked about again, with the name of the match and the reason.
@@ -131,6 +162,19 @@ impl Worker {
     /// When the server cannot be reached at the start, or tables cannot be set up.
     pub async fn work(
         &self,
+        signals: mpsc::Receiver<Signal>,
+        tell: &mut dyn FnMut(WorkerNews),
+    ) -> Result<Option<Signal>, WorkerError> {
+        self.work_with(&Contenders, signals, tell).await
+    }
+
+    /// The same with these players in the contenders' place, for those who measure.
+    ///
+    /// # Errors
+    /// As [`Worker::work`].
+    pub async fn work_with<A: Players>(
+        &self,
+        players: &A,
         mut signals: mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<Option<Signal>, WorkerError> {
@@ -138,7 +182,7 @@ impl Worker {
         let own = own.map_err(|(path, source)| WorkerError::Engines { path, source })?;
         let broker = Broker::connect(&self.server, &self.name).await?;
         let refused = HashMap::new();
-        let mut looking = Looking { worker: self, broker, own, refused, delivered: 0 };
+        let mut looking = Looking { worker: self, players, broker, own, refused, delivered: 0 };
         tell(WorkerNews::Waits);
         let mut rounds = 0;
         loop {
@@ -165,7 +209,7 @@ impl Worker {
     }
 }
 
-impl Looking<'_> {
+impl<A: Players> Looking<'_, A> {
     /// A match that this worker is let in to, the one of the highest priority first.
     async fn find(&mut self, tell: &mut dyn FnMut(WorkerNews)) -> Option<(Job, Accepted)> {
         // While the server is away there is none.
@@ -199,7 +243,7 @@ impl Looking<'_> {
         accepted.settings.concurrency = self.worker.tables;
         let settings = &accepted.settings;
         let speed = settings.is_timed().then(|| {
-            let make_player = AnyPlayer::factory(settings, guard, &self.worker.stderr);
+            let make_player = self.players.factory(settings, self.worker);
             speed::measure(settings, self.worker.tables, &make_player)
         });
         let hello = Hello {
@@ -217,8 +261,7 @@ impl Looking<'_> {
         match serde_json::from_slice(&answer) {
             Ok(Admission::Admitted { time_scale, probe }) => {
                 if let Some(probe) = probe {
-                    let stderr = &self.worker.stderr;
-                    let make_player = AnyPlayer::factory(&accepted.settings, guard, stderr);
+                    let make_player = self.players.factory(&accepted.settings, self.worker);
                     probe::check(&accepted, &probe, &make_player)?;
                 }
                 scale_time(&mut accepted, time_scale);
@@ -239,7 +282,8 @@ impl Looking<'_> {
         let name = job.name.clone();
         tell(WorkerNews::Plays { name: name.clone(), tables: self.worker.tables });
         let refused = self.refused.keys().cloned().collect();
-        let shift = Shift::begin(self.worker, self.broker.clone(), job, accepted, refused).await?;
+        let broker = self.broker.clone();
+        let shift = Shift::begin(self.worker, self.players, broker, job, accepted, refused).await?;
         let (ending, games) = shift.play(signals, tell).await?;
         self.delivered += games;
         tell(WorkerNews::Leaves { name, games });

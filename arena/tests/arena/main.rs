@@ -20,6 +20,7 @@ mod networks;
 mod papers;
 mod reference;
 mod remote;
+mod remote_access;
 mod round_robins;
 mod settings;
 mod shards;

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 /// A server with JetStream on a port of its own; it ends with the test.
 pub(crate) struct NatsServer {
     program: PathBuf,
-    child: Child,
+    pub(crate) child: Child,
     pub(crate) port: u16,
     store: TempDir,
     arguments: Vec<String>,

@@ -18,7 +18,7 @@ use crate::process::send;
 use crate::trials::Trials;
 use proxy::{Proxy, Weather};
 
-crate::tests![a_storm_loses_and_doubles_no_game];
+crate::tests![a_full_disk_at_the_coordinator_loses_no_game, a_storm_loses_and_doubles_no_game];
 
 const WORKERS: usize = 3;
 /// How long a storm may take after its last fault: leases last half a minute, and some follow each other.
@@ -138,6 +138,48 @@ impl Storm {
 fn digest(directory: &Path) -> serde_json::Value {
     let text = fs::read_to_string(directory.join("report.json")).unwrap();
     serde_json::from_str::<serde_json::Value>(&text).unwrap()["games_digest"].take()
+}
+
+/// A coordinator whose files may not grow beyond so many half kilobytes stops, with whole games only; its
+/// worker keeps what was not written and brings it to the next one.
+fn a_full_disk_at_the_coordinator_loses_no_game(trials: &Trials) {
+    let disks = trials.count(2, 20);
+    let Some(server) = NatsServer::start() else {
+        trials.skip("there is no nats-server");
+        return;
+    };
+    let bench = Bench::new(&text(20).replace("nodes = 4000", "nodes = 300"));
+    let local = bench.path("local");
+    let run = bench.run(&["--quiet", "--out", local.to_str().unwrap()]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let arena = Path::new(env!("CARGO_BIN_EXE_arena"));
+    let line = format!("worker {} --tables 1 --name w --quiet", server.url());
+    let _worker = Process::start(arena, bench.directory.path(), &line);
+    let blocks = fs::metadata(local.join("games.pgn")).unwrap().len() / 512;
+    let mut random = trials.random("disk");
+    for number in 0..disks {
+        let out = format!("far-{number}");
+        let file = bench.path("x.toml");
+        let mut run = std::process::Command::new("sh");
+        run.args(["-c", "ulimit -f \"$1\" && shift && exec \"$@\"", "sh"]);
+        // A shell counts in half kilobytes, or in whole ones.
+        run.arg(random.random_range(1..blocks / 2).to_string()).arg(arena).arg("run").arg(&file);
+        run.args(["--quiet", "--lease", "2", "--out"]).arg(bench.path(&out));
+        run.args(["--workers", &server.url()]);
+        trials.survive(1, || {
+            let output = run.output().unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{errors}");
+            assert!(errors.contains("File too large") && !errors.contains("panicked"), "{errors}");
+            let far = bench.path(&out);
+            let text = fs::read_to_string(far.join("games.pgn")).unwrap();
+            assert!(text.is_empty() || text.ends_with("\n\n"), "{text}");
+            let out = far.to_str().unwrap();
+            let again = bench.run(&["--quiet", "--out", out, "--workers", &server.url()]);
+            assert_eq!(again.code, Some(0), "{}", again.errors);
+            assert_eq!(digest(&far), digest(&local));
+        });
+    }
 }
 
 fn a_storm_loses_and_doubles_no_game(trials: &Trials) {

@@ -40,17 +40,29 @@ pub(super) async fn options(server: &Server) -> Result<ConnectOptions, BrokerErr
 
 /// Why a server lets nobody in, and what to do about it.
 pub(super) fn refusal(error: &async_nats::ConnectError, server: &Server) -> String {
-    let who =
-        server.user().map_or("nobody in particular".to_owned(), |(user, _)| format!("user {user}"));
+    let Credentials { creds, nkey, .. } = server.credentials();
+    let who = match (server.user(), nkey, creds) {
+        (Some((user, _)), _, _) => format!("user {user}"),
+        (None, Some(path), _) => format!("the key of {}", path.display()),
+        (None, None, Some(path)) => format!("the user of {}", path.display()),
+        (None, None, None) => "nobody in particular".to_owned(),
+    };
     match error.kind() {
         ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => format!(
             "it does not let in {who}: give --creds or --nkey with a file, or user and password as \
              ARENA_NATS=USER:PASSWORD"
         ),
-        ConnectErrorKind::Tls => format!(
+        _ if is_about_security(error, server) => format!(
             "no secure connection ({error}): --ca names the certificate of its authority, --cert and \
              --key this machine's own"
         ),
         _ => format!("it cannot be reached ({error}); is nats-server -js running there?"),
     }
+}
+
+/// Whether no secure connection came about. What a handshake finds wrong comes as an error of input, and
+/// what the system finds wrong has its number.
+fn is_about_security(error: &async_nats::ConnectError, server: &Server) -> bool {
+    let of_handshake = error.kind() == ConnectErrorKind::Io && server.is_secured();
+    error.kind() == ConnectErrorKind::Tls || of_handshake && !error.to_string().contains("os error")
 }

@@ -171,6 +171,12 @@ impl Broker {
         let _ = self.client.publish(acknowledge.to_owned(), "-NAK".into()).await;
     }
 
+    /// Gives a ticket back, to be dealt a second later: whoever asks then may be another.
+    pub(in crate::remote) async fn leave_to_others(&self, acknowledge: &str) {
+        let later = r#"-NAK {"delay": 1000000000}"#;
+        let _ = self.client.publish(acknowledge.to_owned(), later.into()).await;
+    }
+
     /// Has a ticket dealt no more.
     pub(in crate::remote) async fn acknowledge(&self, acknowledge: &str) {
         // Lost, it is dealt again, and the answer is that its games are there.

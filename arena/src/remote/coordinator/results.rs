@@ -1,5 +1,7 @@
 //! The games that workers bring.
 
+use std::time::Instant;
+
 use tokio::sync::oneshot;
 
 use super::{ACKNOWLEDGEMENTS, Decision, NAME, REFUSALS, State, tickets, warn};
@@ -57,7 +59,9 @@ impl State {
                 continue;
             }
             self.ledger.arrives(of);
-            self.size.note(&finished.record);
+            let seconds = finished.record.moves.iter().map(|of| of.time).sum();
+            self.size.note(seconds);
+            self.pace.note(seconds);
             self.fingerprints.extend(fingerprint.map(|fingerprint| (of.game, fingerprint)));
             let (held, decided) = oneshot::channel();
             let news = News::Finished(Box::new(finished));
@@ -121,15 +125,19 @@ impl State {
     /// Tells a worker that its games are on disk.
     pub(super) async fn note(&mut self, decision: Decision) {
         let Decision { games, reply, ticket, generation, acknowledge } = decision;
-        let places = self.ledger.decided(&games);
-        if generation == self.job.generation {
-            if !self.ledger.is_out(ticket) && acknowledge.starts_with(ACKNOWLEDGEMENTS) {
-                self.broker.acknowledge(&acknowledge).await;
-            }
-        } else {
-            // It was dealt before the server lost it: what was put there since is not needed.
-            for place in places {
-                self.broker.delete_ticket(place).await;
+        let is_current = generation == self.job.generation;
+        let completed = self.ledger.decided(&games, Instant::now());
+        let is_done = is_current && !self.ledger.is_out(ticket);
+        if is_done && acknowledge.starts_with(ACKNOWLEDGEMENTS) {
+            self.broker.acknowledge(&acknowledge).await;
+        }
+        for places in completed {
+            // It was dealt before the server lost it, or to two workers: what else lies there of it is not
+            // needed.
+            if !is_current || places.len() > 1 {
+                for place in places {
+                    self.broker.delete_ticket(place).await;
+                }
             }
         }
         self.answer(reply, &protocol::Receipt::Kept).await;

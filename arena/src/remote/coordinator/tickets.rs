@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::chess::record::GameRecord;
 use crate::config::Match;
+use crate::remote::ledger::Unplaced;
 use crate::remote::openings;
 use crate::remote::protocol::{self, PairMessage, TICKET, TicketMessage, VERSION};
 use crate::runner::Ticket;
@@ -25,9 +25,9 @@ pub(super) struct TicketSize {
 }
 
 impl TicketSize {
-    /// Takes note of a game.
-    pub(super) fn note(&mut self, record: &GameRecord) {
-        let seconds: f64 = record.moves.iter().map(|m| m.time.as_secs_f64()).sum();
+    /// Takes note of how long a game took.
+    pub(super) fn note(&mut self, time: Duration) {
+        let seconds = time.as_secs_f64();
         let mean = self.game.map_or(seconds, |mean| mean + WEIGHT * (seconds - mean));
         self.game = Some(mean);
     }
@@ -47,17 +47,13 @@ impl TicketSize {
 }
 
 /// A ticket as a message.
-pub(super) fn message(
-    settings: &Match,
-    generation: &str,
-    ticket: u64,
-    pairs: &[Ticket],
-) -> Vec<u8> {
+pub(super) fn message(settings: &Match, generation: &str, unplaced: &Unplaced) -> Vec<u8> {
     protocol::to_bytes(&TicketMessage {
         v: VERSION,
         generation: generation.to_owned(),
-        ticket,
-        pairs: pairs.iter().filter_map(|of| pair(settings, of)).collect(),
+        ticket: unplaced.ticket,
+        pairs: unplaced.pairs.iter().filter_map(|of| pair(settings, of)).collect(),
+        is_second: unplaced.copy > 0,
     })
 }
 

@@ -28,16 +28,16 @@ fn a_ticket_is_out_until_all_its_games_are_on_disk() {
     assert_eq!(ledger.standing(wanted(1)), Standing::Wanted);
     ledger.arrives(wanted(1));
     assert_eq!(ledger.standing(wanted(1)), Standing::Superseded);
-    assert!(ledger.decided(&[wanted(1)]).is_empty());
+    assert!(ledger.decided(&[wanted(1)], Instant::now()).is_empty());
     assert_eq!(ledger.standing(wanted(1)), Standing::Kept);
     assert_eq!(ledger.standing(wanted(9)), Standing::Unknown);
     // What is put there anew asks for the rest alone.
     ledger.rebuild();
     let remaining: Vec<u32> =
-        ledger.unplaced(9)[0].1.iter().flat_map(|of| of.games()).map(|of| of.game).collect();
+        ledger.unplaced(9)[0].pairs.iter().flat_map(|of| of.games()).map(|of| of.game).collect();
     assert_eq!(remaining, [0, 2, 3]);
     ledger.placed(ticket, 8);
-    assert_eq!(ledger.decided(&[wanted(0), wanted(2), wanted(3)]), [8]);
+    assert_eq!(ledger.decided(&[wanted(0), wanted(2), wanted(3)], Instant::now()), [[8]]);
     assert_eq!(ledger.out(), 0);
 }
 
@@ -46,7 +46,7 @@ fn a_later_attempt_supersedes_an_earlier_one() {
     let mut ledger = Ledger::new(HashSet::new());
     ledger.issue(vec![pair(0, 0)]);
     (0..2).for_each(|game| ledger.arrives(wanted(game)));
-    ledger.decided(&[wanted(0), wanted(1)]);
+    ledger.decided(&[wanted(0), wanted(1)], Instant::now());
     // The dispatcher has found it void.
     ledger.issue(vec![pair(0, 1)]);
     assert_eq!(ledger.standing(wanted(0)), Standing::Superseded);
@@ -64,7 +64,7 @@ fn the_window_is_bounded_in_number_and_in_span() {
     let mut number = 16;
     loop {
         for game in 2..2 * number {
-            ledger.decided(&[wanted(game)]);
+            ledger.decided(&[wanted(game)], Instant::now());
         }
         if ledger.room(1) == 0 {
             break;
@@ -73,6 +73,39 @@ fn the_window_is_bounded_in_number_and_in_span() {
         number += 1;
     }
     assert_eq!(u64::from(number), SPAN);
+}
+
+#[test]
+fn a_late_ticket_is_dealt_to_other_workers() {
+    let mut ledger = Ledger::new(HashSet::new());
+    let (begun, late) = (Instant::now(), Duration::from_secs(2));
+    for number in 0..4 {
+        let ticket = ledger.issue(vec![pair(number, 0)]);
+        ledger.placed(ticket, 10 + ticket);
+    }
+    let after = |seconds| begun + Duration::from_secs(seconds);
+    assert!(ledger.deal_again(after(99), late, 9).is_empty(), "nothing has overtaken them");
+    ledger.decided(&[wanted(4), wanted(5)], begun);
+    assert!(ledger.deal_again(after(4), late, 9).is_empty());
+    assert_eq!(ledger.deal_again(after(5), late, 1), [0]);
+    assert!(ledger.deal_again(after(5), late, 1).is_empty());
+    let unplaced = ledger.unplaced(9);
+    assert_eq!((unplaced.len(), unplaced[0].ticket, unplaced[0].copy), (1, 0, 1));
+    ledger.placed(0, 20);
+    assert!(ledger.unplaced(9).is_empty());
+    assert_eq!(ledger.deal_again(after(5), late, 9), [1]);
+    ledger.nothing_follows(after(5));
+    assert!(ledger.deal_again(after(9), late, 9).is_empty());
+    // The second may be late, too; there is no fourth.
+    assert_eq!(ledger.deal_again(after(10), late, 9), [0, 1, 3]);
+    ledger.placed(0, 30);
+    assert!(ledger.deal_again(after(99), late, 1).is_empty());
+    // Who comes first completes it; all of its places are known.
+    assert_eq!(ledger.decided(&[wanted(0), wanted(1)], after(6)), [[10, 20, 30]]);
+    // At a server that has lost everything all lie once.
+    ledger.rebuild();
+    assert!(ledger.unplaced(9).iter().all(|of| of.copy == 0));
+    assert!(ledger.deal_again(after(99), late, 9).is_empty(), "they are dealt anew");
 }
 
 #[test]
@@ -102,6 +135,7 @@ struct World {
     /// On their way back.
     results: VecDeque<Wanted>,
     places: u64,
+    now: Instant,
 }
 
 impl World {
@@ -117,6 +151,7 @@ impl World {
             held: Vec::new(),
             results: VecDeque::new(),
             places: 0,
+            now: Instant::now(),
         }
     }
 
@@ -132,7 +167,13 @@ impl World {
                 self.ledger.rebuild();
             }
             // A worker is killed.
-            92..95 => drop(self.held.pop()),
+            92..94 => drop(self.held.pop()),
+            // Tickets are late.
+            94 => {
+                self.now += Duration::from_secs(1);
+                let most = self.random.random_range(1..4);
+                self.ledger.deal_again(self.now, Duration::from_millis(500), most);
+            }
             // The coordinator is killed: the disk alone decides.
             95 => {
                 self.ledger = Ledger::new(self.disk.iter().copied().collect());
@@ -158,13 +199,13 @@ impl World {
                 self.ledger.issue(vec![ticket]);
             }
         }
-        for (number, pairs) in self.ledger.unplaced(3) {
+        for Unplaced { ticket, pairs, .. } in self.ledger.unplaced(3) {
             self.places += 1;
             let games = pairs.iter().flat_map(|pair| {
                 pair.games().map(|of| Wanted { game: of.game, attempt: pair.attempt })
             });
-            self.server.push((self.places, number, games.collect()));
-            self.ledger.placed(number, self.places);
+            self.server.push((self.places, ticket, games.collect()));
+            self.ledger.placed(ticket, self.places);
         }
     }
 
@@ -190,8 +231,8 @@ impl World {
                 assert_ne!(self.ledger.standing(of), Standing::Wanted, "it is taken once");
                 assert!(!self.disk.contains(&of.game), "no game is there twice");
                 self.disk.push(of.game);
-                for place in self.ledger.decided(&[of]) {
-                    self.server.retain(|(at, _, _)| *at != place);
+                for places in self.ledger.decided(&[of], self.now) {
+                    self.server.retain(|(at, _, _)| !places.contains(at));
                 }
             }
             Standing::Kept => assert!(self.disk.contains(&of.game)),

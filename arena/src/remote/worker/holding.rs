@@ -36,6 +36,7 @@ struct Ready {
     of: DealtTicket,
     header: GameHeader,
     text: String,
+    since: Instant,
 }
 
 /// All of them.
@@ -69,7 +70,13 @@ impl Holding {
     }
 
     /// Takes a game that was played. A pair is delivered whole.
-    pub(super) fn played(&mut self, of: DealtTicket, game: FinishedGame, alone: bool) {
+    pub(super) fn played(
+        &mut self,
+        of: DealtTicket,
+        game: FinishedGame,
+        alone: bool,
+        now: Instant,
+    ) {
         let Some(held) = self.held.get_mut(&of) else { return };
         held.to_play = held.to_play.saturating_sub(1);
         let pair = game.record.spec.pair();
@@ -78,12 +85,22 @@ impl Holding {
             bytes: game.text.len(),
             evidence: game.evidence.map(evidence_message),
         };
-        let ready = Ready { of: of.clone(), header, text: game.text };
+        let ready = Ready { of: of.clone(), header, text: game.text, since: now };
         match self.halves.remove(&(of.clone(), pair)) {
             Some(first) => self.ready.extend([first, ready]),
             None if alone => self.ready.push_back(ready),
             None => drop(self.halves.insert((of, pair), ready)),
         }
+    }
+
+    /// Whether this ticket is here.
+    pub(super) fn has(&self, of: &DealtTicket) -> bool {
+        self.held.contains_key(of)
+    }
+
+    /// Since when there is a result to be delivered.
+    pub(super) fn ready_since(&self) -> Option<Instant> {
+        self.ready.front().map(|ready| ready.since)
     }
 
     /// The next result, if none is on its way: what is ready of one ticket.

@@ -11,13 +11,12 @@ use std::time::{Duration, Instant};
 use engine::Stop;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle as TaskHandle;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, sleep_until};
 
 use super::desk::{DealtTicket, Desk, DeskTransport, TableNews};
 use super::holding::Holding;
-use super::{Worker, WorkerError, WorkerNews};
+use super::{Players, Worker, WorkerError, WorkerNews};
 use crate::config::Match;
-use crate::player::AnyPlayer;
 use crate::remote::broker::{Broker, BrokerError, Dealt, Inbox};
 use crate::remote::job::Accepted;
 use crate::remote::protocol::{Job, Subjects};
@@ -38,8 +37,12 @@ const PULL: Duration = Duration::from_secs(10);
 const RENEW: Duration = Duration::from_secs(2);
 /// Leases that make sense, in seconds.
 const LEASES: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
+/// How long results wait for others of their ticket.
+const GATHER: Duration = Duration::from_millis(100);
 /// Before a result or a pull is tried again.
 const AGAIN: Duration = Duration::from_millis(500);
+/// How long a worker asks for nothing that was dealt a ticket which it has: it is dealt again within that.
+const PASS: Duration = Duration::from_secs(3);
 /// Bytes of results that may wait; beyond, no more tickets are taken.
 const SPOOL: usize = 64 << 20;
 /// A ticket that was dealt this number of times has ended the workers that had it.
@@ -60,8 +63,9 @@ pub(super) enum Ending {
 type UnderWay<T> = Option<TaskHandle<Result<T, BrokerError>>>;
 
 /// A worker that plays a match.
-pub(super) struct Shift<'a> {
+pub(super) struct Shift<'a, A> {
     worker: &'a Worker,
+    players: &'a A,
     broker: Broker,
     subjects: Subjects,
     job: Job,
@@ -105,15 +109,16 @@ pub(super) struct Shift<'a> {
     delivered: u64,
 }
 
-impl<'a> Shift<'a> {
+impl<'a, A: Players> Shift<'a, A> {
     /// Sets the tables up.
     pub(super) async fn begin(
         worker: &'a Worker,
+        players: &'a A,
         broker: Broker,
         job: Job,
         accepted: Accepted,
         refused: Vec<String>,
-    ) -> Result<Shift<'a>, WorkerError> {
+    ) -> Result<Shift<'a, A>, WorkerError> {
         let subjects = Subjects::of(&job.fingerprint);
         let control = broker.hear(&subjects.control()).await?;
         let (news, heard) = mpsc::unbounded_channel();
@@ -125,6 +130,7 @@ impl<'a> Shift<'a> {
         let lease = Duration::from_secs_f64(lease);
         let mut shift = Shift {
             worker,
+            players,
             broker,
             subjects,
             job,
@@ -163,7 +169,7 @@ impl<'a> Shift<'a> {
 
     fn set_up_tables(&mut self) -> Result<(), WorkerError> {
         let settings = &self.settings;
-        let make_player = AnyPlayer::factory(settings, &self.worker.guard, &self.worker.stderr);
+        let make_player = self.players.factory(settings, self.worker);
         if settings.pin && self.cores.is_none() {
             // Where there are none the tables share what there is.
             let each = settings.cores_a_game();
@@ -201,7 +207,9 @@ impl<'a> Shift<'a> {
         loop {
             self.pull();
             self.send();
+            let gathers_until = self.gathers_until();
             tokio::select! {
+                () = at(gathers_until) => {}
                 Some(news) = self.heard.recv() => self.hear_table(news),
                 pulled = done(&mut self.pulling) => self.take(pulled, tell).await,
                 sent = done(&mut self.sending) => self.note_sent(sent, tell),
@@ -223,6 +231,14 @@ impl<'a> Shift<'a> {
                 }
             }
         }
+    }
+}
+
+/// Passes at this time; never, where there is none.
+async fn at(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time.into()).await,
+        None => std::future::pending().await,
     }
 }
 

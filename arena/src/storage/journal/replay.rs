@@ -21,9 +21,12 @@ use stats::anytime::Method;
 /// # Errors
 /// A sentence that says what is wrong, when it is not a game of a journal.
 pub(super) fn game(text: &[u8]) -> Result<JournalGame, String> {
+    // The reader moves up to as many bytes as this for each tag and each comment; none of either goes
+    // beyond its line.
+    let longest = text.split(|&byte| byte == b'\n').map(<[u8]>::len).max().unwrap_or_default();
     let mut reader = Reader::build(text)
-        .set_supported_tag_line_length(text.len())
-        .set_supported_comment_length(text.len())
+        .set_supported_tag_line_length(longest + 1)
+        .set_supported_comment_length(longest + 1)
         .finish();
     match reader.read_game(&mut GameVisitor) {
         Ok(Some(game)) => game,

@@ -7,10 +7,10 @@ use tokio::sync::mpsc;
 
 use super::{Ending, Shift};
 use crate::remote::protocol::{self, Control, Order};
-use crate::remote::worker::WorkerError;
+use crate::remote::worker::{Players, WorkerError};
 use crate::runner::Signal;
 
-impl Shift<'_> {
+impl<A: Players> Shift<'_, A> {
     pub(super) async fn obey(&mut self, bytes: &[u8]) {
         let Ok(Control { order, .. }) = protocol::read(bytes) else { return };
         match order {

@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use super::{AGAIN, DEALT, PULL, SPOOL, Shift};
+use super::{AGAIN, DEALT, GATHER, PASS, PULL, SPOOL, Shift};
 use crate::remote::broker::{BrokerError, Dealt};
 use crate::remote::protocol::{self, Receipt, ResultHeader, TicketMessage, VERSION};
 use crate::remote::worker::desk::{DealtTicket, Pair, TableNews};
 use crate::remote::worker::holding::Held;
-use crate::remote::worker::{WorkerNews, pair};
+use crate::remote::worker::{Players, WorkerNews, pair};
 
-impl Shift<'_> {
+impl<A: Players> Shift<'_, A> {
     /// Asks for tickets where tables are free, and for one to have ready.
     pub(super) fn pull(&mut self) {
         let ahead = 1 + self.worker.tables / 4;
@@ -53,13 +53,17 @@ impl Shift<'_> {
                 self.broker.give_back(&acknowledge).await;
                 continue;
             }
-            if deliveries >= DEALT {
-                self.report_poison(&bytes, acknowledge, tell);
-                continue;
-            }
-            match self.open(&bytes, acknowledge, asked) {
-                Ok(()) => {}
-                Err(problem) => tell(WorkerNews::Warning(format!("a ticket is no use: {problem}"))),
+            let opened = protocol::read::<TicketMessage>(&bytes);
+            let opened = opened.and_then(|message| match message.is_second {
+                // The first dealing is counted.
+                false if deliveries >= DEALT => {
+                    self.report_poison(message, acknowledge, tell);
+                    Ok(())
+                }
+                _ => self.open(&message, acknowledge, asked),
+            });
+            if let Err(problem) = opened {
+                tell(WorkerNews::Warning(format!("a ticket is no use: {problem}")));
             }
         }
     }
@@ -67,12 +71,18 @@ impl Shift<'_> {
     /// Puts the pairs of a ticket on the desk.
     pub(super) fn open(
         &mut self,
-        bytes: &[u8],
+        message: &TicketMessage,
         acknowledge: String,
         confirmed: Instant,
     ) -> Result<(), String> {
-        let message: TicketMessage = protocol::read(bytes)?;
         let of = DealtTicket { generation: message.generation.clone(), ticket: message.ticket };
+        if message.is_second && self.holding.has(&of) {
+            let broker = self.broker.clone();
+            tokio::spawn(async move { broker.leave_to_others(&acknowledge).await });
+            // Who asks next must be another.
+            self.pull_again = Instant::now() + PASS;
+            return Ok(());
+        }
         let pair = |message| {
             let (ticket, settings) = pair::open(&self.settings, message)?;
             Ok(Pair { of: of.clone(), ticket, settings })
@@ -90,11 +100,11 @@ impl Shift<'_> {
     /// Tells the coordinator of a ticket that may have ended all who had it.
     pub(super) fn report_poison(
         &self,
-        bytes: &[u8],
+        message: TicketMessage,
         acknowledge: String,
         tell: &mut dyn FnMut(WorkerNews),
     ) {
-        let Ok(TicketMessage { generation, ticket, .. }) = protocol::read(bytes) else { return };
+        let TicketMessage { generation, ticket, .. } = message;
         tell(WorkerNews::Warning(format!(
             "ticket {ticket} is not played: it was dealt {DEALT} times, and may have ended those who had it"
         )));
@@ -120,15 +130,23 @@ impl Shift<'_> {
             TableNews::Begins => self.playing += 1,
             TableNews::Played { of, game, ends_pair, is_alone } => {
                 self.playing = self.playing.saturating_sub(usize::from(ends_pair));
-                self.holding.played(of, *game, is_alone);
+                self.holding.played(of, *game, is_alone, Instant::now());
             }
         }
+    }
+
+    /// Until when results wait for others: one message and one write to disk serve them all. Where there is
+    /// nothing else to play they do not, for somebody may wait for the last one.
+    pub(super) fn gathers_until(&self) -> Option<Instant> {
+        let waits = self.leaving.is_none() && self.sending.is_none() && self.desk.len() > 0;
+        self.holding.ready_since().filter(|_| waits).map(|since| since + GATHER)
     }
 
     /// Sends the next result, if none is on its way.
     pub(super) fn send(&mut self) {
         let most = self.broker.max_payload().saturating_sub(64 * 1024);
-        if self.sending.is_some() {
+        if self.sending.is_some() || self.gathers_until().is_some_and(|then| then > Instant::now())
+        {
             return;
         }
         let Some(bytes) = self.holding.next_result(&self.worker.name, self.time_scale, most) else {

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use super::{ABSENCE, Ending, LOOK, RENEW, STATUS_EVERY, Shift};
 use crate::remote::protocol::{self, Job, STATUS, Status, VERSION};
-use crate::remote::worker::{WorkerError, WorkerNews};
+use crate::remote::worker::{Players, WorkerError, WorkerNews};
 
-impl Shift<'_> {
+impl<A: Players> Shift<'_, A> {
     pub(super) async fn tick(
         &mut self,
         tell: &mut dyn FnMut(WorkerNews),

@@ -1,0 +1,155 @@
+//! Who is let in by a server, and which server is believed: real connections, with keys and certificates
+//! made for the test.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rcgen::{
+    BasicConstraints, CertificateParams, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair,
+    date_time_ymd,
+};
+
+use crate::common::{Bench, timeless};
+use crate::nats::{NatsServer, Process};
+use crate::remote::{PATIENCE, bench, report, run, start, succeed};
+
+/// An authority, and the certificates that it signs, in a directory.
+struct Authority {
+    place: tempfile::TempDir,
+    issuer: Issuer<'static, KeyPair>,
+}
+
+impl Authority {
+    fn new() -> Authority {
+        let place = tempfile::tempdir().unwrap();
+        let mut authority = CertificateParams::new(Vec::new()).unwrap();
+        authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let key = KeyPair::generate().unwrap();
+        let certificate = authority.self_signed(&key).unwrap();
+        fs::write(place.path().join("ca.pem"), certificate.pem()).unwrap();
+        Authority { place, issuer: Issuer::new(authority, key) }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.place.path().join(name)
+    }
+
+    fn ca(&self) -> String {
+        format!("--ca {}", self.path("ca.pem").display())
+    }
+
+    /// Writes NAME.pem and NAME.key for this host, valid to the end of this year.
+    fn sign(&self, name: &str, host: &str, year: i32) {
+        let mut params = CertificateParams::new(vec![host.to_owned()]).unwrap();
+        params.not_before = date_time_ymd(2001, 1, 1);
+        params.not_after = date_time_ymd(year, 12, 31);
+        params.extended_key_usages =
+            vec![ExtendedKeyUsagePurpose::ServerAuth, ExtendedKeyUsagePurpose::ClientAuth];
+        let key = KeyPair::generate().unwrap();
+        let certificate = params.signed_by(&key, &self.issuer).unwrap();
+        fs::write(self.path(&format!("{name}.pem")), certificate.pem()).unwrap();
+        fs::write(self.path(&format!("{name}.key")), key.serialize_pem()).unwrap();
+    }
+
+    /// A server that shows this certificate, with these arguments more.
+    fn server(&self, name: &str, more: &[&str]) -> Option<NatsServer> {
+        let [certificate, key] = ["pem", "key"].map(|kind| self.path(&format!("{name}.{kind}")));
+        let files = [certificate.to_str().unwrap(), key.to_str().unwrap()];
+        let tls = ["--tls", "--tlscert", files[0], "--tlskey", files[1]];
+        NatsServer::with(&[&tls[..], more].concat())
+    }
+}
+
+fn url(server: &NatsServer) -> String {
+    format!("tls://127.0.0.1:{}", server.port)
+}
+
+/// What is said where nobody is let in.
+fn refused(bench: &Bench, arguments: &str) -> String {
+    let output = run(bench, arguments);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{arguments}: {errors}");
+    errors
+}
+
+/// Plays a match with this access, and holds it against a local run.
+fn play(bench: &Bench, url: &str, access: &str) {
+    succeed(bench, "run x.toml --quiet --out local");
+    let line = format!("worker {url} {access} --tables 1 --once --name w --quiet");
+    let worker: Process = start(bench, &line);
+    succeed(bench, &format!("run x.toml --quiet --out far --workers {url} {access}"));
+    assert_eq!(worker.code(PATIENCE), Some(0));
+    assert_eq!(timeless(report(bench, "far")), timeless(report(bench, "local")));
+}
+
+#[test]
+fn a_match_is_played_over_connections_that_are_secured() {
+    let authority = Authority::new();
+    authority.sign("server", "127.0.0.1", 2100);
+    authority.sign("own", "a worker", 2100);
+    let ca_file = authority.path("ca.pem");
+    let verify = ["--tlsverify", "--tlscacert", ca_file.to_str().unwrap()];
+    let Some(server) = authority.server("server", &verify) else { return };
+    let (bench, url, ca) = (bench(6, 300, ""), url(&server), authority.ca());
+    let own = |kind: &str| authority.path(&format!("own.{kind}")).display().to_string();
+    play(&bench, &url, &format!("{ca} --cert {} --key {}", own("pem"), own("key")));
+    let nameless = refused(&bench, &format!("workers {url} {ca}"));
+    assert!(nameless.contains("--cert and --key"), "{nameless}");
+}
+
+#[test]
+fn a_server_that_cannot_be_believed_is_left_with_a_word() {
+    let (authority, other) = (Authority::new(), Authority::new());
+    authority.sign("good", "127.0.0.1", 2100);
+    authority.sign("expired", "127.0.0.1", 2020);
+    authority.sign("elsewhere", "somewhere.example", 2100);
+    let bench = bench(1, 1, "");
+    for (name, ca, hint) in [
+        ("good", String::new(), "--ca"),
+        ("good", other.ca(), "--ca"),
+        ("expired", authority.ca(), "expired"),
+        ("elsewhere", authority.ca(), "not valid for"),
+    ] {
+        let Some(server) = authority.server(name, &[]) else { return };
+        let errors = refused(&bench, format!("workers {} {ca}", url(&server)).trim_end());
+        assert!(errors.contains("no secure connection"), "{name}: {errors}");
+        assert!(errors.contains(hint), "{name}: {errors}");
+    }
+    // Whoever wants security does not go on without.
+    let Some(open) = NatsServer::start() else { return };
+    let errors = refused(&bench, &format!("workers {} {}", open.url(), authority.ca()));
+    assert!(errors.contains("no secure connection"), "{errors}");
+}
+
+#[test]
+fn keys_let_in_whom_they_are_made_for() {
+    let place = tempfile::tempdir().unwrap();
+    let seed = |name: &str, key: &nkeys::KeyPair| {
+        let file = place.path().join(name);
+        fs::write(&file, format!("{}\n", key.seed().unwrap())).unwrap();
+        file.display().to_string()
+    };
+    let [ours, theirs] = [nkeys::KeyPair::new_user(), nkeys::KeyPair::new_user()];
+    let configuration = place.path().join("nats.conf");
+    let text = format!("authorization: {{ users: [ {{ nkey: {} }} ] }}\n", ours.public_key());
+    fs::write(&configuration, text).unwrap();
+    let Some(server) = NatsServer::with(&["-c", configuration.to_str().unwrap()]) else { return };
+    let bench = bench(6, 300, "");
+    play(&bench, &server.url(), &format!("--nkey {}", seed("ours", &ours)));
+    let begun = std::time::Instant::now();
+    let wrong = seed("theirs", &theirs);
+    let errors = refused(&bench, &format!("worker {} --nkey {wrong}", server.url()));
+    assert!(errors.contains(&format!("does not let in the key of {wrong}")), "{errors}");
+    assert!(begun.elapsed() < Duration::from_secs(5), "it is tried once");
+    let nobody = refused(&bench, &format!("worker {}", server.url()));
+    assert!(nobody.contains("does not let in nobody in particular"), "{nobody}");
+    let no_seed = place.path().join("no-seed");
+    fs::write(&no_seed, "not a seed").unwrap();
+    let errors = refused(&bench, &format!("workers {} --nkey {}", server.url(), shown(&no_seed)));
+    assert!(errors.contains("no-seed"), "{errors}");
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
