@@ -1,6 +1,6 @@
 //! All that the data depend on.
 
-use engine::{Engine, Limits, Setup};
+use engine::{Engine, Evaluation, Limits, Setup};
 use serde::{Deserialize, Serialize};
 
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
@@ -57,8 +57,10 @@ impl DataSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DataFacts {
     seed: u64,
-    /// The techniques, and the digest of the network if there is one.
-    setup: String,
+    search: String,
+    /// What values positions, a network by its digest.
+    #[serde(default = "classical")]
+    evaluation: String,
     /// Changes when the engine does; see [`crate::player::search_signature`].
     signature: u64,
     nodes: u64,
@@ -72,6 +74,10 @@ pub struct DataFacts {
     adjudication: String,
 }
 
+fn classical() -> String {
+    Evaluation::Classical.name().to_owned()
+}
+
 impl DataFacts {
     /// The facts of these settings with the book of this name and digest. Takes a fraction of a second,
     /// in which the engine tells its signature.
@@ -79,7 +85,11 @@ impl DataFacts {
     pub fn of(settings: &DataSettings, book: &str, digest: [u8; 32]) -> DataFacts {
         DataFacts {
             seed: settings.seed,
-            setup: settings.setup.to_string(),
+            search: settings.setup.search.to_string(),
+            evaluation: match &settings.setup.evaluation {
+                Evaluation::Classical => classical(),
+                Evaluation::Network(network) => format!("network {network}"),
+            },
             signature: crate::player::search_signature(settings.setup.clone()),
             nodes: settings.nodes,
             hash: settings.hash,
@@ -103,7 +113,8 @@ impl DataFacts {
             }
         };
         compare("--seed", &self.seed, &other.seed);
-        compare("the search with its evaluation", &self.setup, &other.setup);
+        compare("the search", &self.search, &other.search);
+        compare("the evaluation", &self.evaluation, &other.evaluation);
         compare("the engine (by its node count)", &self.signature, &other.signature);
         compare("--nodes", &self.nodes, &other.nodes);
         compare("--hash", &self.hash, &other.hash);
