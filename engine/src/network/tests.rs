@@ -177,13 +177,6 @@ fn files_that_are_damaged_are_refused_with_what_is_wrong() {
     assert!(bias.starts_with("output 1 may reach "), "{bias}");
 }
 
-/// Writes the network of material values where the one that is built in is read.
-#[test]
-#[ignore = "writes a file of the project"]
-fn write_the_network_of_material() {
-    std::fs::write("networks/default.network", material_bytes()).unwrap();
-}
-
 #[test]
 fn colours_take_turns_at_every_ply() {
     // The same board with either side to move needs no change, and has both halves exchanged.
