@@ -2,8 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use engine::{Setup, Stop};
@@ -18,6 +16,7 @@ use super::settings::Judgement;
 use super::source::{Memory, Source};
 use crate::runner::Signal;
 use crate::system::duration::duration;
+use crate::system::threads::Threads;
 use crate::terminal_ui::ProgressDisplay;
 
 /// How a run ended, if not by an error.
@@ -65,7 +64,7 @@ pub async fn run(
     mut display: ProgressDisplay,
 ) -> Result<JudgingEnding, JudgingError> {
     let begun = Instant::now();
-    let (mut workers, mut finished) = Workers::start(work, &findings);
+    let (mut threads, mut finished) = start(work, &findings);
     let resumed = findings.into_iter().map(|(number, finding)| Candidate { number, finding });
     course.take(resumed)?;
     let before = course.done();
@@ -99,7 +98,7 @@ pub async fn run(
             }
         }
     }
-    workers.end();
+    threads.end();
     let new = course.done() - before;
     let speed = new as f64 / begun.elapsed().as_secs_f64().max(1e-9);
     let took = format!("{new} in {}, {speed:.1} a second", duration(begun.elapsed()));
@@ -117,44 +116,19 @@ fn pace(course: &Course, before: usize, begun: Instant) -> String {
     format!("{} left", duration(begun.elapsed().mul_f64(left)))
 }
 
-/// The threads that judge. Dropping them ends them.
-struct Workers {
-    stop: Stop,
-    threads: Vec<JoinHandle<()>>,
-}
-
-impl Workers {
-    fn start(work: &Work, findings: &Findings) -> (Workers, UnboundedReceiver<Finished>) {
-        let known: Arc<[u64]> = findings.keys().copied().collect();
-        let (sender, receiver) = mpsc::unbounded_channel();
-        let (stop, next) = (Stop::new(), Arc::new(AtomicU64::new(0)));
-        let threads = (0..work.concurrency.max(1))
-            .map(|_| {
-                let (work, stop, results) = (work.clone(), stop.clone(), sender.clone());
-                let (known, next) = (Arc::clone(&known), Arc::clone(&next));
-                thread::spawn(move || {
-                    let judge = Judge::new(work.setup.clone(), work.judgement.hash, stop.clone());
-                    let mut worker = Worker { work, judge, memory: Memory::new(), stop, results };
-                    while worker.work(&known, next.fetch_add(1, Ordering::Relaxed)) {}
-                })
-            })
-            .collect();
-        (Workers { stop, threads }, receiver)
-    }
-
-    fn end(&mut self) {
-        self.stop.raise();
-        for thread in self.threads.drain(..) {
-            // A worker's panic was reported where it happened.
-            let _ = thread.join();
-        }
-    }
-}
-
-impl Drop for Workers {
-    fn drop(&mut self) {
-        self.end();
-    }
+/// Threads that judge the candidates of which there are no findings yet.
+fn start(work: &Work, findings: &Findings) -> (Threads, UnboundedReceiver<Finished>) {
+    let known: Arc<[u64]> = findings.keys().copied().collect();
+    let (sender, receiver) = mpsc::unbounded_channel();
+    let stop = Stop::new();
+    let threads = Threads::start(work.concurrency, 0, &stop, || {
+        let (known, work) = (Arc::clone(&known), work.clone());
+        let (stop, results) = (stop.clone(), sender.clone());
+        let judge = Judge::new(work.setup.clone(), work.judgement.hash, stop.clone());
+        let mut worker = Worker { work, judge, memory: Memory::new(), stop, results };
+        move |number| worker.work(&known, number)
+    });
+    (threads, receiver)
 }
 
 struct Worker {

@@ -2,8 +2,6 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use document::number;
@@ -18,6 +16,7 @@ use super::settings::DataSettings;
 use super::store::DataStore;
 use crate::runner::Signal;
 use crate::system::duration::duration;
+use crate::system::threads::Threads;
 use crate::terminal_ui::ProgressDisplay;
 
 /// How a run ended, if not by an error.
@@ -61,7 +60,7 @@ pub async fn run(
     mut display: ProgressDisplay,
 ) -> Result<DataEnding, DataError> {
     let pace = Pace::new(course);
-    let (mut workers, mut finished) = Workers::start(work, course.amount().games);
+    let (mut threads, mut finished) = start(work, course.amount().games);
     let mut updates = tokio::time::interval(UPDATE_EVERY);
     let mut writes = tokio::time::interval(WRITE_EVERY);
     let mut ending = DataEnding::Complete;
@@ -86,7 +85,7 @@ pub async fn run(
             }
         }
     }
-    workers.end();
+    threads.end();
     write(course, store)?;
     let done = course.wanted().done(course.amount());
     display.end(done as usize, pace.last_words(course));
@@ -135,42 +134,17 @@ impl Pace {
     }
 }
 
-/// The threads that play. Dropping them ends them.
-struct Workers {
-    stop: Stop,
-    threads: Vec<JoinHandle<()>>,
-}
-
-impl Workers {
-    fn start(work: &Work, first: u64) -> (Workers, UnboundedReceiver<Finished>) {
-        let (sender, receiver) = mpsc::unbounded_channel();
-        let (stop, next) = (Stop::new(), Arc::new(AtomicU64::new(first)));
-        let threads = (0..work.concurrency.max(1))
-            .map(|_| {
-                let Work { settings, starts, .. } = work.clone();
-                let (stop, results, next) = (stop.clone(), sender.clone(), Arc::clone(&next));
-                thread::spawn(move || {
-                    let mut player = SelfPlayer::new(settings, starts, stop);
-                    while play(&mut player, next.fetch_add(1, Ordering::Relaxed), &results) {}
-                })
-            })
-            .collect();
-        (Workers { stop, threads }, receiver)
-    }
-
-    fn end(&mut self) {
-        self.stop.raise();
-        for thread in self.threads.drain(..) {
-            // A panic was reported where it happened.
-            let _ = thread.join();
-        }
-    }
-}
-
-impl Drop for Workers {
-    fn drop(&mut self) {
-        self.end();
-    }
+/// Threads that play the games from this number on.
+fn start(work: &Work, first: u64) -> (Threads, UnboundedReceiver<Finished>) {
+    let (sender, receiver) = mpsc::unbounded_channel();
+    let stop = Stop::new();
+    let threads = Threads::start(work.concurrency, first, &stop, || {
+        let Work { settings, starts, .. } = work.clone();
+        let mut player = SelfPlayer::new(settings, starts, stop.clone());
+        let results = sender.clone();
+        move |number| play(&mut player, number, &results)
+    });
+    (threads, receiver)
 }
 
 /// Plays the game of this number. `false` when no other one is needed.

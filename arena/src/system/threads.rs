@@ -1,0 +1,84 @@
+//! Threads that take one number after the other.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
+
+use engine::Stop;
+
+/// Threads at work. Dropping them ends them.
+#[derive(Debug)]
+pub(crate) struct Threads {
+    stop: Stop,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Threads {
+    /// Starts as many threads (at least one), each with a work of its own. A thread calls it with the next
+    /// number that none has had, from `first` on, until it answers `false`. Work that takes long is to
+    /// watch `stop`, which is raised where the threads are to end.
+    pub(crate) fn start<W>(
+        count: usize,
+        first: u64,
+        stop: &Stop,
+        mut work: impl FnMut() -> W,
+    ) -> Threads
+    where
+        W: FnMut(u64) -> bool + Send + 'static,
+    {
+        let next = Arc::new(AtomicU64::new(first));
+        let threads = (0..count.max(1))
+            .map(|_| {
+                let (mut work, next) = (work(), Arc::clone(&next));
+                thread::spawn(move || while work(next.fetch_add(1, Ordering::Relaxed)) {})
+            })
+            .collect();
+        Threads { stop: stop.clone(), threads }
+    }
+
+    /// Stops them, and waits for their ends.
+    pub(crate) fn end(&mut self) {
+        self.stop.raise();
+        for thread in self.threads.drain(..) {
+            // A panic was reported where it happened.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    #[test]
+    fn every_number_is_taken_once_until_the_work_is_done() {
+        let (sender, receiver) = mpsc::channel();
+        let mut threads = Threads::start(3, 5, &Stop::new(), || {
+            let sender = sender.clone();
+            move |number| number < 100 && sender.send(number).is_ok()
+        });
+        threads.threads.drain(..).for_each(|thread| thread.join().unwrap());
+        drop(sender);
+        let mut numbers: Vec<u64> = receiver.iter().collect();
+        numbers.sort_unstable();
+        assert!(numbers.into_iter().eq(5..100));
+    }
+
+    #[test]
+    fn dropping_them_ends_work_that_watches_the_stop() {
+        let stop = Stop::new();
+        let (watched, work) = (stop.clone(), stop.clone());
+        drop(Threads::start(2, 0, &stop, || {
+            let stop = work.clone();
+            move |_| !stop.is_raised()
+        }));
+        assert!(watched.is_raised());
+    }
+}
