@@ -29,7 +29,7 @@ impl Evaluator {
         Evaluator::for_lines(evaluation, 1)
     }
 
-    /// An evaluator of the positions of lines of at most so many plies.
+    /// An evaluator of the positions of lines of at most `plies` plies.
     pub(crate) fn for_lines(evaluation: &Evaluation, plies: usize) -> Evaluator {
         let network = match evaluation {
             Evaluation::Classical => None,

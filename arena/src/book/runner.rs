@@ -14,6 +14,7 @@ use super::journal::{BookJournal, Findings};
 use super::judge::Judge;
 use super::settings::Judgement;
 use super::source::{Memory, Source};
+use crate::player::panic_message;
 use crate::runner::Signal;
 use crate::system::duration::duration;
 use crate::system::threads::Threads;
@@ -156,9 +157,8 @@ impl Worker {
             Ok(None) if self.stop.is_raised() => return false,
             Ok(None) => Err(failure(number, "it found no move".to_owned())),
             Err(panic) => {
-                let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-                let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-                Err(failure(number, text.unwrap_or_else(|| "it panicked".to_owned())))
+                let text = panic_message(panic.as_ref()).unwrap_or("it panicked");
+                Err(failure(number, text.to_owned()))
             }
         };
         let goes_on = finished.is_ok();

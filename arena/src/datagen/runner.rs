@@ -14,6 +14,7 @@ use super::openings::Starts;
 use super::self_player::{PlayedGame, SelfPlayer};
 use super::settings::DataSettings;
 use super::store::DataStore;
+use crate::player::panic_message;
 use crate::runner::Signal;
 use crate::system::duration::duration;
 use crate::system::threads::Threads;
@@ -153,9 +154,8 @@ fn play(player: &mut SelfPlayer, number: u64, results: &UnboundedSender<Finished
         Ok(Some(game)) => results.send(Ok(game)).is_ok(),
         Ok(None) => false,
         Err(panic) => {
-            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-            let problem = text.unwrap_or_else(|| "it panicked".to_owned());
+            let text = panic_message(panic.as_ref()).unwrap_or("it panicked");
+            let problem = text.to_owned();
             // Where nobody takes it, the run has ended.
             let _ = results.send(Err(DataError::Engine { game: number, problem }));
             false

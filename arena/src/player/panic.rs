@@ -26,10 +26,14 @@ pub(crate) fn catch_panic<T>(
     answer.unwrap_or_else(|payload| Err(failure(payload.as_ref())))
 }
 
+/// What a panic says, if it says anything.
+pub(crate) fn message(payload: &(dyn Any + Send)) -> Option<&str> {
+    let literal = payload.downcast_ref::<&str>().copied();
+    literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+}
+
 fn failure(payload: &(dyn Any + Send)) -> PlayerFailure {
-    let text = payload.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    let text = text.unwrap_or("no message");
+    let text = message(payload).unwrap_or("no message");
     let location = LOCATION.take().map_or(String::new(), |location| format!(" at {location}"));
     PlayerFailure::broken(format!("panicked{location}: {text}"))
 }

@@ -19,7 +19,7 @@ use super::solution::{Solution, SolutionWatch};
 use crate::config::{Supervision, UciSettings};
 use crate::player::faults::Evidence;
 use crate::player::uci::Uci;
-use crate::player::{Fault, MoveRequest, Player, PlayerFailure};
+use crate::player::{Fault, MoveRequest, Player, PlayerFailure, panic_message};
 
 /// A finished search; with it the evidence of a program's fault.
 pub(super) type Finished = Result<(Task, SearchRecord, Option<Evidence>), EngineFailure>;
@@ -71,9 +71,8 @@ impl Worker {
             }
             Ok(_) => Err(self.failure(task, "it found no move".to_owned())),
             Err(panic) => {
-                let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-                let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-                Err(self.failure(task, text.unwrap_or_else(|| "it panicked".to_owned())))
+                let text = panic_message(panic.as_ref()).unwrap_or("it panicked");
+                Err(self.failure(task, text.to_owned()))
             }
         };
         let goes_on = finished.is_ok();

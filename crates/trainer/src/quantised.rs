@@ -7,16 +7,17 @@
 //! | 32 | the king bucket of each square of the half board: own rank times 4 plus file |
 //! | 2 each | feature weights and biases in 255ths, output weights and biases in 64ths |
 
+use engine::{Network, NetworkError};
+
 use crate::network::{FEATURE_UNIT, OUTPUT_UNIT, Parts, Weights};
 use crate::position::TrainingPosition;
-use crate::shape::{FEATURES, MOST_MEN, Shape};
+use crate::shape::Shape;
 
 const MAGIC: &[u8; 8] = b"ZIGGNET1";
 const HEADER: usize = 24;
 /// What stands for one: in the first layer, and in the second.
 const FEATURE_ONE: i32 = FEATURE_UNIT as i32;
 const OUTPUT_ONE: i32 = OUTPUT_UNIT as i32;
-const MOST_OUTPUT: u16 = 127;
 
 /// A network in whole numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,25 +29,6 @@ pub(crate) struct QuantisedNetwork {
     feature_biases: Vec<i16>,
     outputs: Vec<i16>,
     output_biases: Vec<i16>,
-}
-
-/// Why bytes are no network that the engine takes.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum NetworkError {
-    #[error("this is no network: it does not begin with ZIGGNET1")]
-    Magic,
-    #[error("{what} is {found}, expected {expected}")]
-    Size { what: &'static str, found: u32, expected: &'static str },
-    #[error("it has {found} bytes, a network of its sizes has {expected}")]
-    Length { found: usize, expected: usize },
-    #[error("square {square} of the half board is in king bucket {bucket}, there are {buckets}")]
-    KingBucket { square: usize, bucket: u8, buckets: usize },
-    #[error("hidden unit {unit} may reach {most} with 32 men on the board, expected 32767 at most")]
-    Hidden { unit: usize, most: u32 },
-    #[error("output {output} has weight {weight}, expected -127 to 127")]
-    OutputWeight { output: usize, weight: i16 },
-    #[error("output {output} may reach {most}, expected {} at most", i32::MAX)]
-    Output { output: usize, most: u64 },
 }
 
 impl QuantisedNetwork {
@@ -80,63 +62,38 @@ impl QuantisedNetwork {
         bytes
     }
 
-    /// Reads the bytes of a file, and refuses what the engine refuses.
+    /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Why the engine does not take them.
     pub(crate) fn read(bytes: &[u8]) -> Result<QuantisedNetwork, NetworkError> {
-        let (shape, scale) = read_shape(bytes)?;
+        Network::read(bytes)?;
+        let (header, numbers) = bytes.split_at(HEADER + 32);
+        let size = |place: usize| {
+            let at = &header[MAGIC.len() + 4 * place..][..4];
+            u32::from_le_bytes([at[0], at[1], at[2], at[3]])
+        };
+        let shape = Shape {
+            hidden: size(0) as usize,
+            king_buckets: size(1) as usize,
+            output_buckets: size(2) as usize,
+            bucket_of_square: std::array::from_fn(|square| header[HEADER + square]),
+        };
         let lengths =
             [shape.feature_weights(), shape.hidden, shape.output_weights(), shape.output_buckets];
-        let expected = HEADER + 32 + 2 * lengths.iter().sum::<usize>();
-        if bytes.len() != expected {
-            return Err(NetworkError::Length { found: bytes.len(), expected });
-        }
-        let mut numbers =
-            bytes[HEADER + 32..].chunks_exact(2).map(|of| i16::from_le_bytes([of[0], of[1]]));
+        let mut numbers = numbers.chunks_exact(2).map(|of| i16::from_le_bytes([of[0], of[1]]));
         let [features, feature_biases, outputs, output_biases] =
             lengths.map(|length| numbers.by_ref().take(length).collect());
-        let network =
-            QuantisedNetwork { shape, scale, features, feature_biases, outputs, output_biases };
-        network.check()?;
-        Ok(network)
+        let scale = size(3);
+        Ok(QuantisedNetwork { shape, scale, features, feature_biases, outputs, output_biases })
     }
 
-    /// Whether all sums fit, whatever the position.
+    /// Whether the engine takes it: all sums fit, whatever the position.
     ///
     /// # Errors
-    /// The first that may not.
+    /// Why it does not.
     pub(crate) fn check(&self) -> Result<(), NetworkError> {
-        let Shape { hidden, king_buckets, ref bucket_of_square, .. } = self.shape;
-        let is_beyond = |bucket: &u8| usize::from(*bucket) >= king_buckets;
-        if let Some(square) = bucket_of_square.iter().position(is_beyond) {
-            let bucket = bucket_of_square[square];
-            return Err(NetworkError::KingBucket { square, bucket, buckets: king_buckets });
-        }
-        for bucket in self.features.chunks_exact(FEATURES * hidden) {
-            for (unit, bias) in self.feature_biases.iter().enumerate() {
-                let column = bucket[unit..].iter().step_by(hidden);
-                let mut sizes: Vec<u16> = column.map(|of| of.unsigned_abs()).collect();
-                sizes.sort_unstable_by_key(|&size| std::cmp::Reverse(size));
-                let largest: u32 = sizes[..MOST_MEN].iter().map(|&size| u32::from(size)).sum();
-                let most = largest + u32::from(bias.unsigned_abs());
-                if most > i16::MAX as u32 {
-                    return Err(NetworkError::Hidden { unit, most });
-                }
-            }
-        }
-        let rows = self.outputs.chunks_exact(2 * hidden).zip(&self.output_biases);
-        for (output, (row, bias)) in rows.enumerate() {
-            if let Some(&weight) = row.iter().find(|of| of.unsigned_abs() > MOST_OUTPUT) {
-                return Err(NetworkError::OutputWeight { output, weight });
-            }
-            let all: u64 = row.iter().chain([bias]).map(|of| u64::from(of.unsigned_abs())).sum();
-            let most = all * (FEATURE_ONE * FEATURE_ONE) as u64;
-            if most > i32::MAX as u64 {
-                return Err(NetworkError::Output { output, most });
-            }
-        }
-        Ok(())
+        Network::read(&self.bytes()).map(drop)
     }
 
     /// The value of a position in centipawns, as the engine computes it.
@@ -168,44 +125,6 @@ impl QuantisedNetwork {
             f32::from(largest) / unit
         })
     }
-}
-
-/// The sizes and the scale of a file.
-fn read_shape(bytes: &[u8]) -> Result<(Shape, u32), NetworkError> {
-    if !bytes.starts_with(MAGIC) {
-        return Err(NetworkError::Magic);
-    }
-    let Some(header) = bytes.get(MAGIC.len()..HEADER + 32) else {
-        return Err(NetworkError::Length { found: bytes.len(), expected: HEADER + 32 });
-    };
-    let size = |place: usize| {
-        let at = &header[4 * place..][..4];
-        u32::from_le_bytes([at[0], at[1], at[2], at[3]])
-    };
-    let checked = |what, found: u32, is_good: bool, expected| match is_good {
-        true => Ok(found as usize),
-        false => Err(NetworkError::Size { what, found, expected }),
-    };
-    let [hidden, kings, outputs, scale] = [size(0), size(1), size(2), size(3)];
-    let is_hidden = (32..=1024).contains(&hidden) && hidden.is_multiple_of(32);
-    checked("the scale", scale, (1..=10_000).contains(&scale), "1 to 10000")?;
-    let shape = Shape {
-        hidden: checked("the hidden size", hidden, is_hidden, "a multiple of 32 from 32 to 1024")?,
-        king_buckets: checked(
-            "the number of king buckets",
-            kings,
-            (1..=32).contains(&kings),
-            "1 to 32",
-        )?,
-        output_buckets: checked(
-            "the number of output buckets",
-            outputs,
-            (1..=16).contains(&outputs),
-            "1 to 16",
-        )?,
-        bucket_of_square: std::array::from_fn(|square| header[16 + square]),
-    };
-    Ok((shape, scale))
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ impl Shape {
         self.output_buckets * 2 * self.hidden
     }
 
-    /// The output that values a position with so many men on the board.
+    /// The output that values a position with this number of men on the board.
     pub(crate) fn output_bucket(&self, men: usize) -> usize {
         (men - 2) * self.output_buckets / 31
     }

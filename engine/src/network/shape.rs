@@ -39,7 +39,7 @@ impl Shape {
         header + 2 * (first + second)
     }
 
-    /// The output that values a position with so many men on the board.
+    /// The output that values a position with this number of men on the board.
     #[inline]
     pub(super) fn output_bucket(&self, men: usize) -> usize {
         // A position may be set up with more men than a game has.
