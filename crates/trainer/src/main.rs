@@ -27,10 +27,8 @@ mod shape;
 mod train;
 mod training;
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::{Parser, Subcommand};
 
 use crate::quantised::QuantisedNetwork;
@@ -58,10 +56,7 @@ fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
         Command::Train(args) => train::execute(&args),
         Command::Describe { network: path } => {
-            let bytes =
-                fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            let network =
-                QuantisedNetwork::read(&bytes).with_context(|| path.display().to_string())?;
+            let network = QuantisedNetwork::open(&path)?;
             print_text(&report::describe(&path, &network).text());
             Ok(())
         }

@@ -7,6 +7,10 @@
 //! | 32 | the king bucket of each square of the half board: own rank times 4 plus file |
 //! | 2 each | feature weights and biases in 255ths, output weights and biases in 64ths |
 
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context as _;
 use engine::{Network, NetworkError};
 
 use crate::network::{FEATURE_UNIT, OUTPUT_UNIT, Parts, Weights};
@@ -62,6 +66,15 @@ impl QuantisedNetwork {
         bytes
     }
 
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// It cannot be read, or why the engine does not take it.
+    pub(crate) fn open(path: &Path) -> anyhow::Result<QuantisedNetwork> {
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        QuantisedNetwork::read(&bytes).with_context(|| path.display().to_string())
+    }
+
     /// Reads the bytes of a file.
     ///
     /// # Errors
@@ -86,6 +99,22 @@ impl QuantisedNetwork {
             lengths.map(|length| numbers.by_ref().take(length).collect());
         let scale = size(3);
         Ok(QuantisedNetwork { shape, scale, features, feature_biases, outputs, output_biases })
+    }
+
+    /// The weights that give the same values with an output of one at this number of centipawns.
+    pub(crate) fn weights(&self, scale: f32) -> Weights {
+        let mut weights = Weights::zero(&self.shape);
+        let Parts { features, feature_biases, outputs, output_biases } = weights.parts_mut();
+        let output_unit = OUTPUT_UNIT * scale / self.scale as f32;
+        for (to, from, unit) in [
+            (features, &self.features, FEATURE_UNIT),
+            (feature_biases, &self.feature_biases, FEATURE_UNIT),
+            (outputs, &self.outputs, output_unit),
+            (output_biases, &self.output_biases, output_unit),
+        ] {
+            to.iter_mut().zip(from).for_each(|(to, &from)| *to = f32::from(from) / unit);
+        }
+        weights
     }
 
     /// Whether the engine takes it: all sums fit, whatever the position.
@@ -160,6 +189,18 @@ mod tests {
     fn a_file_reads_back() {
         let (_, _, network) = network();
         assert!(QuantisedNetwork::read(&network.bytes()).is_ok_and(|read| read == network));
+    }
+
+    #[test]
+    fn its_weights_give_its_values_at_any_scale() {
+        let (shape, _, network) = network();
+        assert_eq!(QuantisedNetwork::of(&shape, &network.weights(300.0), 300), network);
+        let weights = network.weights(400.0);
+        for position in positions(2, 100) {
+            let (output, _) = forward(&shape, &weights.parts(), &position, Vec::new());
+            let (value, expected) = (output * 400.0, network.centipawns(&position) as f32);
+            assert!((value - expected).abs() < 2.0, "{value} {expected}");
+        }
     }
 
     #[test]

@@ -31,6 +31,9 @@ pub(crate) struct TrainArgs {
     /// Where the network goes
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Go on from this network, which has its sizes already, instead of from random weights
+    #[arg(long, value_name = "NETWORK", conflicts_with_all = ["hidden", "outputs"])]
+    from: Option<PathBuf>,
     /// Numbers of an accumulator: a multiple of 32
     #[arg(long, value_name = "N", default_value_t = 128)]
     hidden: usize,
@@ -79,6 +82,7 @@ pub(crate) struct TrainArgs {
 
 pub(crate) fn execute(args: &TrainArgs) -> anyhow::Result<()> {
     args.check()?;
+    let begun = args.from.as_deref().map(QuantisedNetwork::open).transpose()?;
     if let Some(threads) = args.threads {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     }
@@ -106,13 +110,16 @@ pub(crate) fn execute(args: &TrainArgs) -> anyhow::Result<()> {
                 "Scale {scale} centipawns, {fitted}; {} of the target is the result of the game.",
                 args.results
             ),
+            args.beginning(),
         ],
         epochs: Vec::new(),
         compared: Vec::new(),
         quantisation: QuantisationError { mean: 0.0, most: 0.0 },
     };
-    let shape = Shape::mirrored(args.hidden, args.outputs);
-    let mut run = Training::new(shape.clone(), args.options(target), training);
+    let begun = begun.map(|network| (network.shape.clone(), network.weights(scale)));
+    let (shape, begun) = begun.unzip();
+    let shape = shape.unwrap_or_else(|| Shape::mirrored(args.hidden, args.outputs));
+    let mut run = Training::new(shape.clone(), args.options(target), begun, training);
     let checkpoints = args.out.with_added_extension("epochs");
     fs::create_dir_all(&checkpoints)
         .with_context(|| format!("cannot make {}", checkpoints.display()))?;
@@ -152,6 +159,13 @@ impl TrainArgs {
         ensure!((0.0..=100.0).contains(&decay), "--decay {decay}: expected a share from 0 to 100");
         ensure!(self.scale != Some(0), "--scale 0: expected centipawns");
         Ok(())
+    }
+
+    fn beginning(&self) -> String {
+        match &self.from {
+            Some(network) => format!("It goes on from {}.", network.display()),
+            None => "It begins with random weights.".to_owned(),
+        }
     }
 
     fn selection(&self) -> Selection {

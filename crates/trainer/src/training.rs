@@ -72,14 +72,15 @@ pub(crate) struct Training<'a> {
 }
 
 impl<'a> Training<'a> {
-    /// A network of random weights that is to learn from these positions.
+    /// A network that is to learn from these positions; where nothing is said of its weights, they are random.
     pub(crate) fn new(
         shape: Shape,
         options: TrainingOptions,
+        begun: Option<Weights>,
         positions: &'a [TrainingPosition],
     ) -> Training<'a> {
         let mut random = ChaCha8Rng::seed_from_u64(options.seed);
-        let exact = Weights::random(&shape, &mut random);
+        let exact = begun.unwrap_or_else(|| Weights::random(&shape, &mut random));
         let all = u64::from(options.epochs) * positions.len() as u64;
         let bar = if options.quiet { ProgressBar::hidden() } else { ProgressBar::new(all) };
         let template = "{wide_bar} {per_sec} positions, {eta} left  {msg}";
@@ -203,7 +204,7 @@ mod tests {
 
     fn train(options: TrainingOptions, positions: &[TrainingPosition]) -> (Vec<Epoch>, Vec<u8>) {
         let shape = Shape::mirrored(32, 4);
-        let mut training = Training::new(shape.clone(), options, positions);
+        let mut training = Training::new(shape.clone(), options, None, positions);
         let epochs = (1..=options.epochs).map(|number| training.epoch(number, positions)).collect();
         (epochs, QuantisedNetwork::of(&shape, training.network(), 300).bytes())
     }

@@ -41,6 +41,13 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
+/// The validation losses of the epochs, of which there are nine at most.
+fn losses(report: &str) -> Vec<f64> {
+    let rows =
+        report.lines().filter_map(|line| line.trim().strip_prefix(|c: char| c.is_ascii_digit()));
+    rows.filter_map(|row| row.split_whitespace().last()?.parse().ok()).collect()
+}
+
 #[test]
 fn games_become_a_network_with_its_losses() {
     let place = tempfile::tempdir().unwrap();
@@ -53,11 +60,7 @@ fn games_become_a_network_with_its_losses() {
     let said = text(&output.stdout);
     assert!(said.contains("Scale 300 centipawns, given"), "{said}");
     assert!(said.contains("the classical evaluation, at its best scale of"), "{said}");
-    let losses: Vec<f64> = said
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix(['1', '2', '3'])?.split_whitespace().last())
-        .filter_map(|loss| loss.parse().ok())
-        .collect();
+    let losses = losses(&said);
     assert!(losses.len() == 3 && losses[2] < losses[0], "{said}");
     assert_eq!(fs::read_to_string(place.join("a.network.txt")).unwrap(), said);
     assert!(fs::read_to_string(place.join("a.network.svg")).unwrap().contains("validation"));
@@ -67,6 +70,14 @@ fn games_become_a_network_with_its_losses() {
     assert!(fs::read(place.join("a.network.epochs/002.network")).unwrap() != network);
     assert!(trainer(place, &format!("{train} --out b.network --threads 2")).status.success());
     assert!(fs::read(place.join("b.network")).unwrap() == network);
+    // What goes on from a network begins where that ended.
+    let more = "--scale 300 --results 0 --epochs 1 --batch 512 --rate 0.001 --quiet";
+    let output =
+        trainer(place, &format!("train x.viriformat --from a.network {more} --out c.network"));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(self::losses(&said)[0] < 1.05 * losses[2], "{said}");
+    assert!(said.contains("It goes on from a.network"), "{said}");
     // The engine takes it.
     assert!(engine::Network::read(&network).is_ok());
     let described = text(&trainer(place, "describe a.network").stdout);
