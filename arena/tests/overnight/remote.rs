@@ -3,22 +3,26 @@
 //! alone.
 
 mod proxy;
+mod soak;
+mod storm;
 
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rand::RngExt;
-use rand_chacha::ChaCha12Rng;
-use rustix::process::Signal;
 
 use crate::bench::{Bench, read};
 use crate::nats::{NatsServer, Process};
-use crate::process::send;
 use crate::trials::Trials;
-use proxy::{Proxy, Weather};
+use soak::two_matches_and_a_tuning_go_on_through_faults;
+use storm::{Restarted, Storm};
 
-crate::tests![a_full_disk_at_the_coordinator_loses_no_game, a_storm_loses_and_doubles_no_game];
+crate::tests![
+    a_full_disk_at_the_coordinator_loses_no_game,
+    a_storm_loses_and_doubles_no_game,
+    two_matches_and_a_tuning_go_on_through_faults,
+];
 
 const WORKERS: usize = 3;
 /// How long a storm may take after its last fault: leases last half a minute, and some follow each other.
@@ -35,103 +39,13 @@ fn text(pairs: usize) -> String {
     )
 }
 
-/// A process that is started again when it is gone.
-struct Restarted {
-    line: String,
-    proxy: Proxy,
-    process: Option<Process>,
-}
-
-impl Restarted {
-    fn new(line: String, proxy: Proxy) -> Restarted {
-        Restarted { line, proxy, process: None }
-    }
-
-    fn start(&mut self, bench: &Bench) {
-        if let Some(process) = &mut self.process
-            && process.0.try_wait().unwrap().is_none()
-        {
-            return;
-        }
-        let arena = Path::new(env!("CARGO_BIN_EXE_arena"));
-        self.process = Some(Process::start(arena, bench.directory.path(), &self.line));
-    }
-
-    fn kill(&mut self) {
-        if let Some(process) = self.process.take() {
-            process.kill();
-        }
-    }
-}
-
-/// All processes and links of a match.
-struct Storm {
-    bench: Bench,
-    server: NatsServer,
-    coordinator: Restarted,
-    workers: Vec<Restarted>,
-    random: ChaCha12Rng,
-    /// Kills so far.
-    kills: usize,
-}
-
-impl Storm {
-    fn event(&mut self) {
-        let worker = self.random.random_range(0..WORKERS);
-        let pause = Duration::from_millis(self.random.random_range(200..3000));
-        match self.random.random_range(0..12) {
-            0..3 => {
-                self.workers[worker].kill();
-                self.kills += 1;
-            }
-            3..5 => {
-                self.coordinator.kill();
-                self.kills += 1;
-            }
-            5 => {
-                self.server.kill();
-                std::thread::sleep(pause / 4);
-                self.server.start_again();
-                self.kills += 1;
-            }
-            6 => {
-                for signal in [Signal::STOP, Signal::CONT] {
-                    if let Some(process) = &self.workers[worker].process {
-                        send(&process.0, signal);
-                    }
-                    std::thread::sleep(pause);
-                }
-            }
-            fault => {
-                let weather = [Weather::Slow, Weather::Still, Weather::Cut][fault % 3];
-                let link = match fault {
-                    7..10 => &self.workers[worker].proxy,
-                    _ => &self.coordinator.proxy,
-                };
-                link.set(weather);
-                std::thread::sleep(pause);
-                link.set(Weather::Fine);
-            }
-        }
-    }
-
-    fn start_what_is_gone(&mut self) {
-        let all = self.workers.iter_mut().chain([&mut self.coordinator]);
-        all.for_each(|process| process.start(&self.bench));
-    }
-
-    /// Goes on until the coordinator has ended by itself.
-    fn finish(&mut self) {
-        let begun = Instant::now();
-        loop {
-            let process = &mut self.coordinator.process;
-            match process.as_mut().and_then(|process| process.0.try_wait().unwrap()) {
-                Some(status) if status.success() => return,
-                _ => self.start_what_is_gone(),
-            }
-            assert!(begun.elapsed() < PATIENCE, "the match does not end");
-            std::thread::sleep(Duration::from_millis(50));
-        }
+/// Goes on until the only coordinator has ended by itself.
+fn finish(storm: &mut Storm) {
+    let begun = Instant::now();
+    while !storm.coordinators[0].ended().is_some_and(|status| status.success()) {
+        storm.start_what_is_gone();
+        assert!(begun.elapsed() < PATIENCE, "the match does not end");
+        std::thread::sleep(Duration::from_millis(50));
     }
 }
 
@@ -195,31 +109,18 @@ fn a_storm_loses_and_doubles_no_game(trials: &Trials) {
         let local = bench.path("local");
         let run = bench.run(&["--quiet", "--out", local.to_str().unwrap()]);
         assert_eq!(run.code, Some(0), "{}", run.errors);
-        let link = || Proxy::before(server.port);
-        let worker = |number: usize| {
-            let proxy = link();
-            let line = format!("worker {} --tables 1 --name w{number} --quiet", proxy.url());
-            Restarted::new(line, proxy)
-        };
-        let proxy = link();
-        let line = format!("run x.toml --quiet --out far --lease 3 --workers {}", proxy.url());
-        let mut storm = Storm {
-            coordinator: Restarted::new(line, proxy),
-            workers: (0..WORKERS).map(worker).collect(),
-            bench,
-            server,
-            random: rand::SeedableRng::seed_from_u64(random.random()),
-            kills: 0,
-        };
+        let directory = bench.directory.path();
+        let mut storm = Storm::new(server, directory, WORKERS, random.random());
+        let line = "run x.toml --quiet --out far --lease 3 --workers";
+        storm.coordinators = vec![Restarted::new(directory, &storm.server, line)];
         trials.survive(events, || {
             for _ in 0..events {
                 storm.start_what_is_gone();
-                let calm = Duration::from_millis(storm.random.random_range(300..2000));
-                std::thread::sleep(calm);
+                std::thread::sleep(storm.time(300..2000));
                 storm.event();
             }
-            storm.finish();
-            let far = storm.bench.path("far");
+            finish(&mut storm);
+            let far = bench.path("far");
             assert_eq!(read(&far.join("games.pgn")).len(), 2 * pairs);
             assert_eq!(digest(&far), digest(&local), "after {} kills", storm.kills);
         });
