@@ -72,7 +72,7 @@ impl Round {
         Restarted::new(directory, server, &line)
     }
 
-    /// Plays the same on this machine, and compares.
+    /// Plays the same without workers, and compares.
     fn compare(&self, directory: &Path) {
         let Round { name, .. } = self;
         let [local, far] = ["local", "far"].map(|of| directory.join(format!("{of}-{name}")));
@@ -102,7 +102,7 @@ impl Round {
 pub(super) fn two_matches_and_a_tuning_go_on_through_faults(trials: &Trials) {
     let faults = trials.count(6, 60);
     let every = Duration::from_secs(trials.count(2, 120) as u64);
-    let scale = trials.count(1, 25) as u64;
+    let scale = trials.count(1, 10) as u64;
     let Some(server) = NatsServer::start() else {
         trials.skip("there is no nats-server");
         return;
@@ -119,35 +119,36 @@ pub(super) fn two_matches_and_a_tuning_go_on_through_faults(trials: &Trials) {
         rounds.iter().map(|round| round.coordinator(directory, &storm.server)).collect();
     let mut ended = [0_u64; 3];
     trials.survive(faults, || {
-        let (begun, mut done) = (Instant::now(), 0);
-        // All three end once more after the last fault.
-        let mut last = [false; 3];
-        while last.contains(&false) {
-            for place in 0..rounds.len() {
-                if storm.coordinators[place].ended().is_some_and(|status| status.success()) {
-                    rounds[place].compare(directory);
-                    ended[place] += 1;
-                    last[place] = done == faults;
-                    let next = ended[place] + 1;
-                    rounds[place] = Round::begin(tasks[place], place, next, scale, directory);
-                    storm.coordinators[place] = rounds[place].coordinator(directory, &storm.server);
+        std::thread::scope(|comparisons| {
+            let (begun, mut done) = (Instant::now(), 0);
+            // All three end once more after the last fault.
+            let mut last = [false; 3];
+            while last.contains(&false) {
+                for (place, coordinator) in storm.coordinators.iter_mut().enumerate() {
+                    let since = rounds[place].begun.elapsed();
+                    assert!(since < PATIENCE, "{} does not end", rounds[place].name);
+                    if coordinator.ended().is_some_and(|status| status.success()) {
+                        ended[place] += 1;
+                        last[place] = done == faults;
+                        let number = ended[place] + 1;
+                        let next = Round::begin(tasks[place], place, number, scale, directory);
+                        *coordinator = next.coordinator(directory, &storm.server);
+                        let round = std::mem::replace(&mut rounds[place], next);
+                        comparisons.spawn(move || round.compare(directory));
+                    }
                 }
-                let since = rounds[place].begun.elapsed();
-                assert!(since < PATIENCE, "{} does not end", rounds[place].name);
-            }
-            storm.start_what_is_gone();
-            if done < faults && begun.elapsed() >= every * (done as u32 + 1) {
-                storm.event();
-                done += 1;
-                if trials.is_full() {
-                    let memory = peak_memory(storm.server.child.id()).unwrap_or(0);
-                    eprintln!(
-                        "{done} of {faults} faults, {} kills; ended {ended:?}; server {memory} KiB",
-                        storm.kills
-                    );
+                storm.start_what_is_gone();
+                if done < faults && begun.elapsed() >= every * (done as u32 + 1) {
+                    storm.event();
+                    done += 1;
+                    if trials.is_full() {
+                        let memory = peak_memory(storm.server.child.id()).unwrap_or(0);
+                        let kills = storm.kills;
+                        eprintln!("{done} of {faults} faults, {kills} kills; ended {ended:?}; server {memory} KiB");
+                    }
                 }
+                std::thread::sleep(Duration::from_millis(50));
             }
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        });
     });
 }
