@@ -64,6 +64,10 @@ pub(super) struct DatagenArgs {
     /// Draw another opening where the first search says more than CP centipawns, of either sign
     #[arg(long, value_name = "CP", default_value_t = 300, value_parser = value_parser!(i32).range(1..))]
     uneven: i32,
+    /// End a game as won when both sides have seen CP centipawns or more for three moves each: less of it, and
+    /// more games in the same time, which are more to learn from
+    #[arg(long, value_name = "CP", default_value_t = 1500, value_parser = value_parser!(i32).range(100..))]
+    won: i32,
     /// Transposition table, which both sides share
     #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=65_536))]
     hash: u32,
@@ -92,8 +96,8 @@ A game depends on its number and on these settings alone: the same command makes
 whatever --concurrency and however often it was stopped, even by kill -9. With other settings than
 those its games were played with, a directory is refused.
 
-Games end by the rules, or when both sides have seen 15 pawns or more for three moves each, or at
-most 0.08 pawns for six moves each after move 40, or after 200 moves each as a draw.
+Games end by the rules, by --won, or when both sides have seen at most 0.08 pawns for six moves each
+after move 40, or after 200 moves each as a draw.
 
 DIR/games.viriformat has the games, in a format that other trainers read too; DIR/games.jsonl says
 how much of it is whole.";
@@ -158,6 +162,7 @@ impl DatagenArgs {
             random_plies: usize::from(self.random_plies),
             from_start: self.from_start,
             most_uneven: self.uneven,
+            won: self.won,
         })
     }
 }

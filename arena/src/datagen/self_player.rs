@@ -59,7 +59,7 @@ impl SelfPlayer {
 
     /// The game from here; `None` when it is uneven from its first move on, or the player was stopped.
     fn play_from(&mut self, start: &Chess) -> Option<ScoredGame> {
-        let mut running = Running::new(start);
+        let mut running = Running::new(start, &self.settings);
         self.engine.new_game();
         let limits = self.settings.limits();
         loop {
@@ -88,10 +88,10 @@ struct Running {
 }
 
 impl Running {
-    fn new(start: &Chess) -> Running {
+    fn new(start: &Chess, settings: &DataSettings) -> Running {
         Running {
             referee: Referee::new(&Opening::new(start.clone(), 0)),
-            adjudicator: Adjudicator::new(&DataSettings::adjudication()),
+            adjudicator: Adjudicator::new(&settings.adjudication()),
             position: engine::Position::new(start),
             moves: Vec::new(),
         }
@@ -134,6 +134,7 @@ mod tests {
             random_plies: 4,
             from_start: 0.5,
             most_uneven: 300,
+            won: 1500,
         };
         let book = Book::read(Path::new("builtin:balanced"), None).unwrap();
         SelfPlayer::new(Arc::new(settings), Arc::new(Starts::of(&book).unwrap()), Stop::new())

@@ -25,6 +25,8 @@ pub struct DataSettings {
     pub from_start: f64,
     /// An opening is drawn anew if the first search says more than this, in centipawns.
     pub most_uneven: i32,
+    /// A game is won when both sides have seen this for three moves each, in centipawns.
+    pub won: i32,
 }
 
 impl DataSettings {
@@ -43,11 +45,11 @@ impl DataSettings {
 
     /// When games end before the rules end them: both sides see a decided game or a dead draw.
     #[must_use]
-    pub fn adjudication() -> Adjudication {
+    pub fn adjudication(&self) -> Adjudication {
         Adjudication {
             tablebase: None,
             draw: Some(DrawRule { score: 8, moves: 6, from_move: 40 }),
-            resign: Some(ResignRule { score: 1500, moves: 3, two_sided: true }),
+            resign: Some(ResignRule { score: self.won, moves: 3, two_sided: true }),
             max_moves: Some(200),
         }
     }
@@ -98,7 +100,7 @@ impl DataFacts {
             random_plies: settings.random_plies,
             from_start: settings.from_start,
             most_uneven: settings.most_uneven,
-            adjudication: DataSettings::adjudication().to_string(),
+            adjudication: settings.adjudication().to_string(),
         }
     }
 
