@@ -1,12 +1,15 @@
-//! The coordinator of a match: deals its pairs to workers, and takes their games.
+//! The coordinator of a match or a suite: deals it to workers, and takes what they bring.
 //!
 //! A thread of its own with a runtime of its own, so that a slow disk delays no answer to the server.
-//! Everything it decides by is in the [`Ledger`]; the games go to the dispatcher of the match, as those of
-//! game threads do, and a worker hears that its games are kept when they are on disk.
+//! Everything it decides by is in the [`Ledger`]; the results go to whoever keeps the journal, as those of
+//! threads of this process do, and a worker hears that its results are kept when they are on disk.
 
 mod admission;
+mod load;
 mod pace;
+mod pairs;
 mod results;
+mod searches;
 mod terms;
 mod tickets;
 mod upkeep;
@@ -18,18 +21,24 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use tokio::runtime;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::broker::{Broker, BrokerError, Inbox, Letter};
-use super::ledger::{Ledger, Unplaced, Wanted};
-use super::protocol::{self, Job, Order, Probe, STATUS, Status, Subjects};
+use super::ledger::{Ledger, Unplaced};
+use super::piece::Wanted;
+use super::protocol::{self, Job, Order, STATUS, Status, Subjects, TicketMessage, VERSION};
 use super::server::Server;
-use crate::runner::{Delivery, News, Receipt, Work};
+use crate::runner::Work;
+use crate::suite::plan::{Plan, PlanFacts};
+use crate::suite::searches::SearchWork;
 pub use terms::{CoordinatorError, Terms};
 
 use admission::Admissions;
+use load::Load;
 use pace::Pace;
+use pairs::Pairs;
+use searches::Searches;
 use tickets::TicketSize;
 
 /// How often tickets are made and the rest is looked after.
@@ -61,7 +70,7 @@ pub struct Coordinator {
 }
 
 impl Coordinator {
-    /// Reaches the server and makes sure that nobody else has the match of this fingerprint.
+    /// Reaches the server and makes sure that nobody else has the match or suite of this fingerprint.
     ///
     /// # Errors
     /// When the server cannot be used, or somebody has.
@@ -80,42 +89,70 @@ impl Coordinator {
             // This process has locked its journal: one that had the same journal is gone.
             && (&job.host, &job.journal) != (&host, &journal)
         {
-            return Err(CoordinatorError::Taken { host: job.host, journal: job.journal });
+            let Job { kind, host, journal, .. } = job;
+            return Err(CoordinatorError::Taken { kind, host, journal });
         }
         Ok(Coordinator { server, journal, host, terms })
     }
 
-    /// Starts to have the work done. The thread ends with the match.
+    /// The same for the searches of a plan.
+    ///
+    /// # Errors
+    /// As [`Coordinator::new`], and where the plan is not one for workers.
+    pub async fn of_plan(
+        server: Server,
+        plan: &Plan,
+        facts: &PlanFacts,
+        journal: &std::path::Path,
+        terms: Terms,
+    ) -> Result<Coordinator, CoordinatorError> {
+        searches::fit(plan, facts)?;
+        let fingerprint = Job::of_plan(plan, facts).fingerprint;
+        Coordinator::new(server, &fingerprint, journal, terms).await
+    }
+
+    /// Starts to have the games of a match played. The thread ends with the match.
     ///
     /// # Errors
     /// When the thread cannot be started.
     pub fn start(self, work: Work) -> io::Result<JoinHandle<()>> {
+        self.deal(Pairs::new(work))
+    }
+
+    /// Starts to have the searches of a plan done. The thread ends with the last of them.
+    ///
+    /// # Errors
+    /// When the thread cannot be started.
+    pub fn start_searches(self, work: SearchWork) -> io::Result<JoinHandle<()>> {
+        self.deal(Searches::new(work))
+    }
+
+    fn deal(self, load: impl Load + Send + 'static) -> io::Result<JoinHandle<()>> {
         thread::Builder::new().name("workers".to_owned()).spawn(move || {
             let runtime = runtime::Builder::new_current_thread().enable_all().build();
             match runtime {
-                Ok(runtime) => runtime.block_on(self.serve(work)),
+                Ok(runtime) => runtime.block_on(self.serve(load)),
                 Err(error) => tracing::error!("cannot start the runtime: {error}"),
             }
         })
     }
 
-    async fn serve(self, work: Work) {
-        let finished = work.finished.clone();
-        if let Err(error) = self.coordinate(work).await {
-            let text = format!("no more games come from workers: {error}");
+    async fn serve(self, mut load: impl Load) {
+        if let Err(error) = self.coordinate(&mut load).await {
+            let text = format!("no more results come from workers: {error}");
             tracing::error!("{text}");
-            warn(&finished, text).await;
+            load.warn(text).await;
         }
     }
 
-    async fn coordinate(self, work: Work) -> Result<(), BrokerError> {
+    async fn coordinate<L: Load>(self, load: &mut L) -> Result<(), BrokerError> {
         let broker = Broker::connect(&self.server, "arena coordinator").await?;
         let job = Job {
             lease: self.terms.lease.as_secs_f64(),
             priority: self.terms.priority,
             host: self.host.clone(),
             journal: self.journal.clone(),
-            ..Job::of(&work.settings, &work.facts, "")
+            ..load.job()
         };
         let subjects = Subjects::of(&job.fingerprint);
         let mut hello = broker.hear(&subjects.hello()).await?;
@@ -127,10 +164,10 @@ impl Coordinator {
                 "{url} lets everyone in who reaches it: anyone may send results. See the manual for \
                  a configuration with users"
             );
-            warn(&work.finished, text).await;
+            load.warn(text).await;
         }
         let (kept, mut decided) = mpsc::unbounded_channel();
-        let mut state = State::new(broker, subjects, job, self.terms, work, kept);
+        let mut state = State::new(broker, subjects, job, self.terms, load, kept);
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -159,17 +196,10 @@ async fn next(inbox: &mut Inbox) -> Letter {
     }
 }
 
-async fn warn(finished: &mpsc::Sender<Delivery>, text: String) {
-    let (held, _) = oneshot::channel();
-    let delivery = Delivery { news: News::Warning(text), receipt: Receipt::Task { _held: held } };
-    // The run may be over.
-    let _ = finished.send(delivery).await;
-}
-
-/// Games of which it is decided what becomes of them.
+/// Results of which it is decided what becomes of them.
 #[derive(Debug)]
 struct Decision {
-    games: Vec<Wanted>,
+    results: Vec<Wanted>,
     /// Where the worker waits for a word.
     reply: Option<String>,
     /// Of which dealing they came: ticket, generation, and where it is acknowledged.
@@ -186,25 +216,22 @@ struct Known {
 }
 
 /// A coordinator at work.
-struct State {
+struct State<'a, L: Load> {
     broker: Broker,
     subjects: Subjects,
     job: Job,
     terms: Terms,
-    work: Work,
+    load: &'a mut L,
     kept: mpsc::UnboundedSender<Decision>,
-    ledger: Ledger,
+    ledger: Ledger<L::Piece>,
     size: TicketSize,
     pace: Pace,
     admissions: Admissions,
     workers: BTreeMap<String, Known>,
     /// Refused results, by worker.
     refusals: HashMap<String, u32>,
-    /// The fingerprint of each game that came in this run.
+    /// The fingerprint of each result that came in this run.
     fingerprints: HashMap<u32, u32>,
-    /// A pair of this run that a worker plays before it is let in, where a contender is a program: what no
-    /// digest shows, such as a network beside it, shows in its games.
-    probe: Option<Probe>,
     /// Generations of the tickets, so far.
     rebuilt: u64,
     /// Tells this coordinator's generations from any other's.
@@ -217,37 +244,36 @@ struct State {
     looked: Instant,
     /// Since when a worker has been hungry although tickets are out that nobody holds.
     hungry_since: Option<Instant>,
-    /// When no more pairs were begun.
+    /// When no more was begun.
     withdrawn: Option<Instant>,
     /// Whether the server was reached the last time.
     is_reached: bool,
 }
 
-impl State {
+impl<'a, L: Load> State<'a, L> {
     fn new(
         broker: Broker,
         subjects: Subjects,
         job: Job,
         terms: Terms,
-        work: Work,
+        load: &'a mut L,
         kept: mpsc::UnboundedSender<Decision>,
-    ) -> State {
+    ) -> State<'a, L> {
         let now = Instant::now();
         State {
-            ledger: Ledger::new(work.played.clone()),
+            ledger: Ledger::new(load.kept()),
             size: TicketSize::default(),
             pace: Pace::default(),
-            admissions: Admissions::new(&work.settings, terms.scale_time),
+            admissions: Admissions::new(load.is_timed(), terms.scale_time),
             broker,
             subjects,
             job,
             terms,
-            work,
+            load,
             kept,
             workers: BTreeMap::new(),
             refusals: HashMap::new(),
             fingerprints: HashMap::new(),
-            probe: None,
             rebuilt: 0,
             birth: rand::random(),
             place: 0,
@@ -260,15 +286,15 @@ impl State {
         }
     }
 
-    /// Looks after everything; whether the match is over.
+    /// Looks after everything; whether all is done.
     async fn tick(&mut self) -> bool {
-        if self.work.abort.is_raised() {
+        if self.load.is_aborted() {
             self.order(Order::Abort).await;
             return true;
         }
         let now = Instant::now();
         self.workers.retain(|_, known| now.duration_since(known.heard) < SILENCE);
-        if self.work.queue.is_closed() && self.is_withdrawn(now).await {
+        if self.load.is_closed() && self.is_withdrawn(now).await {
             return true;
         }
         let looked = self.look_after_server(now).await;
@@ -279,19 +305,19 @@ impl State {
         self.deal_late_tickets_again(now);
         let put = self.put_tickets().await;
         self.note_reach(put).await;
-        // What is decided may ask for another playing of a pair; so the queue is asked last.
-        self.ledger.out() == 0 && !self.work.queue.has_more()
+        // What is decided may ask for something once more; so the load is asked last.
+        self.ledger.out() == 0 && !self.load.has_more()
     }
 
     /// Makes as many tickets as there is room for.
     fn make_tickets(&mut self) {
         let tables = self.workers.values().map(|known| known.status.tables).sum();
         for _ in 0..self.ledger.room(tables) {
-            let pairs = self.size.next_pairs(|| self.work.queue.take_pair());
-            if pairs.is_empty() {
+            let pieces = self.size.next_pieces(|| self.load.next());
+            if pieces.is_empty() {
                 break;
             }
-            self.ledger.issue(pairs);
+            self.ledger.issue(pieces);
         }
     }
 
@@ -305,10 +331,16 @@ impl State {
             return Ok(());
         }
         let generation = &self.job.generation;
-        let messages = unplaced.iter().map(|unplaced| {
-            let Unplaced { ticket, copy, .. } = *unplaced;
-            let bytes = tickets::message(&self.work.settings, generation, unplaced);
-            (format!("{generation}.{ticket}.{copy}"), bytes)
+        let messages = unplaced.iter().map(|Unplaced { ticket, pieces, copy }| {
+            let mut message = TicketMessage {
+                v: VERSION,
+                generation: generation.clone(),
+                ticket: *ticket,
+                is_second: *copy > 0,
+                ..TicketMessage::default()
+            };
+            self.load.write(pieces, &mut message);
+            (format!("{generation}.{ticket}.{copy}"), protocol::to_bytes(&message))
         });
         let places = self.broker.put_tickets(&self.subjects, messages.collect()).await;
         if matches!(places, Err(BrokerError::Gone(_))) {
@@ -329,7 +361,7 @@ impl State {
     }
 }
 
-impl std::fmt::Debug for State {
+impl<L: Load> std::fmt::Debug for State<'_, L> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("State").field("job", &self.job.name).finish_non_exhaustive()
     }

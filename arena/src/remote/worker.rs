@@ -1,18 +1,21 @@
-//! A worker: plays what coordinators deal, and keeps nothing.
+//! A worker: plays and searches what coordinators deal, and keeps nothing.
 //!
-//! It looks for matches that want workers, makes ready for the one of the highest priority, and asks its
-//! coordinator to be let in. Then it takes tickets for its free tables and one to have ready, tells the
-//! server while it holds them, and hands whole pairs in until the coordinator says that they are kept.
+//! It looks for matches and suites that want workers, makes ready for the one of the highest priority, and asks
+//! its coordinator to be let in. Then it takes tickets for its free tables and one to have ready, tells the
+//! server while it holds them, and hands whole pairs or searches in until the coordinator says that they are kept.
 //! Where time limits a move, a pair whose ticket another worker may soon have is given up: of two playings
 //! nobody may choose.
 
 mod belongings;
+mod craft;
 mod desk;
 mod holding;
+mod matches;
 mod pair;
 mod probe;
 mod shift;
 mod speed;
+mod suites;
 
 use std::collections::HashMap;
 use std::io;
@@ -24,17 +27,20 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::broker::{Broker, BrokerError};
-use super::job::{Accepted, Belongings};
-use super::protocol::{self, Admission, Hello, Job, STATUS, Status, Subjects, VERSION};
+use super::job::{Accepted, AcceptedMatch, Belongings};
+use super::protocol::{self, Admission, Hello, Job, JobKind, STATUS, Status, Subjects, VERSION};
 use super::server::Server;
 use crate::chess::limits::PlayLimits;
 use crate::config::{ContenderSettings, Match};
 use crate::player::{AnyPlayer, Player};
 use crate::runner::Signal;
+use craft::Craft;
+use matches::Playing;
 use shift::{Ending, Shift};
+use suites::Searching;
 use uci_client::Guard;
 
-/// How often a worker without a match looks for one, and how often at first: a tuning has the next soon.
+/// How often a worker without a job looks for one, and how often at first: a tuning has the next soon.
 const LOOK: Duration = Duration::from_millis(500);
 const LOOK_FIRST: Duration = Duration::from_millis(100);
 /// As many rounds are quick.
@@ -45,28 +51,34 @@ const STATUS_EVERY: u32 = 10;
 /// What a worker tells of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkerNews {
-    /// It has nothing to play.
+    /// It has nothing to do.
     Waits,
-    /// It plays a match.
-    Plays {
-        /// The match.
+    /// It plays a match, or searches for a suite.
+    Begins {
+        /// Which of the two.
+        kind: JobKind,
+        /// Its name.
         name: String,
-        /// Games at a time.
+        /// Games or searches at a time.
         tables: usize,
     },
-    /// It does not play a match.
+    /// It does not play a match, or search for a suite.
     Refused {
-        /// The match.
+        /// Which of the two.
+        kind: JobKind,
+        /// Its name.
         name: String,
         /// Why not.
         reason: String,
     },
-    /// A match is over for this worker.
+    /// A match or suite is over for this worker.
     Leaves {
-        /// The match.
+        /// Which of the two.
+        kind: JobKind,
+        /// Its name.
         name: String,
-        /// Games delivered.
-        games: u64,
+        /// Games or searches delivered.
+        results: u64,
     },
     /// Something the user should know.
     Warning(String),
@@ -101,13 +113,13 @@ pub struct Worker {
     pub server: Server,
     /// How it is called.
     pub name: String,
-    /// Games it plays at a time.
+    /// Games it plays, or searches it does, at a time.
     pub tables: usize,
     /// Directories of the programs it may run.
     pub engines: Vec<PathBuf>,
     /// Directories of its endgame tables.
     pub syzygy: Vec<PathBuf>,
-    /// Whether it ends with its first match.
+    /// Whether it ends with its first match or suite.
     pub once: bool,
     /// Where the standard errors of programs go.
     pub stderr: PathBuf,
@@ -143,19 +155,19 @@ impl Players for Contenders {
     }
 }
 
-/// A worker at work, between matches.
+/// A worker at work, between jobs.
 struct Looking<'a, A> {
     worker: &'a Worker,
     players: &'a A,
     broker: Broker,
     own: Belongings,
-    /// Generations that are not asked about again, with the name of the match and the reason.
+    /// Generations that are not asked about again, with the name of the job and the reason.
     refused: HashMap<String, (String, String)>,
     delivered: u64,
 }
 
 impl Worker {
-    /// Plays until it is told to stop, or with `once` until its first match is over; says whether a
+    /// Plays until it is told to stop, or with `once` until its first job is over; says whether a
     /// second signal stopped it at once.
     ///
     /// # Errors
@@ -187,7 +199,7 @@ impl Worker {
         let mut rounds = 0;
         loop {
             if let Some((job, accepted)) = looking.find(tell).await {
-                let ending = looking.play(job, accepted, &mut signals, tell).await?;
+                let ending = looking.begin(job, accepted, &mut signals, tell).await?;
                 match ending {
                     Ending::Stopped(signal) => return Ok(Some(signal)),
                     Ending::Over if self.once => return Ok(None),
@@ -210,7 +222,7 @@ impl Worker {
 }
 
 impl<A: Players> Looking<'_, A> {
-    /// A match that this worker is let in to, the one of the highest priority first.
+    /// A job that this worker is let in to, the one of the highest priority first.
     async fn find(&mut self, tell: &mut dyn FnMut(WorkerNews)) -> Option<(Job, Accepted)> {
         // While the server is away there is none.
         let jobs = self.broker.jobs().await.unwrap_or_default();
@@ -226,9 +238,10 @@ impl<A: Players> Looking<'_, A> {
                 // Its coordinator does not answer just now.
                 Ok(None) => {}
                 Err(reason) => {
-                    let name = job.name.clone();
-                    tell(WorkerNews::Refused { name: name.clone(), reason: reason.clone() });
-                    self.refused.insert(job.generation, (name, reason));
+                    let (kind, name) = (job.kind, job.name.clone());
+                    let refused = (name.clone(), reason.clone());
+                    tell(WorkerNews::Refused { kind, name, reason });
+                    self.refused.insert(job.generation, refused);
                     self.say_status().await;
                 }
             }
@@ -236,57 +249,83 @@ impl<A: Players> Looking<'_, A> {
         None
     }
 
-    /// Makes ready for a match and asks to be let in.
+    /// Makes ready for a job and asks to be let in.
     async fn ask_in(&self, job: &Job) -> Result<Option<Accepted>, String> {
         let guard = &self.worker.guard;
         let mut accepted = job.accept(&self.own, guard).map_err(|error| error.to_string())?;
-        accepted.settings.concurrency = self.worker.tables;
-        let settings = &accepted.settings;
-        let speed = settings.is_timed().then(|| {
-            let make_player = self.players.factory(settings, self.worker);
-            speed::measure(settings, self.worker.tables, &make_player)
-        });
+        let speed = match &mut accepted {
+            Accepted::Match(of) => self.speed(of),
+            Accepted::Suite(_) => None,
+        };
         let hello = Hello {
             v: VERSION,
             worker: self.worker.name.clone(),
             arena: env!("CARGO_PKG_VERSION").to_owned(),
-            signatures: accepted.signatures.clone(),
+            signatures: accepted.signatures().to_vec(),
             tables: self.worker.tables,
-            speed: speed.flatten(),
+            speed,
         };
         let subject = Subjects::of(&job.fingerprint).hello();
         let Ok(answer) = self.broker.ask(subject, protocol::to_bytes(&hello)).await else {
             return Ok(None);
         };
-        match serde_json::from_slice(&answer) {
-            Ok(Admission::Admitted { time_scale, probe }) => {
+        match (serde_json::from_slice(&answer), accepted) {
+            (Ok(Admission::Admitted { time_scale, probe }), Accepted::Match(mut of)) => {
                 if let Some(probe) = probe {
-                    let make_player = self.players.factory(&accepted.settings, self.worker);
-                    probe::check(&accepted, &probe, &make_player)?;
+                    probe::check(&of, &probe, &self.players.factory(&of.settings, self.worker))?;
                 }
-                scale_time(&mut accepted, time_scale);
-                Ok(Some(accepted))
+                scale_time(&mut of, time_scale);
+                Ok(Some(Accepted::Match(of)))
             }
-            Ok(Admission::Refused { reason }) => Err(reason),
-            Err(error) => Err(format!("the coordinator's answer cannot be read: {error}")),
+            (Ok(Admission::Admitted { .. }), suite) => Ok(Some(suite)),
+            (Ok(Admission::Refused { reason }), _) => Err(reason),
+            (Err(error), _) => Err(format!("the coordinator's answer cannot be read: {error}")),
         }
     }
 
-    async fn play(
+    /// How fast the contenders of a match search here, where time limits them.
+    fn speed(&self, accepted: &mut AcceptedMatch) -> Option<f64> {
+        let (settings, tables) = (&mut accepted.settings, self.worker.tables);
+        settings.concurrency = tables;
+        let make_player = self.players.factory(settings, self.worker);
+        settings.is_timed().then(|| speed::measure(settings, tables, &make_player)).flatten()
+    }
+
+    async fn begin(
         &mut self,
         job: Job,
         accepted: Accepted,
         signals: &mut mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<Ending, WorkerError> {
-        let name = job.name.clone();
-        tell(WorkerNews::Plays { name: name.clone(), tables: self.worker.tables });
+        let worker = self.worker;
+        match accepted {
+            Accepted::Match(of) => {
+                let make_player = self.players.factory(&of.settings, worker);
+                let craft = Playing::new(*of, worker.tables, make_player);
+                self.work(job, craft, signals, tell).await
+            }
+            Accepted::Suite(of) => {
+                let craft = Searching::new(of.plan, worker.guard.clone());
+                self.work(job, craft, signals, tell).await
+            }
+        }
+    }
+
+    async fn work(
+        &mut self,
+        job: Job,
+        craft: impl Craft,
+        signals: &mut mpsc::Receiver<Signal>,
+        tell: &mut dyn FnMut(WorkerNews),
+    ) -> Result<Ending, WorkerError> {
+        let (kind, name) = (job.kind, job.name.clone());
+        tell(WorkerNews::Begins { kind, name: name.clone(), tables: self.worker.tables });
         let refused = self.refused.keys().cloned().collect();
-        let broker = self.broker.clone();
-        let shift = Shift::begin(self.worker, self.players, broker, job, accepted, refused).await?;
-        let (ending, games) = shift.play(signals, tell).await?;
-        self.delivered += games;
-        tell(WorkerNews::Leaves { name, games });
+        let shift = Shift::begin(self.worker, craft, self.broker.clone(), job, refused).await?;
+        let (ending, results) = shift.work(signals, tell).await?;
+        self.delivered += results;
+        tell(WorkerNews::Leaves { kind, name, results });
         Ok(ending)
     }
 
@@ -308,7 +347,7 @@ impl<A: Players> Looking<'_, A> {
 }
 
 /// Multiplies the clocks of all contenders. Margin and overhead are of the machine, and stay.
-fn scale_time(accepted: &mut Accepted, by: f64) {
+fn scale_time(accepted: &mut AcceptedMatch, by: f64) {
     accepted.time_scale = by;
     if (by - 1.0).abs() < f64::EPSILON {
         return;

@@ -67,6 +67,32 @@ pub fn load(path: &Path, changes: &ExperimentOverrides) -> Result<Experiment, Co
     })
 }
 
+/// The plan of an experiment file without a suite, whose positions are dealt one by one; the text is called
+/// `path` in errors.
+///
+/// # Errors
+/// On the first mistake.
+pub(crate) fn load_dealt(path: &Path, text: String) -> Result<Plan, ConfigError> {
+    let (source, file): (Source, ExperimentFile) = Source::of_text(path, text, &[])?;
+    let resolver = Resolver { source: &source };
+    let resolver = ExperimentResolver {
+        resolver,
+        file: &file,
+        positions: None,
+        sample: None,
+        max_depth: None,
+    };
+    let limits = file.limits.as_ref();
+    let limits = limits.ok_or_else(|| ConfigError::file(path, "no limits"))?;
+    Ok(Plan {
+        suite: Suite { path: path.to_owned(), positions: Vec::new(), digest: [0; 32] },
+        configurations: resolver.configurations(&file.configuration)?,
+        limits: resolver.limits(limits)?,
+        hash: resolver.hash()?,
+        supervision: resolver.supervision()?,
+    })
+}
+
 struct ExperimentResolver<'a> {
     resolver: Resolver<'a>,
     file: &'a ExperimentFile,
@@ -142,11 +168,15 @@ impl ExperimentResolver<'_> {
             }
         };
         let configurations = grid.as_ref().map_or(configurations, Grid::configurations);
-        let hash = self.resolver.whole(self.file.hash.as_ref(), &HASH)?.unwrap_or(DEFAULT_HASH);
-        let supervision = self.supervision()?;
+        let (hash, supervision) = (self.hash()?, self.supervision()?);
         let limits = limits_of_searches;
         let plan = Plan { suite, configurations, limits, hash, supervision };
         Ok(Block { name, plan: Arc::new(plan), grid })
+    }
+
+    /// Transposition table of each search, in MiB.
+    fn hash(&self) -> Result<usize, ConfigError> {
+        Ok(self.resolver.whole(self.file.hash.as_ref(), &HASH)?.unwrap_or(DEFAULT_HASH))
     }
 
     /// How long programs are waited for.

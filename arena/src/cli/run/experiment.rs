@@ -8,7 +8,7 @@ use super::RunArgs;
 use crate::cli::guard::guard_where;
 use crate::cli::output::say;
 use crate::cli::signals::INTERRUPTED;
-use crate::cli::suite::{announce, explain_interruption, finished, show, work};
+use crate::cli::suite::{Hands, announce, explain_interruption, finished, show, work};
 use crate::storage::results::Results;
 use crate::suite::experiment::{Block, Experiment};
 use crate::suite::file::{self, ExperimentOverrides};
@@ -18,7 +18,7 @@ use crate::suite::plan::PlanFacts;
 use crate::suite::record::Records;
 use crate::suite::report::ExperimentReport;
 use crate::suite::results::SuiteResults;
-use crate::suite::runner::{Programs, SuiteEnding};
+use crate::suite::runner::SuiteEnding;
 
 /// Does the searches of an experiment that are not done yet, and reports all of them.
 pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
@@ -49,15 +49,21 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     if let (Some(question), false) = (&experiment.question, args.quiet) {
         say(question);
     }
-    let programs = Programs { guard, faults: results.faults() };
+    let hands = Hands {
+        guard,
+        concurrency: experiment.concurrency,
+        workers: &args.workers.deal,
+        faults: results.faults(),
+        quiet: args.quiet,
+    };
     let blocks = experiment.blocks.iter().zip(&facts).zip(&mut journals).zip(&mut records);
     for (i, (((block, facts), journal), records)) in blocks.enumerate() {
         if !args.quiet {
             announce_block(&experiment, i);
-            announce(&block.plan, facts, records, experiment.concurrency);
+            announce(&block.plan, facts, records, &hands);
         }
-        let ending =
-            work(&block.plan, records, journal, &programs, experiment.concurrency, args.quiet)?;
+        let path = results.journal_of_block(i);
+        let ending = work(&block.plan, facts, records, (journal, &path), &hands)?;
         if ending == SuiteEnding::Interrupted {
             break;
         }

@@ -3,16 +3,17 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
+use super::load::Load;
 use super::{CALL, Known, State};
 use crate::remote::broker::Letter;
 use crate::remote::protocol::{self, Control, Order, Status, VERSION};
 
-impl State {
-    /// Answers a worker that wants to play.
+impl<L: Load> State<'_, L> {
+    /// Answers a worker that wants to be let in.
     pub(super) async fn admit(&mut self, letter: Letter) {
         let Ok(hello) = protocol::read::<protocol::Hello>(&letter.bytes) else { return };
-        let admission = self.admissions.decide(&self.job, &hello, self.probe.clone());
-        tracing::info!(worker = hello.worker, ?admission, "a worker wants to play");
+        let admission = self.admissions.decide(&self.job, &hello, self.load.probe());
+        tracing::info!(worker = hello.worker, ?admission, "a worker wants to be let in");
         self.answer(letter.reply, &admission).await;
     }
 
@@ -34,7 +35,7 @@ impl State {
         }
     }
 
-    /// Begins no more pairs; whether nothing that was begun is waited for any more.
+    /// Begins nothing more; whether nothing that was begun is waited for any more.
     pub(super) async fn is_withdrawn(&mut self, now: Instant) -> bool {
         let Some(since) = self.withdrawn else {
             self.withdrawn = Some(now);

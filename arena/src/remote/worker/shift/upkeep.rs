@@ -1,19 +1,20 @@
-//! What is looked after while games are played.
+//! What is looked after while the tables work.
 
 use std::time::Instant;
 
 use super::{ABSENCE, Ending, LOOK, RENEW, STATUS_EVERY, Shift};
 use crate::remote::protocol::{self, Job, STATUS, Status, VERSION};
-use crate::remote::worker::{Players, WorkerError, WorkerNews};
+use crate::remote::worker::craft::Craft;
+use crate::remote::worker::{WorkerError, WorkerNews};
 
-impl<A: Players> Shift<'_, A> {
+impl<C: Craft> Shift<'_, C> {
     pub(super) async fn tick(
         &mut self,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<(), WorkerError> {
         let now = Instant::now();
         self.renew(now);
-        if self.settings.is_timed() && self.holding.is_beyond_fence(now) {
+        if self.craft.is_timed() && self.holding.is_beyond_fence(now) {
             let text = "the server was not reached in time: the games in progress are given up, since \
                         another worker may play them";
             tell(WorkerNews::Warning(text.to_owned()));
@@ -25,7 +26,7 @@ impl<A: Players> Shift<'_, A> {
         }
         if now.duration_since(self.seen) > ABSENCE {
             tell(WorkerNews::Warning(
-                "the coordinator was not heard of for a while; its match is given up".to_owned(),
+                "the coordinator was not heard of for a while; its work is given up".to_owned(),
             ));
             self.abort.raise();
             self.leaving.get_or_insert(Ending::Over);
@@ -53,7 +54,7 @@ impl<A: Players> Shift<'_, A> {
         }
     }
 
-    /// Looks whether the match is still there, and whether its tickets were dealt anew.
+    /// Looks whether the job is still there, and whether its tickets were dealt anew.
     pub(super) async fn look(&mut self) {
         self.looked = Instant::now();
         let Ok(Some((bytes, _))) = self.broker.job(&self.subjects.job()).await else { return };
@@ -62,9 +63,9 @@ impl<A: Players> Shift<'_, A> {
         if job.generation != self.job.generation {
             self.job = job;
             // What no table has begun comes again.
-            for pair in self.desk.take_back() {
+            for waiting in self.desk.take_back() {
                 // Nothing is given back to a dealing that is over.
-                let _ = self.holding.leave_out(&pair.of, pair.ticket.games().count());
+                let _ = self.holding.leave_out(&waiting.of, self.craft.results(&waiting.piece));
             }
             if let Some(pulling) = self.pulling.take() {
                 pulling.abort();
@@ -73,7 +74,7 @@ impl<A: Players> Shift<'_, A> {
         }
     }
 
-    /// Leaves for another match, after the pairs that are begun, where one has a higher priority.
+    /// Leaves for another job, after what is begun, where one has a higher priority.
     pub(super) async fn look_for_more_urgent(&mut self) {
         if self.leaving.is_some() || self.worker.once {
             return;
@@ -92,6 +93,7 @@ impl<A: Players> Shift<'_, A> {
             v: VERSION,
             worker: self.worker.name.clone(),
             arena: self.job.arena.clone(),
+            kind: self.job.kind,
             fingerprint: Some(self.job.fingerprint.clone()),
             match_name: Some(self.job.name.clone()),
             tables: self.worker.tables,
