@@ -12,6 +12,7 @@
 //! network is executed, and no text of a worker's goes to the journal as it came: it is read, checked against
 //! schedule, rules and positions, and written anew.
 
+mod boards;
 mod broker;
 mod coordinator;
 mod fingerprint;

@@ -5,6 +5,7 @@
 //! threads of this process do, and a worker hears that its results are kept when they are on disk.
 
 mod admission;
+mod boards;
 mod load;
 mod pace;
 mod pairs;
@@ -35,6 +36,7 @@ use crate::suite::searches::SearchWork;
 pub use terms::{CoordinatorError, Terms};
 
 use admission::Admissions;
+use boards::Boards;
 use load::Load;
 use pace::Pace;
 use pairs::Pairs;
@@ -227,6 +229,7 @@ struct State<'a, L: Load> {
     size: TicketSize,
     pace: Pace,
     admissions: Admissions,
+    boards: Boards,
     workers: BTreeMap<String, Known>,
     /// Refused results, by worker.
     refusals: HashMap<String, u32>,
@@ -271,6 +274,7 @@ impl<'a, L: Load> State<'a, L> {
             terms,
             load,
             kept,
+            boards: Boards::default(),
             workers: BTreeMap::new(),
             refusals: HashMap::new(),
             fingerprints: HashMap::new(),
@@ -289,11 +293,12 @@ impl<'a, L: Load> State<'a, L> {
     /// Looks after everything; whether all is done.
     async fn tick(&mut self) -> bool {
         if self.load.is_aborted() {
-            self.order(Order::Abort).await;
+            self.order(Order::Abort, Vec::new()).await;
             return true;
         }
         let now = Instant::now();
         self.workers.retain(|_, known| now.duration_since(known.heard) < SILENCE);
+        self.ask_for_boards(now).await;
         if self.load.is_closed() && self.is_withdrawn(now).await {
             return true;
         }
@@ -356,7 +361,7 @@ impl<'a, L: Load> State<'a, L> {
     async fn end(&mut self) {
         let consumer = self.subjects.consumer(&self.job.generation);
         self.broker.clear(&self.subjects, &consumer).await;
-        self.order(Order::End).await;
+        self.order(Order::End, Vec::new()).await;
         self.broker.flush().await;
     }
 }

@@ -7,6 +7,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::runner::in_progress::Board;
 use crate::suite::plan::Task;
 use crate::suite::record::SearchRecord;
 
@@ -275,6 +276,9 @@ pub(super) enum Receipt {
 pub(super) struct Control {
     pub(super) v: u32,
     pub(super) order: Order,
+    /// Names of the workers that it is for; all, where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) to: Vec<String>,
 }
 
 /// What the workers are to do.
@@ -289,10 +293,12 @@ pub(super) enum Order {
     Abort,
     /// The match is over here: its tickets are of no use any more.
     End,
+    /// Say how you stand, with the boards of your games.
+    Show,
 }
 
 /// What a worker says of itself from time to time.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Status {
     pub(super) v: u32,
     pub(super) worker: String,
@@ -315,6 +321,9 @@ pub(super) struct Status {
     pub(super) delivered: u64,
     /// Why it was refused, by the names of matches and suites.
     pub(super) refusals: Vec<String>,
+    /// The boards of its games, where they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) boards: Option<Vec<Board>>,
 }
 
 /// A message as bytes.

@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 use crate::chess::record::WorkerFacts;
 use crate::remote::piece::{Piece, Wanted};
 use crate::remote::protocol::{GameHeader, Job, Probe, TicketMessage};
+use crate::runner::in_progress::Board;
 
 /// A result that may go to the journal.
 #[derive(Debug)]
@@ -30,6 +31,8 @@ pub(super) trait Load {
     type Result;
     /// What one of them is called.
     const RESULT: &'static str;
+    /// Whether there is anything to see while it is done.
+    const HAS_BOARDS: bool = false;
 
     /// As workers are told of it; without what the coordinator adds of itself.
     fn job(&self) -> Job;
@@ -76,6 +79,14 @@ pub(super) trait Load {
     fn probe(&self) -> Option<Probe> {
         None
     }
+
+    /// The board of a worker's game, if it can be one of this work; what can be told from the work is.
+    fn board(&self, _worker: &str, _board: Board) -> Option<Board> {
+        None
+    }
+
+    /// Shows boards to those who watch.
+    fn show(&self, _boards: Vec<Board>) {}
 
     /// Hands a result on to whoever keeps it; what it gives ends when that is on disk. `None` when nobody
     /// wants it any more.

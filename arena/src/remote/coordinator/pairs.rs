@@ -6,10 +6,11 @@ use tokio::sync::oneshot;
 
 use super::load::{Load, Received};
 use crate::chess::record::WorkerFacts;
-use crate::remote::openings;
 use crate::remote::piece::Wanted;
 use crate::remote::protocol::{GameHeader, Job, PairMessage, Probe, TicketMessage};
 use crate::remote::receive::Desk;
+use crate::remote::{boards, openings};
+use crate::runner::in_progress::Board;
 use crate::runner::{Delivery, FinishedGame, News, Receipt, Ticket, Work};
 
 /// A match that is dealt.
@@ -47,6 +48,7 @@ impl Load for Pairs {
     type Piece = Ticket;
     type Result = FinishedGame;
     const RESULT: &'static str = "game";
+    const HAS_BOARDS: bool = true;
 
     fn job(&self) -> Job {
         Job::of(&self.work.settings, &self.work.facts, "")
@@ -126,6 +128,14 @@ impl Load for Pairs {
 
     fn probe(&self) -> Option<Probe> {
         self.probe.clone()
+    }
+
+    fn board(&self, worker: &str, board: Board) -> Option<Board> {
+        boards::checked(&self.work.settings, worker, board)
+    }
+
+    fn show(&self, boards: Vec<Board>) {
+        self.work.boards.send_replace(boards);
     }
 
     async fn keep(&self, game: FinishedGame) -> Option<oneshot::Receiver<()>> {

@@ -45,8 +45,7 @@ impl<L: Load> State<'_, L> {
         header: &ResultHeader,
         texts: &[&[u8]],
     ) -> Result<Vec<Received<L::Result>>, String> {
-        // It goes to a tag of the journal.
-        let name = header.worker.chars().filter(|c| !c.is_control()).take(NAME).collect();
+        let name = name_of(&header.worker);
         let time_scale = Some(header.time_scale).filter(|of| of.is_finite()).unwrap_or(1.0);
         let by = WorkerFacts { name, time_scale };
         let results = header.games.iter().zip(texts);
@@ -136,4 +135,9 @@ impl<L: Load> State<'_, L> {
         }
         self.answer(reply, &protocol::Receipt::Refused { reason }).await;
     }
+}
+
+/// The name of a worker as it goes to a tag of the journal.
+pub(super) fn name_of(worker: &str) -> String {
+    worker.chars().filter(|c| !c.is_control()).take(NAME).collect()
 }

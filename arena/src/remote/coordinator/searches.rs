@@ -192,3 +192,6 @@ fn fingerprint(plan: &Plan, task: Task, record: &SearchRecord) -> Option<u32> {
     }
     Some(crc32fast::hash(&serde_json::to_vec(&record.timeless()).ok()?))
 }
+
+#[cfg(test)]
+mod tests;

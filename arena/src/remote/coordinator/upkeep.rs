@@ -51,7 +51,7 @@ impl<L: Load> State<'_, L> {
         self.tell().await?;
         (self.is_lost, self.hungry_since) = (false, None);
         tracing::info!(generation = self.job.generation, "tickets are dealt");
-        self.order(Order::Look).await;
+        self.order(Order::Look, Vec::new()).await;
         Ok(())
     }
 

@@ -19,8 +19,9 @@ impl<L: Load> State<'_, L> {
 
     /// Notes what a worker says of itself.
     pub(super) fn hear(&mut self, letter: &Letter) {
-        let Ok(status) = protocol::read::<Status>(&letter.bytes) else { return };
+        let Ok(mut status) = protocol::read::<Status>(&letter.bytes) else { return };
         if status.fingerprint.as_deref() == Some(&self.job.fingerprint) {
+            self.show_boards(&mut status);
             let known = Known { heard: Instant::now(), status };
             self.workers.insert(known.status.worker.clone(), known);
         } else {
@@ -28,8 +29,9 @@ impl<L: Load> State<'_, L> {
         }
     }
 
-    pub(super) async fn order(&self, order: Order) {
-        let bytes = protocol::to_bytes(&Control { v: VERSION, order });
+    /// Tells these workers something; all, where there are none.
+    pub(super) async fn order(&self, order: Order, to: Vec<String>) {
+        let bytes = protocol::to_bytes(&Control { v: VERSION, order, to });
         if let Err(error) = self.broker.say(&self.subjects.control(), bytes).await {
             tracing::warn!("{error}");
         }
@@ -42,7 +44,7 @@ impl<L: Load> State<'_, L> {
             if let Err(error) = self.broker.purge(&self.subjects).await {
                 tracing::warn!("{error}");
             }
-            self.order(Order::Withdraw).await;
+            self.order(Order::Withdraw, Vec::new()).await;
             return false;
         };
         let waited = now.duration_since(since);

@@ -5,6 +5,7 @@ use std::thread::JoinHandle;
 
 use super::desk::Seat;
 use crate::remote::protocol::TicketMessage;
+use crate::runner::in_progress::Board;
 
 /// The work of a shift.
 pub(super) trait Craft {
@@ -36,4 +37,12 @@ pub(super) trait Craft {
     /// # Errors
     /// When its thread cannot be started.
     fn start(&mut self, seat: Seat<Self::Piece>) -> io::Result<JoinHandle<()>>;
+
+    /// The boards of the games in progress, for those who watch; they are asked for again.
+    fn boards(&mut self) -> Vec<Board> {
+        Vec::new()
+    }
+
+    /// Notes that a result is there: what belonged to it is shown no more.
+    fn forget(&mut self, _result: u32) {}
 }

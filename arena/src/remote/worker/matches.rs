@@ -14,7 +14,8 @@ use crate::player::Player;
 use crate::remote::job::AcceptedMatch;
 use crate::remote::protocol::{GameHeader, TicketMessage};
 use crate::remote::receive::evidence_message;
-use crate::runner::{BoardTap, FinishedGame, GameThread, ReservedCores, Ticket, Transport};
+use crate::runner::in_progress::Board;
+use crate::runner::{FinishedGame, GameThread, ReservedCores, Taps, Ticket, Transport};
 use crate::storage::journal::GameWriter;
 
 /// A match that is played here.
@@ -26,6 +27,7 @@ pub(super) struct Playing<F> {
     make_player: F,
     /// Held while the tables are there.
     cores: Option<ReservedCores>,
+    taps: Taps,
 }
 
 impl<F> Playing<F> {
@@ -40,6 +42,7 @@ impl<F> Playing<F> {
             make_player,
             // Where there are none the tables share what there is.
             cores: pinned.and_then(Result::ok),
+            taps: Taps::new(tables),
         }
     }
 }
@@ -80,10 +83,18 @@ where
             abort,
             make_player: self.make_player.clone(),
             number,
-            tap: BoardTap::closed(),
+            tap: self.taps.tap(number),
             cores: self.cores.as_ref().map(|cores| cores.of_thread(number)),
         };
         thread.start()
+    }
+
+    fn boards(&mut self) -> Vec<Board> {
+        self.taps.take()
+    }
+
+    fn forget(&mut self, game: u32) {
+        self.taps.forget(game);
     }
 }
 
@@ -119,7 +130,7 @@ impl Transport for SeatTransport {
             of: of.clone(),
             ends_piece: last == Some(spec.game),
             is_alone: piece.ticket.games().count() == 1,
-            done: Box::new(Done { header, text: game.text, piece: spec.pair() }),
+            done: Box::new(Done { header, text: game.text, piece: spec.pair(), number: spec.game }),
         };
         self.seat.news.send(done).is_ok()
     }

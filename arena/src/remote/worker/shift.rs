@@ -41,6 +41,8 @@ const GATHER: Duration = Duration::from_millis(100);
 const AGAIN: Duration = Duration::from_millis(500);
 /// How long a worker asks for nothing that was dealt a ticket which it has: it is dealt again within that.
 const PASS: Duration = Duration::from_secs(3);
+/// Boards are kept of now for this time after they were asked for.
+const WATCHED: Duration = Duration::from_secs(60);
 /// Bytes of results that may wait; beyond, no more tickets are taken.
 const SPOOL: usize = 64 << 20;
 /// A ticket that was dealt this number of times has ended the workers that had it.
@@ -93,6 +95,8 @@ pub(super) struct Shift<'a, C: Craft> {
     looked: Instant,
     told: Instant,
     renewed_at: Instant,
+    /// When its boards were asked for.
+    watched: Option<Instant>,
     /// Generations of jobs that this worker does not do.
     refused: Vec<String>,
     /// Why no more is begun.
@@ -144,6 +148,7 @@ impl<'a, C: Craft> Shift<'a, C> {
             looked: now,
             told: now - STATUS_EVERY,
             renewed_at: now,
+            watched: None,
             refused,
             leaving: None,
             delivered: 0,

@@ -103,5 +103,6 @@ fn done(number: u32, found: Found, evidence: Option<Evidence>) -> Done {
     // JSON is UTF-8.
     let text = String::from_utf8(text).unwrap_or_default();
     let evidence = evidence.map(evidence_message);
-    Done { header: GameHeader { attempt: 0, bytes: text.len(), evidence }, text, piece: number }
+    let header = GameHeader { attempt: 0, bytes: text.len(), evidence };
+    Done { header, text, piece: number, number }
 }

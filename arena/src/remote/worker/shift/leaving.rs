@@ -1,6 +1,7 @@
 //! How a shift comes to its end, and what becomes of its tickets.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use engine::Stop;
 use tokio::sync::mpsc;
@@ -13,12 +14,20 @@ use crate::runner::Signal;
 
 impl<C: Craft> Shift<'_, C> {
     pub(super) async fn obey(&mut self, bytes: &[u8]) {
-        let Ok(Control { order, .. }) = protocol::read(bytes) else { return };
+        let Ok(Control { order, to, .. }) = protocol::read(bytes) else { return };
+        if !to.is_empty() && !to.contains(&self.worker.name) {
+            return;
+        }
         match order {
             Order::Look => self.look().await,
             Order::Withdraw => {
                 self.leave_out_waiting();
-                self.say_status().await;
+                self.say_status(None).await;
+            }
+            Order::Show => {
+                let boards = self.craft.boards();
+                self.watched = Some(Instant::now());
+                self.say_status(Some(boards)).await;
             }
             Order::Abort | Order::End => {
                 self.abort.raise();

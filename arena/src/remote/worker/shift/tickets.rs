@@ -133,6 +133,7 @@ impl<C: Craft> Shift<'_, C> {
             TableNews::Begins => self.playing += 1,
             TableNews::Done { of, done, ends_piece, is_alone } => {
                 self.playing = self.playing.saturating_sub(usize::from(ends_piece));
+                self.craft.forget(done.number);
                 self.holding.done(of, *done, is_alone, Instant::now());
             }
         }

@@ -2,10 +2,11 @@
 
 use std::time::Instant;
 
-use super::{ABSENCE, Ending, LOOK, RENEW, STATUS_EVERY, Shift};
+use super::{ABSENCE, Ending, LOOK, RENEW, STATUS_EVERY, Shift, WATCHED};
 use crate::remote::protocol::{self, Job, STATUS, Status, VERSION};
 use crate::remote::worker::craft::Craft;
 use crate::remote::worker::{WorkerError, WorkerNews};
+use crate::runner::in_progress::Board;
 
 impl<C: Craft> Shift<'_, C> {
     pub(super) async fn tick(
@@ -14,6 +15,10 @@ impl<C: Craft> Shift<'_, C> {
     ) -> Result<(), WorkerError> {
         let now = Instant::now();
         self.renew(now);
+        if self.watched.is_some_and(|last| now.duration_since(last) < WATCHED) {
+            // So that they are of now when they are asked for.
+            let _ = self.craft.boards();
+        }
         if self.craft.is_timed() && self.holding.is_beyond_fence(now) {
             let text = "the server was not reached in time: the games in progress are given up, since \
                         another worker may play them";
@@ -32,7 +37,7 @@ impl<C: Craft> Shift<'_, C> {
             self.leaving.get_or_insert(Ending::Over);
         }
         if now.duration_since(self.told) >= STATUS_EVERY {
-            self.say_status().await;
+            self.say_status(None).await;
         }
         Ok(())
     }
@@ -87,7 +92,7 @@ impl<C: Craft> Shift<'_, C> {
         }
     }
 
-    pub(super) async fn say_status(&mut self) {
+    pub(super) async fn say_status(&mut self, boards: Option<Vec<Board>>) {
         self.told = Instant::now();
         let status = Status {
             v: VERSION,
@@ -102,6 +107,7 @@ impl<C: Craft> Shift<'_, C> {
             hungry: self.playing == 0 && self.desk.len() == 0,
             delivered: self.delivered,
             refusals: Vec::new(),
+            boards,
         };
         // Who is not heard now is heard in five seconds.
         let _ = self.broker.say(STATUS, protocol::to_bytes(&status)).await;
