@@ -4,12 +4,14 @@
 //! [`VERSION`] is refused. A result is a line of JSON and behind it the texts of the games, as the journal
 //! has them: that form reads back exactly and has a checksum.
 
+mod status;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::runner::in_progress::Board;
 use crate::suite::plan::Task;
 use crate::suite::record::SearchRecord;
+pub(super) use status::{Control, Order, Status};
 
 /// The version of all messages.
 pub(super) const VERSION: u32 = 1;
@@ -269,61 +271,6 @@ pub(super) enum Receipt {
     Kept,
     /// They are not taken.
     Refused { reason: String },
-}
-
-/// What a coordinator tells all workers of its match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Control {
-    pub(super) v: u32,
-    pub(super) order: Order,
-    /// Names of the workers that it is for; all, where there are none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) to: Vec<String>,
-}
-
-/// What the workers are to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Order {
-    /// Look at the job: it has changed.
-    Look,
-    /// Begin no more pairs of it.
-    Withdraw,
-    /// Give up the games in progress.
-    Abort,
-    /// The match is over here: its tickets are of no use any more.
-    End,
-    /// Say how you stand, with the boards of your games.
-    Show,
-}
-
-/// What a worker says of itself from time to time.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Status {
-    pub(super) v: u32,
-    pub(super) worker: String,
-    pub(super) arena: String,
-    /// What kind of work it does.
-    #[serde(default)]
-    pub(super) kind: JobKind,
-    /// The match or suite it works on, if any.
-    pub(super) fingerprint: Option<String>,
-    /// Its name, for people.
-    pub(super) match_name: Option<String>,
-    pub(super) tables: usize,
-    /// Games or searches in progress.
-    pub(super) playing: usize,
-    /// Numbers of the tickets it has not delivered.
-    pub(super) held: Vec<u64>,
-    /// Whether it has nothing to do.
-    pub(super) hungry: bool,
-    /// Games and searches it has delivered.
-    pub(super) delivered: u64,
-    /// Why it was refused, by the names of matches and suites.
-    pub(super) refusals: Vec<String>,
-    /// The boards of its games, where they were asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) boards: Option<Vec<Board>>,
 }
 
 /// A message as bytes.

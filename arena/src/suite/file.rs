@@ -5,6 +5,7 @@
 //! A file is an experiment if it has one of the keys `suite`, `block`, `vary` or `configuration` and no
 //! `contender`; see [`crate::config::kind`].
 
+mod dealt;
 mod tables;
 
 use std::ops::{Range, RangeInclusive};
@@ -26,6 +27,7 @@ use crate::suite::grid::{Axis, Grid, values};
 use crate::suite::plan::{Plan, SuiteLimit, parse_depths};
 use crate::system::causes::with_causes;
 
+pub(crate) use dealt::load_dealt;
 pub use tables::EXPERIMENT_FILE;
 use tables::{BlockTable, ExperimentFile, LimitTable, SuiteTable, VaryTable};
 
@@ -64,32 +66,6 @@ pub fn load(path: &Path, changes: &ExperimentOverrides) -> Result<Experiment, Co
         question: file.question.as_ref().map(|question| one_line(question.get_ref())),
         concurrency: resolver.resolver.concurrency(file.concurrency.as_ref())?,
         blocks: resolver.blocks()?,
-    })
-}
-
-/// The plan of an experiment file without a suite, whose positions are dealt one by one; the text is called
-/// `path` in errors.
-///
-/// # Errors
-/// On the first mistake.
-pub(crate) fn load_dealt(path: &Path, text: String) -> Result<Plan, ConfigError> {
-    let (source, file): (Source, ExperimentFile) = Source::of_text(path, text, &[])?;
-    let resolver = Resolver { source: &source };
-    let resolver = ExperimentResolver {
-        resolver,
-        file: &file,
-        positions: None,
-        sample: None,
-        max_depth: None,
-    };
-    let limits = file.limits.as_ref();
-    let limits = limits.ok_or_else(|| ConfigError::file(path, "no limits"))?;
-    Ok(Plan {
-        suite: Suite { path: path.to_owned(), positions: Vec::new(), digest: [0; 32] },
-        configurations: resolver.configurations(&file.configuration)?,
-        limits: resolver.limits(limits)?,
-        hash: resolver.hash()?,
-        supervision: resolver.supervision()?,
     })
 }
 

@@ -139,12 +139,12 @@ mod tests {
             let now = begun + Duration::from_secs(seconds);
             boards.hear(worker, told(worker, tables), now);
             let shown = boards.shown(now);
-            let of = |name: &str| shown.iter().filter(|of| of.worker.as_deref() == Some(name));
-            (of("a").count(), of("b").count())
+            let is_of = |of: &&Board, name: &str| of.worker.as_deref() == Some(name);
+            ["a", "b"].map(|name| shown.iter().filter(|of| is_of(of, name)).count())
         };
-        assert_eq!(shown("b", 20, 0), (0, 20));
-        assert_eq!(shown("a", 20, 1), (20, 12));
-        assert_eq!(shown("a", 2, 2), (2, 20));
-        assert_eq!(shown("a", 2, 3), (2, 0), "what was told too long ago goes");
+        assert_eq!(shown("b", 20, 0), [0, 20]);
+        assert_eq!(shown("a", 20, 1), [20, 12]);
+        assert_eq!(shown("a", 2, 2), [2, 20]);
+        assert_eq!(shown("a", 2, 3), [2, 0], "what was told too long ago goes");
     }
 }

@@ -158,22 +158,23 @@ impl Load for Searches {
     }
 }
 
-/// Makes sure that a plan can be dealt.
+/// The job of a plan that can be dealt.
 ///
 /// # Errors
 /// Where time limits it, or it is too large for messages.
-pub(super) fn fit(plan: &Plan, facts: &PlanFacts) -> Result<(), CoordinatorError> {
+pub(super) fn fit(plan: &Plan, facts: &PlanFacts) -> Result<Job, CoordinatorError> {
     if plan.is_timed() {
         return Err(CoordinatorError::Timed);
     }
-    let bytes = protocol::to_bytes(&Job::of_plan(plan, facts)).len();
+    let job = Job::of_plan(plan, facts);
+    let bytes = protocol::to_bytes(&job).len();
     let longest = plan.suite.positions.iter().max_by_key(|of| of.written.len());
     match longest {
         Some(of) if of.written.len() > TICKET => Err(CoordinatorError::Line { line: of.line }),
         _ if bytes > MESSAGE => {
             Err(CoordinatorError::Large { configurations: plan.configurations.len() })
         }
-        _ => Ok(()),
+        _ => Ok(job),
     }
 }
 

@@ -15,7 +15,7 @@ fn pair(number: u32, attempt: u32) -> Ticket {
     Ticket { pair: number, games, attempt }
 }
 
-fn wanted(game: u32) -> Wanted {
+fn wanted(number: u32) -> Wanted {
     Wanted { number, attempt: 0 }
 }
 
@@ -147,7 +147,7 @@ impl World {
             pairs: random.random_range(1..40),
             random,
             next_pair: 0,
-            ledger: Ledger::default(),
+            ledger: Ledger::new(HashSet::new()),
             disk: Vec::new(),
             server: Vec::new(),
             held: Vec::new(),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::runner::in_progress::Side;
+use crate::runner::in_progress::{Board, Side};
 use proptest::prelude::*;
 
 fn header(lengths: &[usize]) -> ResultHeader {
