@@ -166,6 +166,9 @@ pub(super) fn search(
     args: &WorkArgs,
 ) -> anyhow::Result<Option<Finished>> {
     let facts = plan.facts();
+    if args.workers.is_given() {
+        Coordinator::takes(plan, &facts)?;
+    }
     let directory = args.out.clone().unwrap_or_else(|| default_directory(plan, kind, &facts));
     let results = SuiteResults::open(&directory)?;
     let path = results.journal();

@@ -96,10 +96,18 @@ impl Coordinator {
         Ok(Coordinator { server, journal, host, terms })
     }
 
-    /// The same for the searches of a plan.
+    /// Whether a plan can be dealt to workers at all.
     ///
     /// # Errors
-    /// As [`Coordinator::new`], and where the plan is not one for workers.
+    /// Why not.
+    pub fn takes(plan: &Plan, facts: &PlanFacts) -> Result<(), CoordinatorError> {
+        searches::fit(plan, facts).map(drop)
+    }
+
+    /// The same as [`Coordinator::new`] for the searches of a plan.
+    ///
+    /// # Errors
+    /// As there, and where the plan cannot be dealt.
     pub async fn of_plan(
         server: Server,
         plan: &Plan,

@@ -177,6 +177,7 @@ fn what_is_not_for_workers_is_refused_with_what_to_do() {
     };
     let timed = fails("suite own.epd --movetime 0.1 --config none --out out");
     assert!(timed.contains("limit them by depth or nodes, or have them done here"), "{timed}");
+    assert!(!bench.path("out").exists(), "nothing is begun");
     let tables = fails("suite own.epd --depth 2 --config none --concurrency 2");
     assert!(tables.contains("cannot be used with"), "{tables}");
     fs::write(bench.path("e.toml"), BLOCKS).unwrap();

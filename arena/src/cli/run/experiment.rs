@@ -9,6 +9,7 @@ use crate::cli::guard::guard_where;
 use crate::cli::output::say;
 use crate::cli::signals::INTERRUPTED;
 use crate::cli::suite::{Hands, announce, explain_interruption, finished, show, work};
+use crate::remote::Coordinator;
 use crate::storage::results::Results;
 use crate::suite::experiment::{Block, Experiment};
 use crate::suite::file::{self, ExperimentOverrides};
@@ -35,9 +36,13 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     for block in &mut experiment.blocks {
         identify(Arc::make_mut(&mut block.plan), Some(file), &guard)?;
     }
+    let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
+    if args.workers.deal.is_given() {
+        let mut blocks = experiment.blocks.iter().zip(&facts);
+        blocks.try_for_each(|(block, facts)| Coordinator::takes(&block.plan, facts))?;
+    }
     let directory = Results::directory_of(args.out.as_deref(), file);
     let results = SuiteResults::open(&directory)?;
-    let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
     // All journals are opened first: one of another experiment is to be found before anything is
     // searched.
     let (mut journals, mut records): (Vec<SuiteJournal>, Vec<Records>) = (Vec::new(), Vec::new());
