@@ -72,6 +72,7 @@ impl Job {
             networks: Vec::new(),
             lease: 30.0,
             priority: 0,
+            workers: 0,
             host: String::new(),
             journal: String::new(),
         }

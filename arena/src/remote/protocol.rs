@@ -118,6 +118,10 @@ pub(super) struct Job {
     pub(super) lease: f64,
     /// Workers take the job of the highest first.
     pub(super) priority: i32,
+    /// Workers that are there for it, but for those that are about to leave. Of jobs with the same priority
+    /// workers take the one that has the fewest.
+    #[serde(default)]
+    pub(super) workers: usize,
     /// Where its coordinator runs.
     pub(super) host: String,
     /// Its journal.

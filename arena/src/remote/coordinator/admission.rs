@@ -82,6 +82,7 @@ mod tests {
             networks: Vec::new(),
             lease: 30.0,
             priority: 0,
+            workers: 0,
             host: String::new(),
             journal: String::new(),
         }

@@ -20,7 +20,9 @@ impl<L: Load> State<'_, L> {
         if self.is_lost {
             return self.rebuild().await;
         }
-        if now.duration_since(self.told) >= TELL {
+        let workers = self.workers.values().filter(|known| !known.status.leaving).count();
+        if now.duration_since(self.told) >= TELL || workers != self.job.workers {
+            self.job.workers = workers;
             self.tell().await?;
         }
         Ok(())

@@ -49,6 +49,9 @@ pub(in crate::remote) struct Status {
     pub(in crate::remote) playing: usize,
     /// Numbers of the tickets it has not delivered.
     pub(in crate::remote) held: Vec<u64>,
+    /// Whether it leaves for another job as soon as it has delivered them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(in crate::remote) leaving: bool,
     /// Whether it has nothing to do.
     pub(in crate::remote) hungry: bool,
     /// Games and searches it has delivered.

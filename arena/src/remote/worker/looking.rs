@@ -1,5 +1,6 @@
 //! A worker between jobs: it looks for one that it may do.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use tokio::sync::mpsc;
@@ -27,7 +28,8 @@ pub(super) struct Looking<'a, A> {
 }
 
 impl<A: Players> Looking<'_, A> {
-    /// A job that this worker is let in to, the one of the highest priority first.
+    /// A job that this worker is let in to, the one of the highest priority first, and of equal ones the one that
+    /// has the fewest workers.
     pub(super) async fn find(
         &mut self,
         tell: &mut dyn FnMut(WorkerNews),
@@ -35,7 +37,7 @@ impl<A: Players> Looking<'_, A> {
         // While the server is away there is none.
         let jobs = self.broker.jobs().await.unwrap_or_default();
         let mut jobs: Vec<Job> = jobs.iter().filter_map(|job| protocol::read(job).ok()).collect();
-        jobs.sort_by_key(|job| (std::cmp::Reverse(job.priority), job.generation.clone()));
+        jobs.sort_by_key(|job| (Reverse(job.priority), job.workers, job.generation.clone()));
         self.refused.retain(|of, _| jobs.iter().any(|job| job.generation == *of));
         for job in jobs {
             if self.refused.contains_key(&job.generation) {

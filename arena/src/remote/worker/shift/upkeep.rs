@@ -1,5 +1,6 @@
 //! What is looked after while the tables work.
 
+use std::cmp::Ordering;
 use std::time::Instant;
 
 use super::{ABSENCE, Ending, LOOK, RENEW, STATUS_EVERY, Shift, WATCHED};
@@ -79,16 +80,22 @@ impl<C: Craft> Shift<'_, C> {
         }
     }
 
-    /// Leaves for another job, after what is begun, where one has a higher priority.
+    /// Leaves for another job, after what is begun, where one has a higher priority, or the same and too few
+    /// workers.
     pub(super) async fn look_for_more_urgent(&mut self) {
         if self.leaving.is_some() || self.worker.once {
             return;
         }
         let jobs = self.broker.jobs().await.unwrap_or_default();
-        let mut jobs = jobs.iter().filter_map(|job| protocol::read::<Job>(job).ok());
-        let (own, refused) = (self.job.priority, &self.refused);
-        if jobs.any(|job| job.priority > own && !refused.contains(&job.generation)) {
+        let jobs: Vec<Job> = jobs.iter().filter_map(|job| protocol::read(job).ok()).collect();
+        let fingerprint = &self.job.fingerprint;
+        let own = jobs.iter().find(|job| job.fingerprint == *fingerprint).unwrap_or(&self.job);
+        let others = jobs.iter().filter(|job| !self.refused.contains(&job.generation));
+        // All workers here look at the same numbers: one of them on average is to leave for it.
+        let is_chosen = rand::random_range(0..own.workers.max(1)) == 0;
+        if others.clone().any(|other| is_more_urgent(other, own, is_chosen)) {
             self.leaving = Some(Ending::Elsewhere);
+            self.say_status(None).await;
         }
     }
 
@@ -105,11 +112,22 @@ impl<C: Craft> Shift<'_, C> {
             playing: self.playing,
             held: self.holding.numbers(),
             hungry: self.playing == 0 && self.desk.len() == 0,
+            leaving: self.leaving.is_some(),
             delivered: self.delivered,
             refusals: Vec::new(),
             boards,
         };
         // Who is not heard now is heard in five seconds.
         let _ = self.broker.say(STATUS, protocol::to_bytes(&status)).await;
+    }
+}
+
+/// Whether a worker leaves its own job for another: for a higher priority, or, if it is chosen, for the same with so
+/// many fewer workers that one who moves makes them more even.
+fn is_more_urgent(other: &Job, own: &Job, is_chosen: bool) -> bool {
+    match other.priority.cmp(&own.priority) {
+        Ordering::Greater => true,
+        Ordering::Equal => is_chosen && other.workers + 1 < own.workers,
+        Ordering::Less => false,
     }
 }
