@@ -22,6 +22,7 @@ mod pin;
 mod progress;
 mod queue;
 mod signals;
+mod taps;
 mod ticket;
 mod transport;
 
@@ -54,6 +55,7 @@ pub(crate) use game_thread::{GameThread, today};
 pub(crate) use in_progress::BoardTap;
 pub(crate) use open_files::provide as provide_files;
 pub(crate) use pin::ReservedCores;
+pub(crate) use taps::Taps;
 pub(crate) use ticket::Ticket;
 pub(crate) use transport::{Delivery, FinishedGame, News, Receipt, Transport};
 

@@ -4,9 +4,9 @@
 //! match's way without the games:
 //!
 //! ```text
-//! FILE.epd, configurations, limits --Plan--> tasks --workers--> SearchRecord -> SuiteJournal (JSON lines)
-//!                                                                             |
-//!                  tables, CSV, JSON, plot <- Total <------- Records <--------+
+//! FILE.epd, configurations, limits --Plan--> tasks --searchers--> SearchRecord -> SuiteJournal (JSON lines)
+//!                                                                               |
+//!                  tables, CSV, JSON, plot <- Total <------- Records <----------+
 //! ```
 //!
 //! | module | what it holds |
@@ -19,7 +19,9 @@
 //! | [`solution`] | from when on a search had a move that solves |
 //! | [`record`] | one finished search, and how searches add up |
 //! | [`journal`] | finished searches on disk, the one source of truth |
-//! | [`runner`], `worker`, [`progress`] | the workers, one search after the other, and how far they have come |
+//! | [`runner`], [`searches`], `searcher` | what comes of searches goes to the journal; where they are done: on threads here, or elsewhere; one after the other |
+//! | [`progress`] | how far they have come |
+//! | `written` | a plan as an experiment file without its suite |
 //! | [`grid`] | the combinations of parameters a sweep goes through |
 //! | [`report`] | the tables of the papers |
 //! | [`results`] | the directory all of it is kept in |
@@ -36,8 +38,10 @@ pub mod record;
 pub mod report;
 pub mod results;
 pub mod runner;
+pub(crate) mod searcher;
+pub mod searches;
 pub mod solution;
-mod worker;
+mod written;
 
 use std::path::{Path, PathBuf};
 
@@ -52,7 +56,7 @@ use crate::chess::epd::{self, EpdLine};
 pub struct Suite {
     /// Where it was read from.
     pub path: PathBuf,
-    /// The positions, in the file's order; never empty.
+    /// The positions, in the file's order; there are some, but for a worker of a plan, to whom they are dealt.
     pub positions: Vec<SuitePosition>,
     /// SHA-256 of the file.
     pub digest: [u8; 32],
@@ -71,6 +75,8 @@ pub struct SuitePosition {
     pub best: Vec<Move>,
     /// The moves that do not solve it (`am`).
     pub avoid: Vec<Move>,
+    /// Its line as it is written.
+    pub written: String,
 }
 
 /// Why a suite cannot be used.
@@ -140,7 +146,11 @@ impl Suite {
 }
 
 impl SuitePosition {
-    fn new(epd: &EpdLine, line: usize) -> Result<SuitePosition, String> {
+    /// The position of a line, and its number.
+    ///
+    /// # Errors
+    /// What is wrong with it, in a sentence.
+    pub(crate) fn new(epd: &EpdLine, line: usize) -> Result<SuitePosition, String> {
         if epd.position.legal_moves().is_empty() {
             return Err("the game is over in this position: there is no move to find".to_owned());
         }
@@ -150,6 +160,7 @@ impl SuitePosition {
             position: epd.position.clone(),
             best: moves(epd, "bm")?,
             avoid: moves(epd, "am")?,
+            written: epd.written.clone(),
         })
     }
 

@@ -7,6 +7,8 @@ use crate::chess::fen;
 /// A line of an EPD file.
 #[derive(Clone, Debug)]
 pub struct EpdLine {
+    /// The line as it is written, without blanks at its ends.
+    pub written: String,
     /// The position, of Chess960 where its castling rights need it. Its move counters are those of a FEN, or the operations `hmvc` and `fmvn`.
     pub position: Chess,
     /// The operations, in the line's order.
@@ -42,12 +44,16 @@ pub fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Result<EpdLine, Strin
     let numbered = bytes.split(|&byte| byte == b'\n').zip(1..);
     numbered.filter_map(|(line, number)| match str::from_utf8(line).map(str::trim) {
         Ok(line) if line.is_empty() || line.starts_with('#') => None,
-        Ok(line) => Some((number, parse_line(line))),
+        Ok(line) => Some((number, self::line(line))),
         Err(error) => Some((number, Err(error.to_string()))),
     })
 }
 
-fn parse_line(line: &str) -> Result<EpdLine, String> {
+/// A line by itself, without blanks at its ends.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn line(line: &str) -> Result<EpdLine, String> {
     let (board, rest) = take_fields(line, 4).ok_or_else(|| {
         "a position needs four fields: board, side to move, castling, en passant".to_owned()
     })?;
@@ -63,7 +69,7 @@ fn parse_line(line: &str) -> Result<EpdLine, String> {
         format!("{halfmoves} {move_number}")
     });
     let position = fen::position(&format!("{board} {counters}"))?;
-    Ok(EpdLine { position, operations })
+    Ok(EpdLine { written: line.to_owned(), position, operations })
 }
 
 /// The first fields of a text, joined by single spaces, and the rest of it.

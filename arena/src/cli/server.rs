@@ -54,10 +54,4 @@ impl CredentialArgs {
         let given = named.into_iter().filter_map(|(name, file)| Some((name, file.as_ref()?)));
         given.flat_map(|(name, file)| [OsString::from(name), file.into()]).collect()
     }
-
-    /// Whether any is given.
-    pub(super) fn is_given(&self) -> bool {
-        let CredentialArgs { creds, nkey, ca, cert, key } = self;
-        [creds, nkey, ca, cert, key].into_iter().any(Option::is_some)
-    }
 }

@@ -1,7 +1,7 @@
 //! `arena suite`, and what `arena sweep` shares with it.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,9 +13,11 @@ use uci_client::Guard;
 use super::guard::guard_where;
 use super::output::{command_line, print, say};
 use super::signals::{self, INTERRUPTED};
+use super::workers_options::DealArgs;
 use crate::chess::limits::DEPTH;
 use crate::chess::time_control::parse_seconds;
 use crate::config::Supervision;
+use crate::remote::Coordinator;
 use crate::suite::Suite;
 use crate::suite::configuration;
 use crate::suite::identify::identify;
@@ -24,7 +26,8 @@ use crate::suite::plan::{Plan, PlanFacts, SuiteLimit, parse_depths};
 use crate::suite::record::Records;
 use crate::suite::report::{Comparison, Depths};
 use crate::suite::results::SuiteResults;
-use crate::suite::runner::{self, Programs, SuiteEnding};
+use crate::suite::runner::{self, SuiteEnding};
+use crate::suite::searches::Searches;
 use crate::system::processor::physical_cores;
 use crate::terminal_ui::ProgressDisplay;
 
@@ -62,6 +65,8 @@ Examples:
   arena suite wac.epd --depths 5..10 --config null-move,null-move+multi-cut
   arena suite wac.epd --depth 8 --config 'null-move,R4=null-move:{null_move={reduction=4}}'
   arena suite wac.epd --movetime 1 --config 'stockfish,new=./my-engine:{options={Hash=64}},default'
+  arena suite wac.epd --depth 12 --config none,default --workers nats://host
+                                              done by all who call `arena worker nats://host`
 
 A configuration is a preset, or PRESET:{..} with changes as in a match file's `search`:
   technique = true | false | { parameter = value, .. }
@@ -75,13 +80,13 @@ A line of the suite is a position with operations:
 
 The directory gets searches.jsonl (every finished search: a run that was stopped goes on from it),
 and the table as suite.txt, .md, .tex, .csv, .json and .html (depths.* with --depths). With a depth
-or nodes limit the results are the same however many searches run at a time.";
+or nodes limit the results are the same however many searches run at a time, and wherever.";
 
 /// What every search of suites needs.
 #[derive(Debug, Args)]
 pub(super) struct WorkArgs {
     /// Searches at a time [default: the physical cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", conflicts_with = "workers", value_parser = value_parser!(u16).range(1..=1024))]
     concurrency: Option<u16>,
     /// Directory of the results [default: results/SUITE-LIMIT-FINGERPRINT, where the fingerprint
     /// tells suite, limit and configurations]
@@ -96,6 +101,8 @@ pub(super) struct WorkArgs {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    workers: DealArgs,
 }
 
 impl WorkArgs {
@@ -159,15 +166,24 @@ pub(super) fn search(
     args: &WorkArgs,
 ) -> anyhow::Result<Option<Finished>> {
     let facts = plan.facts();
+    if args.workers.is_given() {
+        Coordinator::takes(plan, &facts)?;
+    }
     let directory = args.out.clone().unwrap_or_else(|| default_directory(plan, kind, &facts));
     let results = SuiteResults::open(&directory)?;
-    let (mut journal, mut records) = SuiteJournal::open(&results.journal(), plan, &facts)?;
-    let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
+    let path = results.journal();
+    let (mut journal, mut records) = SuiteJournal::open(&path, plan, &facts)?;
+    let hands = Hands {
+        guard,
+        concurrency: args.concurrency.map_or_else(physical_cores, usize::from),
+        workers: &args.workers,
+        faults: results.faults(),
+        quiet: args.quiet,
+    };
     if !args.quiet {
-        announce(plan, &facts, &records, concurrency);
+        announce(plan, &facts, &records, &hands);
     }
-    let programs = Programs { guard, faults: results.faults() };
-    let ending = work(plan, &mut records, &mut journal, &programs, concurrency, args.quiet)?;
+    let ending = work(plan, &facts, &mut records, (&mut journal, &path), &hands)?;
     if ending == SuiteEnding::Interrupted {
         explain_interruption(finished(plan, &records), plan.searches());
         return Ok(None);
@@ -175,21 +191,41 @@ pub(super) fn search(
     Ok(Some(Finished { facts, records, results }))
 }
 
-/// Does the searches of a plan that are not in the records, and shows how far it has come.
+/// Who does the searches, and what is shown of them.
+pub(super) struct Hands<'a> {
+    /// What keeps programs from outliving this process.
+    pub(super) guard: Guard,
+    /// Searches at a time, where they are done here.
+    pub(super) concurrency: usize,
+    /// The workers, where they do them.
+    pub(super) workers: &'a DealArgs,
+    /// The directory for the evidence of programs' faults.
+    pub(super) faults: PathBuf,
+    pub(super) quiet: bool,
+}
+
+/// Has the searches of a plan done that are not in the records, and shows how far that has come.
 pub(super) fn work(
     plan: &Arc<Plan>,
+    facts: &PlanFacts,
     records: &mut Records,
-    journal: &mut SuiteJournal,
-    programs: &Programs,
-    concurrency: usize,
-    quiet: bool,
+    (journal, path): (&mut SuiteJournal, &Path),
+    hands: &Hands<'_>,
 ) -> anyhow::Result<SuiteEnding> {
+    let server = hands.workers.server()?;
     runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
-        let display = ProgressDisplay::new(plan.searches(), "searches", quiet);
-        anyhow::Ok(
-            runner::run(plan, records, journal, programs, concurrency, signals, display).await?,
-        )
+        let searches = match server {
+            None => Searches::here(plan, records, &hands.guard, hands.concurrency),
+            Some(server) => {
+                let terms = hands.workers.terms();
+                let coordinator = Coordinator::of_plan(server, plan, facts, path, terms).await?;
+                Searches::elsewhere(plan, facts, records, |work| coordinator.start_searches(work))?
+            }
+        };
+        let display = ProgressDisplay::new(plan.searches(), "searches", hands.quiet);
+        let faults = &hands.faults;
+        anyhow::Ok(runner::run(plan, records, journal, searches, faults, signals, display).await?)
     })
 }
 
@@ -201,17 +237,19 @@ fn default_directory(plan: &Plan, kind: &str, facts: &PlanFacts) -> PathBuf {
 }
 
 /// Says what is about to be searched, and what is done already.
-pub(super) fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, concurrency: usize) {
+pub(super) fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, hands: &Hands<'_>) {
     let PlanFacts { suite: name, positions, .. } = facts;
     let limits = facts.limits_text();
     let configurations = match plan.configurations.len() {
         1 => "1 configuration".to_owned(),
         count => format!("{count} configurations"),
     };
-    say(&format!(
-        "{name}: {positions} positions, {limits}, {configurations}; \
-         concurrency {concurrency}"
-    ));
+    let concurrency = hands.concurrency;
+    let who = match hands.workers.is_given() {
+        true => "by workers".to_owned(),
+        false => format!("concurrency {concurrency}"),
+    };
+    say(&format!("{name}: {positions} positions, {limits}, {configurations}; {who}"));
     let (cores, threads) = (physical_cores(), plan.threads());
     if plan.is_timed() && concurrency * threads > cores {
         let with_threads =

@@ -13,22 +13,22 @@ use super::run::start_log;
 use super::server::CredentialArgs;
 use super::signals;
 use crate::player;
-use crate::remote::{Worker, WorkerNews};
+use crate::remote::{JobKind, Worker, WorkerNews};
 use crate::runner::Signal;
 use crate::storage::host::host_name;
 use crate::system::processor;
 
-/// Play what the coordinators at a NATS server deal, until stopped.
+/// Play and search what the coordinators at a NATS server deal, until stopped.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct WorkerArgs {
     /// The server, such as nats://host:4222
     #[arg(value_name = "URL")]
     server: String,
-    /// Games at a time [default: the physical cores allowed to the process]
+    /// Games or searches at a time [default: the physical cores allowed to the process]
     #[arg(long, value_name = "N")]
     tables: Option<usize>,
-    /// A directory of programs that may be played with; a match names them by their digest. May be given
+    /// A directory of programs that may be run; a match or suite names them by their digest. May be given
     /// more than once
     #[arg(long, value_name = "DIR")]
     engines: Vec<PathBuf>,
@@ -38,7 +38,7 @@ pub(super) struct WorkerArgs {
     /// Its name among the workers [default: that of the machine and the process]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// End with the first match
+    /// End with the first match or suite
     #[arg(long)]
     once: bool,
     /// Say nothing but what is wrong
@@ -103,12 +103,32 @@ pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn in_words(news: &WorkerNews) -> String {
+    let at_a_time = |kind: JobKind, tables: usize| match (kind, tables) {
+        (JobKind::Match, 1) => "one game at a time".to_owned(),
+        (JobKind::Suite, 1) => "one position at a time".to_owned(),
+        (JobKind::Match, tables) => format!("{tables} games at a time"),
+        (JobKind::Suite, tables) => format!("{tables} positions at a time"),
+    };
     match news {
-        WorkerNews::Waits => "waits for a match".to_owned(),
-        WorkerNews::Plays { name, tables: 1 } => format!("plays {name}, one game at a time"),
-        WorkerNews::Plays { name, tables } => format!("plays {name}, {tables} games at a time"),
-        WorkerNews::Refused { name, reason } => format!("does not play {name}: {reason}"),
-        WorkerNews::Leaves { name, games } => format!("has played {games} games of {name}"),
+        WorkerNews::Waits => "waits for work".to_owned(),
+        WorkerNews::Begins { kind, name, tables } => {
+            let does = of_kind(*kind, "plays", "searches");
+            format!("{does} {name}, {}", at_a_time(*kind, *tables))
+        }
+        WorkerNews::Refused { kind, name, reason } => {
+            format!("does not {} {name}: {reason}", of_kind(*kind, "play", "search"))
+        }
+        WorkerNews::Leaves { kind, name, results } => {
+            let has_done = of_kind(*kind, "has played", "has done");
+            format!("{has_done} {results} {} of {name}", of_kind(*kind, "games", "searches"))
+        }
         WorkerNews::Warning(text) => format!("warning: {text}"),
+    }
+}
+
+fn of_kind(kind: JobKind, of_match: &'static str, of_suite: &'static str) -> &'static str {
+    match kind {
+        JobKind::Match => of_match,
+        JobKind::Suite => of_suite,
     }
 }

@@ -1,4 +1,4 @@
-//! The options of a match or a tuning that workers play.
+//! The options of what is done by workers.
 
 use std::time::Duration;
 
@@ -8,24 +8,17 @@ use super::server::CredentialArgs;
 use crate::chess::time_control::parse_seconds;
 use crate::remote::{Server, Terms};
 
-/// Where workers are found, and how a match is played by them.
+/// Where workers are found, and how work is dealt to them.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct WorkersArgs {
-    /// Play nothing here: deal the pairs to the workers at this NATS server, and keep the journal
+pub(super) struct DealArgs {
+    /// Do nothing here: deal the work to the workers at this NATS server, and keep the journal
     #[arg(long, value_name = "URL", help_heading = "Many machines")]
     workers: Option<String>,
-    /// How long pairs under way are waited for when no more are begun, in seconds [default: 600]
-    #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = seconds, help_heading = "Many machines")]
-    grace: Option<Duration>,
-    /// How long a worker may be silent before its pairs are dealt to others, in seconds from 1 to 3600
+    /// How long a worker may be silent before what it has is dealt to others, in seconds from 1 to 3600
     /// [default: 30]
     #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = lease, help_heading = "Many machines")]
     lease: Option<Duration>,
-    /// Multiply the clocks of each worker by how much slower it is than the first one, instead of refusing
-    /// those whose speed differs by more than 10 %
-    #[arg(long, requires = "workers", help_heading = "Many machines")]
-    scale_time: bool,
-    /// Of several matches workers take the one with the highest first [default: 0]
+    /// Of several jobs workers take the one with the highest first [default: 0]
     #[arg(
         long,
         value_name = "N",
@@ -38,26 +31,57 @@ pub(super) struct WorkersArgs {
     credentials: CredentialArgs,
 }
 
-impl WorkersArgs {
-    /// The server, where the match is played by workers.
+impl DealArgs {
+    /// The server, where the work is done by workers.
     pub(super) fn server(&self) -> anyhow::Result<Option<Server>> {
         self.workers.as_ref().map(|url| self.credentials.server(url)).transpose()
     }
 
-    /// How it is played by them.
+    /// How it is done by them.
     pub(super) fn terms(&self) -> Terms {
         let default = Terms::default();
         Terms {
-            grace: self.grace.unwrap_or(default.grace),
             lease: self.lease.unwrap_or(default.lease),
-            scale_time: self.scale_time,
             priority: self.priority.unwrap_or(default.priority),
+            ..default
         }
     }
 
-    /// Whether any of them is given.
+    /// Whether it is done by workers.
     pub(super) fn is_given(&self) -> bool {
-        self.workers.is_some() || self.credentials.is_given()
+        self.workers.is_some()
+    }
+}
+
+/// Where workers are found, and how a match is played by them.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct WorkersArgs {
+    #[command(flatten)]
+    pub(super) deal: DealArgs,
+    /// How long pairs under way are waited for when no more are begun, in seconds [default: 600]
+    #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = seconds, help_heading = "Many machines")]
+    grace: Option<Duration>,
+    /// Multiply the clocks of each worker by how much slower it is than the first one, instead of refusing
+    /// those whose speed differs by more than 10 %
+    #[arg(long, requires = "workers", help_heading = "Many machines")]
+    scale_time: bool,
+}
+
+impl WorkersArgs {
+    /// The server, where the match is played by workers.
+    pub(super) fn server(&self) -> anyhow::Result<Option<Server>> {
+        self.deal.server()
+    }
+
+    /// How it is played by them.
+    pub(super) fn terms(&self) -> Terms {
+        let terms = self.deal.terms();
+        Terms { grace: self.grace.unwrap_or(terms.grace), scale_time: self.scale_time, ..terms }
+    }
+
+    /// Those that say something to games alone, and whether they are given.
+    pub(super) fn of_games(&self) -> [(&'static str, bool); 2] {
+        [("--grace", self.grace.is_some()), ("--scale-time", self.scale_time)]
     }
 }
 

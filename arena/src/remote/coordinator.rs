@@ -1,12 +1,17 @@
-//! The coordinator of a match: deals its pairs to workers, and takes their games.
+//! The coordinator of a match or a suite: deals it to workers, and takes what they bring.
 //!
 //! A thread of its own with a runtime of its own, so that a slow disk delays no answer to the server.
-//! Everything it decides by is in the [`Ledger`]; the games go to the dispatcher of the match, as those of
-//! game threads do, and a worker hears that its games are kept when they are on disk.
+//! Everything it decides by is in the [`Ledger`]; the results go to whoever keeps the journal, as those of
+//! threads of this process do, and a worker hears that its results are kept when they are on disk.
 
 mod admission;
+mod boards;
+mod load;
 mod pace;
+mod pairs;
 mod results;
+mod searches;
+mod serving;
 mod terms;
 mod tickets;
 mod upkeep;
@@ -14,22 +19,27 @@ mod workers;
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use tokio::runtime;
-use tokio::sync::{mpsc, oneshot};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::sync::mpsc;
 
-use super::broker::{Broker, BrokerError, Inbox, Letter};
-use super::ledger::{Ledger, Unplaced, Wanted};
-use super::protocol::{self, Job, Order, Probe, STATUS, Status, Subjects};
+use super::broker::{Broker, BrokerError};
+use super::ledger::{Ledger, Unplaced};
+use super::piece::Wanted;
+use super::protocol::{self, Job, Order, Status, Subjects, TicketMessage, VERSION};
 use super::server::Server;
-use crate::runner::{Delivery, News, Receipt, Work};
+use crate::runner::Work;
+use crate::suite::plan::{Plan, PlanFacts};
+use crate::suite::searches::SearchWork;
 pub use terms::{CoordinatorError, Terms};
 
 use admission::Admissions;
+use boards::Boards;
+use load::Load;
 use pace::Pace;
+use pairs::Pairs;
+use searches::Searches;
 use tickets::TicketSize;
 
 /// How often tickets are made and the rest is looked after.
@@ -61,7 +71,7 @@ pub struct Coordinator {
 }
 
 impl Coordinator {
-    /// Reaches the server and makes sure that nobody else has the match of this fingerprint.
+    /// Reaches the server and makes sure that nobody else has the match or suite of this fingerprint.
     ///
     /// # Errors
     /// When the server cannot be used, or somebody has.
@@ -80,96 +90,56 @@ impl Coordinator {
             // This process has locked its journal: one that had the same journal is gone.
             && (&job.host, &job.journal) != (&host, &journal)
         {
-            return Err(CoordinatorError::Taken { host: job.host, journal: job.journal });
+            let Job { kind, host, journal, .. } = job;
+            return Err(CoordinatorError::Taken { kind, host, journal });
         }
         Ok(Coordinator { server, journal, host, terms })
     }
 
-    /// Starts to have the work done. The thread ends with the match.
+    /// Whether a plan can be dealt to workers at all.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn takes(plan: &Plan, facts: &PlanFacts) -> Result<(), CoordinatorError> {
+        searches::fit(plan, facts).map(drop)
+    }
+
+    /// The same as [`Coordinator::new`] for the searches of a plan.
+    ///
+    /// # Errors
+    /// As there, and where the plan cannot be dealt.
+    pub async fn of_plan(
+        server: Server,
+        plan: &Plan,
+        facts: &PlanFacts,
+        journal: &std::path::Path,
+        terms: Terms,
+    ) -> Result<Coordinator, CoordinatorError> {
+        let job = searches::fit(plan, facts)?;
+        Coordinator::new(server, &job.fingerprint, journal, terms).await
+    }
+
+    /// Starts to have the games of a match played. The thread ends with the match.
     ///
     /// # Errors
     /// When the thread cannot be started.
     pub fn start(self, work: Work) -> io::Result<JoinHandle<()>> {
-        thread::Builder::new().name("workers".to_owned()).spawn(move || {
-            let runtime = runtime::Builder::new_current_thread().enable_all().build();
-            match runtime {
-                Ok(runtime) => runtime.block_on(self.serve(work)),
-                Err(error) => tracing::error!("cannot start the runtime: {error}"),
-            }
-        })
+        self.deal(Pairs::new(work))
     }
 
-    async fn serve(self, work: Work) {
-        let finished = work.finished.clone();
-        if let Err(error) = self.coordinate(work).await {
-            let text = format!("no more games come from workers: {error}");
-            tracing::error!("{text}");
-            warn(&finished, text).await;
-        }
-    }
-
-    async fn coordinate(self, work: Work) -> Result<(), BrokerError> {
-        let broker = Broker::connect(&self.server, "arena coordinator").await?;
-        let job = Job {
-            lease: self.terms.lease.as_secs_f64(),
-            priority: self.terms.priority,
-            host: self.host.clone(),
-            journal: self.journal.clone(),
-            ..Job::of(&work.settings, &work.facts, "")
-        };
-        let subjects = Subjects::of(&job.fingerprint);
-        let mut hello = broker.hear(&subjects.hello()).await?;
-        let mut results = broker.hear(&subjects.result()).await?;
-        let mut statuses = broker.hear(STATUS).await?;
-        if !broker.asks_for_credentials() && !self.server.is_local() {
-            let url = self.server.url();
-            let text = format!(
-                "{url} lets everyone in who reaches it: anyone may send results. See the manual for \
-                 a configuration with users"
-            );
-            warn(&work.finished, text).await;
-        }
-        let (kept, mut decided) = mpsc::unbounded_channel();
-        let mut state = State::new(broker, subjects, job, self.terms, work, kept);
-        let mut ticks = interval(TICK);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            tokio::select! {
-                letter = next(&mut results) => state.take_result(letter).await,
-                Some(decision) = decided.recv() => state.note(decision).await,
-                letter = next(&mut hello) => state.admit(letter).await,
-                letter = next(&mut statuses) => state.hear(&letter),
-                _ = ticks.tick() => {
-                    if state.tick().await {
-                        break;
-                    }
-                }
-            }
-        }
-        state.end().await;
-        Ok(())
+    /// Starts to have the searches of a plan done. The thread ends with the last of them.
+    ///
+    /// # Errors
+    /// When the thread cannot be started.
+    pub fn start_searches(self, work: SearchWork) -> io::Result<JoinHandle<()>> {
+        self.deal(Searches::new(work))
     }
 }
 
-/// The next message; never, when the connection is given up.
-async fn next(inbox: &mut Inbox) -> Letter {
-    match inbox.next().await {
-        Some(letter) => letter,
-        None => std::future::pending().await,
-    }
-}
-
-async fn warn(finished: &mpsc::Sender<Delivery>, text: String) {
-    let (held, _) = oneshot::channel();
-    let delivery = Delivery { news: News::Warning(text), receipt: Receipt::Task { _held: held } };
-    // The run may be over.
-    let _ = finished.send(delivery).await;
-}
-
-/// Games of which it is decided what becomes of them.
+/// Results of which it is decided what becomes of them.
 #[derive(Debug)]
 struct Decision {
-    games: Vec<Wanted>,
+    results: Vec<Wanted>,
     /// Where the worker waits for a word.
     reply: Option<String>,
     /// Of which dealing they came: ticket, generation, and where it is acknowledged.
@@ -186,25 +156,23 @@ struct Known {
 }
 
 /// A coordinator at work.
-struct State {
+struct State<'a, L: Load> {
     broker: Broker,
     subjects: Subjects,
     job: Job,
     terms: Terms,
-    work: Work,
+    load: &'a mut L,
     kept: mpsc::UnboundedSender<Decision>,
-    ledger: Ledger,
+    ledger: Ledger<L::Piece>,
     size: TicketSize,
     pace: Pace,
     admissions: Admissions,
+    boards: Boards,
     workers: BTreeMap<String, Known>,
     /// Refused results, by worker.
     refusals: HashMap<String, u32>,
-    /// The fingerprint of each game that came in this run.
+    /// The fingerprint of each result that came in this run.
     fingerprints: HashMap<u32, u32>,
-    /// A pair of this run that a worker plays before it is let in, where a contender is a program: what no
-    /// digest shows, such as a network beside it, shows in its games.
-    probe: Option<Probe>,
     /// Generations of the tickets, so far.
     rebuilt: u64,
     /// Tells this coordinator's generations from any other's.
@@ -217,37 +185,37 @@ struct State {
     looked: Instant,
     /// Since when a worker has been hungry although tickets are out that nobody holds.
     hungry_since: Option<Instant>,
-    /// When no more pairs were begun.
+    /// When no more was begun.
     withdrawn: Option<Instant>,
     /// Whether the server was reached the last time.
     is_reached: bool,
 }
 
-impl State {
+impl<'a, L: Load> State<'a, L> {
     fn new(
         broker: Broker,
         subjects: Subjects,
         job: Job,
         terms: Terms,
-        work: Work,
+        load: &'a mut L,
         kept: mpsc::UnboundedSender<Decision>,
-    ) -> State {
+    ) -> State<'a, L> {
         let now = Instant::now();
         State {
-            ledger: Ledger::new(work.played.clone()),
+            ledger: Ledger::new(load.kept()),
             size: TicketSize::default(),
             pace: Pace::default(),
-            admissions: Admissions::new(&work.settings, terms.scale_time),
+            admissions: Admissions::new(load.is_timed(), terms.scale_time),
             broker,
             subjects,
             job,
             terms,
-            work,
+            load,
             kept,
+            boards: Boards::default(),
             workers: BTreeMap::new(),
             refusals: HashMap::new(),
             fingerprints: HashMap::new(),
-            probe: None,
             rebuilt: 0,
             birth: rand::random(),
             place: 0,
@@ -260,15 +228,16 @@ impl State {
         }
     }
 
-    /// Looks after everything; whether the match is over.
+    /// Looks after everything; whether all is done.
     async fn tick(&mut self) -> bool {
-        if self.work.abort.is_raised() {
-            self.order(Order::Abort).await;
+        if self.load.is_aborted() {
+            self.order(Order::Abort, Vec::new()).await;
             return true;
         }
         let now = Instant::now();
         self.workers.retain(|_, known| now.duration_since(known.heard) < SILENCE);
-        if self.work.queue.is_closed() && self.is_withdrawn(now).await {
+        self.ask_for_boards(now).await;
+        if self.load.is_closed() && self.is_withdrawn(now).await {
             return true;
         }
         let looked = self.look_after_server(now).await;
@@ -279,19 +248,19 @@ impl State {
         self.deal_late_tickets_again(now);
         let put = self.put_tickets().await;
         self.note_reach(put).await;
-        // What is decided may ask for another playing of a pair; so the queue is asked last.
-        self.ledger.out() == 0 && !self.work.queue.has_more()
+        // What is decided may ask for something once more; so the load is asked last.
+        self.ledger.out() == 0 && !self.load.has_more()
     }
 
     /// Makes as many tickets as there is room for.
     fn make_tickets(&mut self) {
         let tables = self.workers.values().map(|known| known.status.tables).sum();
         for _ in 0..self.ledger.room(tables) {
-            let pairs = self.size.next_pairs(|| self.work.queue.take_pair());
-            if pairs.is_empty() {
+            let pieces = self.size.next_pieces(|| self.load.next());
+            if pieces.is_empty() {
                 break;
             }
-            self.ledger.issue(pairs);
+            self.ledger.issue(pieces);
         }
     }
 
@@ -305,10 +274,16 @@ impl State {
             return Ok(());
         }
         let generation = &self.job.generation;
-        let messages = unplaced.iter().map(|unplaced| {
-            let Unplaced { ticket, copy, .. } = *unplaced;
-            let bytes = tickets::message(&self.work.settings, generation, unplaced);
-            (format!("{generation}.{ticket}.{copy}"), bytes)
+        let messages = unplaced.iter().map(|Unplaced { ticket, pieces, copy }| {
+            let mut message = TicketMessage {
+                v: VERSION,
+                generation: generation.clone(),
+                ticket: *ticket,
+                is_second: *copy > 0,
+                ..TicketMessage::default()
+            };
+            self.load.write(pieces, &mut message);
+            (format!("{generation}.{ticket}.{copy}"), protocol::to_bytes(&message))
         });
         let places = self.broker.put_tickets(&self.subjects, messages.collect()).await;
         if matches!(places, Err(BrokerError::Gone(_))) {
@@ -324,12 +299,12 @@ impl State {
     async fn end(&mut self) {
         let consumer = self.subjects.consumer(&self.job.generation);
         self.broker.clear(&self.subjects, &consumer).await;
-        self.order(Order::End).await;
+        self.order(Order::End, Vec::new()).await;
         self.broker.flush().await;
     }
 }
 
-impl std::fmt::Debug for State {
+impl<L: Load> std::fmt::Debug for State<'_, L> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("State").field("job", &self.job.name).finish_non_exhaustive()
     }

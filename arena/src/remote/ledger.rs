@@ -1,14 +1,15 @@
-//! Which pairs are out, which have come, which are on disk: a state machine without input or output.
+//! Which pairs or searches are out, which have come, which are on disk: a state machine without input or
+//! output.
 //!
-//! A ticket is *out* from the moment it is made until the last of its games is on disk; a game of it is
-//! *arriving* between its result and the disk. What is on disk is never left again: a result that comes
+//! A ticket is *out* from the moment it is made until the last of its results is on disk; a result is
+//! *arriving* until then. What is on disk is never left again: a result that comes
 //! once more is known. Everything that lies at the server can be lost: then every ticket that is out is
 //! put there anew, in order.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use crate::runner::Ticket;
+use super::piece::{Piece, Wanted};
 
 /// Tickets that are out at least, however few tables there are.
 const FEWEST: usize = 16;
@@ -18,19 +19,14 @@ const SPAN: u64 = 64;
 
 /// How often a ticket lies at the server at most: one copy may go to a worker that is gone, or asleep.
 const COPIES: usize = 3;
+/// No ticket is late before: what is over sooner is worth no second dealing.
+const SOONEST: Duration = Duration::from_millis(400);
 
-/// A game of a ticket, and the attempt at its pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Wanted {
-    pub(super) game: u32,
-    pub(super) attempt: u32,
-}
-
-/// Pairs that one worker plays.
+/// What one worker does.
 #[derive(Clone, Debug)]
-struct Out {
-    pairs: Vec<Ticket>,
-    /// Its games that are not on disk.
+struct Out<P> {
+    pieces: Vec<P>,
+    /// Its results that are not on disk.
     missing: HashSet<Wanted>,
     /// How often it is to lie at the server: more than once where another worker is to play it, too.
     copies: usize,
@@ -42,21 +38,21 @@ struct Out {
 }
 
 /// A ticket that is to be put to the server.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unplaced {
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Unplaced<P> {
     pub(super) ticket: u64,
-    /// What of it is still to be played.
-    pub(super) pairs: Vec<Ticket>,
+    /// What of it is still to be done.
+    pub(super) pieces: Vec<P>,
     /// How often it lies there already, with workers that are late.
     pub(super) copy: usize,
 }
 
-/// What is known of a game that a worker brings.
+/// What is known of a result that a worker brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
     /// It is asked for.
     Wanted,
-    /// It is on its way to the disk, or a later attempt at its pair is asked for.
+    /// It is on its way to the disk, or a later attempt at it is asked for.
     Superseded,
     /// It is on disk.
     Kept,
@@ -65,20 +61,21 @@ pub(super) enum Standing {
 }
 
 /// All tickets.
-#[derive(Debug, Default)]
-pub(super) struct Ledger {
+#[derive(Debug)]
+pub(super) struct Ledger<P> {
     next: u64,
-    out: BTreeMap<u64, Out>,
-    /// The ticket of each game that is asked for, and its attempt.
+    out: BTreeMap<u64, Out<P>>,
+    /// The ticket of each result that is asked for, and its attempt.
     asked: HashMap<u32, (u64, u32)>,
     arriving: HashSet<Wanted>,
     kept: HashSet<u32>,
 }
 
-impl Ledger {
-    /// A ledger of a match with these games on disk.
-    pub(super) fn new(kept: HashSet<u32>) -> Ledger {
-        Ledger { kept, ..Ledger::default() }
+impl<P: Piece> Ledger<P> {
+    /// A ledger of work with these results on disk.
+    pub(super) fn new(kept: HashSet<u32>) -> Ledger<P> {
+        let (out, asked, arriving) = (BTreeMap::new(), HashMap::new(), HashSet::new());
+        Ledger { next: 0, out, asked, arriving, kept }
     }
 
     /// How many tickets may be made now, by the number of tables that workers have.
@@ -90,28 +87,23 @@ impl Ledger {
         most.saturating_sub(self.out.len()).min(usize::try_from(by_span).unwrap_or(usize::MAX))
     }
 
-    /// Makes a ticket of these pairs.
-    pub(super) fn issue(&mut self, pairs: Vec<Ticket>) -> u64 {
+    /// Makes a ticket of these pieces.
+    pub(super) fn issue(&mut self, pieces: Vec<P>) -> u64 {
         let number = self.next;
         self.next += 1;
-        let mut missing = HashSet::new();
-        for pair in &pairs {
-            for spec in pair.games() {
-                self.asked.insert(spec.game, (number, pair.attempt));
-                missing.insert(Wanted { game: spec.game, attempt: pair.attempt });
-            }
-        }
+        let missing: HashSet<Wanted> = pieces.iter().flat_map(Piece::results).collect();
+        self.asked.extend(missing.iter().map(|of| (of.number, (number, of.attempt))));
         let (places, overtaken) = (Vec::new(), None);
-        self.out.insert(number, Out { pairs, missing, copies: 1, places, overtaken });
+        self.out.insert(number, Out { pieces, missing, copies: 1, places, overtaken });
         number
     }
 
     /// Tickets that are to be put to the server; at most `most`, the oldest first.
-    pub(super) fn unplaced(&self, most: usize) -> Vec<Unplaced> {
+    pub(super) fn unplaced(&self, most: usize) -> Vec<Unplaced<P>> {
         let unplaced = self.out.iter().filter(|(_, out)| out.places.len() < out.copies);
         let unplaced = unplaced.take(most).map(|(&ticket, out)| Unplaced {
             ticket,
-            pairs: out.remaining(),
+            pieces: out.remaining(),
             copy: out.places.len(),
         });
         unplaced.collect()
@@ -131,13 +123,13 @@ impl Ledger {
         }
     }
 
-    /// Asks for one more playing of those among the `most` oldest tickets that later ones have overtaken for
-    /// longer than this for each of their games; gives their numbers.
-    pub(super) fn deal_again(&mut self, now: Instant, a_game: Duration, most: usize) -> Vec<u64> {
+    /// Asks once more for those among the `most` oldest tickets that later ones have overtaken for longer
+    /// than this for each unit of their weight; gives their numbers.
+    pub(super) fn deal_again(&mut self, now: Instant, a_unit: Duration, most: usize) -> Vec<u64> {
         let oldest = self.out.iter_mut().take(most);
         let late = oldest.filter(|(_, out)| {
-            let games: usize = out.pairs.iter().map(|pair| pair.games().count()).sum();
-            let late = a_game * u32::try_from(games).unwrap_or(u32::MAX);
+            let weight: f64 = out.pieces.iter().map(Piece::weight).sum();
+            let late = a_unit.mul_f64(weight).max(SOONEST);
             let is_late = out.overtaken.is_some_and(|since| now.duration_since(since) > late);
             is_late && out.copies < COPIES && !out.missing.is_subset(&self.arriving)
         });
@@ -148,36 +140,36 @@ impl Ledger {
         numbers.collect()
     }
 
-    /// What is known of a game that a worker brings.
+    /// What is known of a result that a worker brings.
     pub(super) fn standing(&self, of: Wanted) -> Standing {
-        match self.asked.get(&of.game) {
+        match self.asked.get(&of.number) {
             Some(&(_, attempt)) if attempt == of.attempt && !self.arriving.contains(&of) => {
                 Standing::Wanted
             }
             Some(&(_, attempt)) if attempt >= of.attempt => Standing::Superseded,
-            _ if self.kept.contains(&of.game) => Standing::Kept,
+            _ if self.kept.contains(&of.number) => Standing::Kept,
             _ => Standing::Unknown,
         }
     }
 
-    /// Notes that a game is on its way to the disk.
+    /// Notes that a result is on its way to the disk.
     pub(super) fn arrives(&mut self, of: Wanted) {
         self.arriving.insert(of);
     }
 
-    /// Notes that what was to become of games is decided, and on disk; gives for each ticket that this has
+    /// Notes that what was to become of results is decided, and on disk; gives for each ticket that this has
     /// completed where it lies.
-    pub(super) fn decided(&mut self, games: &[Wanted], now: Instant) -> Vec<Vec<u64>> {
+    pub(super) fn decided(&mut self, results: &[Wanted], now: Instant) -> Vec<Vec<u64>> {
         let mut completed = Vec::new();
-        for of in games {
+        for of in results {
             self.arriving.remove(of);
-            self.kept.insert(of.game);
+            self.kept.insert(of.number);
             let Some((ticket, _)) =
-                self.asked.get(&of.game).copied().filter(|at| at.1 == of.attempt)
+                self.asked.get(&of.number).copied().filter(|at| at.1 == of.attempt)
             else {
                 continue;
             };
-            self.asked.remove(&of.game);
+            self.asked.remove(&of.number);
             let Some(out) = self.out.get_mut(&ticket) else { continue };
             out.missing.remove(of);
             if out.missing.is_empty() {
@@ -210,19 +202,19 @@ impl Ledger {
         for number in dropped {
             let out = self.out.remove(&number);
             for of in out.iter().flat_map(|out| &out.missing) {
-                self.asked.remove(&of.game);
+                self.asked.remove(&of.number);
             }
         }
     }
 
-    /// What a ticket is, for people: its pairs, from 1.
+    /// What a ticket is, for people: its pairs or searches, from 1.
     pub(super) fn in_words(&self, ticket: u64) -> String {
-        let pairs = self.out.get(&ticket).map_or(&[][..], |out| &out.pairs);
-        match (pairs.first(), pairs.last()) {
-            (Some(first), Some(last)) if first.pair != last.pair => {
-                format!("a ticket of pairs {} to {}", first.pair + 1, last.pair + 1)
+        let pieces = self.out.get(&ticket).map_or(&[][..], |out| &out.pieces);
+        match (pieces.first().map(Piece::in_words), pieces.last().map(Piece::in_words)) {
+            (Some((_, first)), Some((_, last))) if first != last => {
+                format!("a ticket of {} {first} to {last}", P::PLURAL)
             }
-            (Some(only), _) => format!("pair {}", only.pair + 1),
+            (Some((what, number)), _) => format!("{what} {number}"),
             (None, _) => "a ticket".to_owned(),
         }
     }
@@ -247,17 +239,11 @@ impl Ledger {
     }
 }
 
-impl Out {
-    /// Its pairs, without the games that are on disk.
-    fn remaining(&self) -> Vec<Ticket> {
-        let pairs = self.pairs.iter().filter_map(|pair| {
-            let attempt = pair.attempt;
-            let games = pair.games.map(|spec| {
-                spec.filter(|spec| self.missing.contains(&Wanted { game: spec.game, attempt }))
-            });
-            games.iter().any(Option::is_some).then_some(Ticket { games, ..*pair })
-        });
-        pairs.collect()
+impl<P: Piece> Out<P> {
+    /// Its pieces, without the results that are on disk.
+    fn remaining(&self) -> Vec<P> {
+        let left = |piece: &P| piece.only(|of| self.missing.contains(&of));
+        self.pieces.iter().filter_map(left).collect()
     }
 }
 

@@ -4,8 +4,14 @@
 //! [`VERSION`] is refused. A result is a line of JSON and behind it the texts of the games, as the journal
 //! has them: that form reads back exactly and has a checksum.
 
+mod status;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+use crate::suite::plan::Task;
+use crate::suite::record::SearchRecord;
+pub(super) use status::{Control, Order, Status};
 
 /// The version of all messages.
 pub(super) const VERSION: u32 = 1;
@@ -25,7 +31,18 @@ pub(super) const JOB_SUBJECTS: &str = "arena.v1.job.*";
 /// Where workers say that they are there.
 pub(super) const STATUS: &str = "arena.v1.status";
 
-/// The subjects of one match, by its fingerprint.
+/// What is dealt to workers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JobKind {
+    /// Pairs of a match.
+    #[default]
+    Match,
+    /// Searches of a test suite.
+    Suite,
+}
+
+/// The subjects of one match or suite, by its fingerprint.
 #[derive(Clone, Debug)]
 pub(super) struct Subjects {
     fingerprint: String,
@@ -71,47 +88,57 @@ impl Subjects {
     }
 }
 
-/// A match that wants workers.
+/// A match or suite that wants workers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Job {
     pub(super) v: u32,
-    /// The match's fingerprint.
+    #[serde(default)]
+    pub(super) kind: JobKind,
+    /// The match's fingerprint, or the suite's.
     pub(super) fingerprint: String,
     /// Which coordinator's, and since which rebuilding of the work.
     pub(super) generation: String,
     /// The coordinator's version of this program.
     pub(super) arena: String,
-    /// The match's name, for people.
+    /// The name of the match or suite, for people.
     pub(super) name: String,
-    /// The match with every default written out.
+    /// The match file with every default written out; or the experiment file without its suite.
     pub(super) settings: String,
-    /// Of each pairing a game without moves, as the journal writes it: what its tags say of the match.
+    /// Of each pairing a game without moves, as the journal writes it: what its tags say of the match. Or of
+    /// each configuration what it is, in short.
     pub(super) facts: Vec<String>,
-    /// What changes when an engine does, of each contender.
+    /// What changes when an engine does, of each contender or configuration.
     pub(super) signatures: Vec<u64>,
-    /// SHA-256 of each contender that is a program, in hexadecimal.
+    /// SHA-256 of each that is a program, in hexadecimal.
     pub(super) programs: Vec<Option<String>>,
-    /// SHA-256 of the network in a file of each contender that has one, in hexadecimal.
+    /// SHA-256 of the network of each that has one in a file, in hexadecimal.
     #[serde(default)]
     pub(super) networks: Vec<Option<String>>,
     /// How long a worker keeps a ticket of which it says nothing, in seconds.
     pub(super) lease: f64,
     /// Workers take the job of the highest first.
     pub(super) priority: i32,
+    /// Workers that are there for it, but for those that are about to leave. Of jobs with the same priority
+    /// workers take the one that has the fewest.
+    #[serde(default)]
+    pub(super) workers: usize,
     /// Where its coordinator runs.
     pub(super) host: String,
     /// Its journal.
     pub(super) journal: String,
 }
 
-/// Pairs that one worker is to play.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Pairs that one worker is to play, or searches that it is to do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TicketMessage {
     pub(super) v: u32,
     pub(super) generation: String,
     /// The ticket's number; a ticket that is dealt again keeps it.
     pub(super) ticket: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) pairs: Vec<PairMessage>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) searches: Vec<SearchMessage>,
     /// Whether another worker has it, and is late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_second: bool,
@@ -125,6 +152,33 @@ pub(super) struct PairMessage {
     /// How often the pair was replayed before.
     pub(super) attempt: u32,
     pub(super) opening: OpeningMessage,
+}
+
+/// A search of a suite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct SearchMessage {
+    /// Its number in the plan, from 0.
+    pub(super) number: u32,
+    pub(super) task: Task,
+    /// Its position: a line of the suite.
+    pub(super) epd: String,
+}
+
+/// What came of a search: its line in the journal, or how the engine failed in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct FoundMessage {
+    /// The search's number in the plan.
+    pub(super) number: u32,
+    #[serde(flatten)]
+    pub(super) found: Found,
+}
+
+/// One of the two.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Found {
+    Record(Box<SearchRecord>),
+    Failure(String),
 }
 
 /// An opening of the coordinator's book.
@@ -192,7 +246,7 @@ pub(super) struct ResultHeader {
     pub(super) is_poisoned: bool,
 }
 
-/// One of the games of a result.
+/// One of the games, or searches, of a result.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct GameHeader {
     pub(super) attempt: u32,
@@ -221,50 +275,6 @@ pub(super) enum Receipt {
     Kept,
     /// They are not taken.
     Refused { reason: String },
-}
-
-/// What a coordinator tells all workers of its match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Control {
-    pub(super) v: u32,
-    pub(super) order: Order,
-}
-
-/// What the workers are to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Order {
-    /// Look at the job: it has changed.
-    Look,
-    /// Begin no more pairs of it.
-    Withdraw,
-    /// Give up the games in progress.
-    Abort,
-    /// The match is over here: its tickets are of no use any more.
-    End,
-}
-
-/// What a worker says of itself from time to time.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Status {
-    pub(super) v: u32,
-    pub(super) worker: String,
-    pub(super) arena: String,
-    /// The match it plays, if any.
-    pub(super) fingerprint: Option<String>,
-    /// Its name, for people.
-    pub(super) match_name: Option<String>,
-    pub(super) tables: usize,
-    /// Games in progress.
-    pub(super) playing: usize,
-    /// Numbers of the tickets it has not delivered.
-    pub(super) held: Vec<u64>,
-    /// Whether it has nothing to play.
-    pub(super) hungry: bool,
-    /// Games it has delivered.
-    pub(super) delivered: u64,
-    /// Why it was refused, by the names of the matches.
-    pub(super) refusals: Vec<String>,
 }
 
 /// A message as bytes.

@@ -88,7 +88,8 @@ impl Desk<'_> {
     }
 }
 
-fn evidence(message: &EvidenceMessage) -> Evidence {
+/// The evidence of a message.
+pub(super) fn evidence(message: &EvidenceMessage) -> Evidence {
     let EvidenceMessage { player, kind, account, transcript, stderr, reproduce } = message;
     let kind = KINDS.into_iter().find(|known| known == kind).unwrap_or("crash");
     Evidence {

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::broker::{Broker, BrokerError};
-use super::protocol::{self, Job, STATUS, Status};
+use super::protocol::{self, Job, JobKind, STATUS, Status};
 use super::server::Server;
 
-/// A match that wants workers, or a worker.
+/// A match or suite that wants workers, or a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presence {
-    /// Name of the match or of the worker.
+    /// Name of the match, the suite or the worker.
     pub name: String,
     /// What there is to say of it, in words.
     pub what: String,
 }
 
-/// The matches that want workers, and the workers that are there, as they say within this time.
+/// The matches and suites that want workers, and the workers that are there, as they say within this time.
 ///
 /// # Errors
 /// When the server cannot be used.
@@ -48,12 +48,18 @@ pub async fn roster(
 }
 
 fn in_words(status: &Status) -> String {
-    let Status { arena, match_name, tables, playing, delivered, refusals, .. } = status;
+    let Status { arena, kind, match_name, tables, playing, delivered, refusals, .. } = status;
     let doing = match match_name {
-        Some(name) => format!("plays {name} at {playing} of {tables} tables"),
-        None => format!("has nothing to play, {tables} tables"),
+        Some(name) => {
+            let doing = match kind {
+                JobKind::Match => "plays",
+                JobKind::Suite => "searches",
+            };
+            format!("{doing} {name} at {playing} of {tables} tables")
+        }
+        None => format!("has nothing to do, {tables} tables"),
     };
-    let mut words = format!("{doing}; {delivered} games so far; arena {arena}");
+    let mut words = format!("{doing}; {delivered} results so far; arena {arena}");
     for refusal in refusals {
         words.push_str("; refused: ");
         words.push_str(refusal);

@@ -5,7 +5,9 @@ use crate::storage::facts::MatchFacts;
 use crate::storage::journal::GameWriter;
 
 use super::openings;
-use super::protocol::{self, Admission, Control, Hello, Job, Receipt, Status, TicketMessage};
+use super::protocol::{
+    self, Admission, Control, FoundMessage, Hello, Job, Receipt, Status, TicketMessage,
+};
 use super::receive::Desk;
 use crate::chess::record::WorkerFacts;
 
@@ -24,6 +26,7 @@ pub fn understood(bytes: &[u8], settings: &Match, facts: &[MatchFacts]) -> Vec<&
         ("control", protocol::read::<Control>(bytes).is_ok()),
         ("admission", serde_json::from_slice::<Admission>(bytes).is_ok()),
         ("receipt", serde_json::from_slice::<Receipt>(bytes).is_ok()),
+        ("found", serde_json::from_slice::<FoundMessage>(bytes).is_ok()),
         ("result", is_result(bytes, settings, facts)),
     ];
     kinds.into_iter().filter_map(|(kind, is_so)| is_so.then_some(kind)).collect()

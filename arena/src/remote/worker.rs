@@ -1,18 +1,22 @@
-//! A worker: plays what coordinators deal, and keeps nothing.
+//! A worker: plays and searches what coordinators deal, and keeps nothing.
 //!
-//! It looks for matches that want workers, makes ready for the one of the highest priority, and asks its
-//! coordinator to be let in. Then it takes tickets for its free tables and one to have ready, tells the
-//! server while it holds them, and hands whole pairs in until the coordinator says that they are kept.
+//! It looks for matches and suites that want workers, makes ready for the one of the highest priority, and asks
+//! its coordinator to be let in. Then it takes tickets for its free tables and one to have ready, tells the
+//! server while it holds them, and hands whole pairs or searches in until the coordinator says that they are kept.
 //! Where time limits a move, a pair whose ticket another worker may soon have is given up: of two playings
 //! nobody may choose.
 
 mod belongings;
+mod craft;
 mod desk;
 mod holding;
+mod looking;
+mod matches;
 mod pair;
 mod probe;
 mod shift;
 mod speed;
+mod suites;
 
 use std::collections::HashMap;
 use std::io;
@@ -24,17 +28,16 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::broker::{Broker, BrokerError};
-use super::job::{Accepted, Belongings};
-use super::protocol::{self, Admission, Hello, Job, STATUS, Status, Subjects, VERSION};
+use super::protocol::JobKind;
 use super::server::Server;
-use crate::chess::limits::PlayLimits;
 use crate::config::{ContenderSettings, Match};
 use crate::player::{AnyPlayer, Player};
 use crate::runner::Signal;
-use shift::{Ending, Shift};
+use looking::Looking;
+use shift::Ending;
 use uci_client::Guard;
 
-/// How often a worker without a match looks for one, and how often at first: a tuning has the next soon.
+/// How often a worker without a job looks for one, and how often at first: a tuning has the next soon.
 const LOOK: Duration = Duration::from_millis(500);
 const LOOK_FIRST: Duration = Duration::from_millis(100);
 /// As many rounds are quick.
@@ -45,28 +48,34 @@ const STATUS_EVERY: u32 = 10;
 /// What a worker tells of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkerNews {
-    /// It has nothing to play.
+    /// It has nothing to do.
     Waits,
-    /// It plays a match.
-    Plays {
-        /// The match.
+    /// It plays a match, or searches for a suite.
+    Begins {
+        /// Which of the two.
+        kind: JobKind,
+        /// Its name.
         name: String,
-        /// Games at a time.
+        /// Games or searches at a time.
         tables: usize,
     },
-    /// It does not play a match.
+    /// It does not play a match, or search for a suite.
     Refused {
-        /// The match.
+        /// Which of the two.
+        kind: JobKind,
+        /// Its name.
         name: String,
         /// Why not.
         reason: String,
     },
-    /// A match is over for this worker.
+    /// A match or suite is over for this worker.
     Leaves {
-        /// The match.
+        /// Which of the two.
+        kind: JobKind,
+        /// Its name.
         name: String,
-        /// Games delivered.
-        games: u64,
+        /// Games or searches delivered.
+        results: u64,
     },
     /// Something the user should know.
     Warning(String),
@@ -101,13 +110,13 @@ pub struct Worker {
     pub server: Server,
     /// How it is called.
     pub name: String,
-    /// Games it plays at a time.
+    /// Games it plays, or searches it does, at a time.
     pub tables: usize,
     /// Directories of the programs it may run.
     pub engines: Vec<PathBuf>,
     /// Directories of its endgame tables.
     pub syzygy: Vec<PathBuf>,
-    /// Whether it ends with its first match.
+    /// Whether it ends with its first match or suite.
     pub once: bool,
     /// Where the standard errors of programs go.
     pub stderr: PathBuf,
@@ -143,19 +152,8 @@ impl Players for Contenders {
     }
 }
 
-/// A worker at work, between matches.
-struct Looking<'a, A> {
-    worker: &'a Worker,
-    players: &'a A,
-    broker: Broker,
-    own: Belongings,
-    /// Generations that are not asked about again, with the name of the match and the reason.
-    refused: HashMap<String, (String, String)>,
-    delivered: u64,
-}
-
 impl Worker {
-    /// Plays until it is told to stop, or with `once` until its first match is over; says whether a
+    /// Plays until it is told to stop, or with `once` until its first job is over; says whether a
     /// second signal stopped it at once.
     ///
     /// # Errors
@@ -187,7 +185,7 @@ impl Worker {
         let mut rounds = 0;
         loop {
             if let Some((job, accepted)) = looking.find(tell).await {
-                let ending = looking.play(job, accepted, &mut signals, tell).await?;
+                let ending = looking.begin(job, accepted, &mut signals, tell).await?;
                 match ending {
                     Ending::Stopped(signal) => return Ok(Some(signal)),
                     Ending::Over if self.once => return Ok(None),
@@ -206,119 +204,5 @@ impl Worker {
                 return Ok(Some(signal));
             }
         }
-    }
-}
-
-impl<A: Players> Looking<'_, A> {
-    /// A match that this worker is let in to, the one of the highest priority first.
-    async fn find(&mut self, tell: &mut dyn FnMut(WorkerNews)) -> Option<(Job, Accepted)> {
-        // While the server is away there is none.
-        let jobs = self.broker.jobs().await.unwrap_or_default();
-        let mut jobs: Vec<Job> = jobs.iter().filter_map(|job| protocol::read(job).ok()).collect();
-        jobs.sort_by_key(|job| (std::cmp::Reverse(job.priority), job.generation.clone()));
-        self.refused.retain(|of, _| jobs.iter().any(|job| job.generation == *of));
-        for job in jobs {
-            if self.refused.contains_key(&job.generation) {
-                continue;
-            }
-            match self.ask_in(&job).await {
-                Ok(Some(accepted)) => return Some((job, accepted)),
-                // Its coordinator does not answer just now.
-                Ok(None) => {}
-                Err(reason) => {
-                    let name = job.name.clone();
-                    tell(WorkerNews::Refused { name: name.clone(), reason: reason.clone() });
-                    self.refused.insert(job.generation, (name, reason));
-                    self.say_status().await;
-                }
-            }
-        }
-        None
-    }
-
-    /// Makes ready for a match and asks to be let in.
-    async fn ask_in(&self, job: &Job) -> Result<Option<Accepted>, String> {
-        let guard = &self.worker.guard;
-        let mut accepted = job.accept(&self.own, guard).map_err(|error| error.to_string())?;
-        accepted.settings.concurrency = self.worker.tables;
-        let settings = &accepted.settings;
-        let speed = settings.is_timed().then(|| {
-            let make_player = self.players.factory(settings, self.worker);
-            speed::measure(settings, self.worker.tables, &make_player)
-        });
-        let hello = Hello {
-            v: VERSION,
-            worker: self.worker.name.clone(),
-            arena: env!("CARGO_PKG_VERSION").to_owned(),
-            signatures: accepted.signatures.clone(),
-            tables: self.worker.tables,
-            speed: speed.flatten(),
-        };
-        let subject = Subjects::of(&job.fingerprint).hello();
-        let Ok(answer) = self.broker.ask(subject, protocol::to_bytes(&hello)).await else {
-            return Ok(None);
-        };
-        match serde_json::from_slice(&answer) {
-            Ok(Admission::Admitted { time_scale, probe }) => {
-                if let Some(probe) = probe {
-                    let make_player = self.players.factory(&accepted.settings, self.worker);
-                    probe::check(&accepted, &probe, &make_player)?;
-                }
-                scale_time(&mut accepted, time_scale);
-                Ok(Some(accepted))
-            }
-            Ok(Admission::Refused { reason }) => Err(reason),
-            Err(error) => Err(format!("the coordinator's answer cannot be read: {error}")),
-        }
-    }
-
-    async fn play(
-        &mut self,
-        job: Job,
-        accepted: Accepted,
-        signals: &mut mpsc::Receiver<Signal>,
-        tell: &mut dyn FnMut(WorkerNews),
-    ) -> Result<Ending, WorkerError> {
-        let name = job.name.clone();
-        tell(WorkerNews::Plays { name: name.clone(), tables: self.worker.tables });
-        let refused = self.refused.keys().cloned().collect();
-        let broker = self.broker.clone();
-        let shift = Shift::begin(self.worker, self.players, broker, job, accepted, refused).await?;
-        let (ending, games) = shift.play(signals, tell).await?;
-        self.delivered += games;
-        tell(WorkerNews::Leaves { name, games });
-        Ok(ending)
-    }
-
-    async fn say_status(&self) {
-        let refusals = self.refused.values().map(|(name, reason)| format!("{name}: {reason}"));
-        let status = Status {
-            v: VERSION,
-            worker: self.worker.name.clone(),
-            arena: env!("CARGO_PKG_VERSION").to_owned(),
-            tables: self.worker.tables,
-            hungry: true,
-            delivered: self.delivered,
-            refusals: refusals.collect(),
-            ..Status::default()
-        };
-        // Who is not heard today is heard in five seconds.
-        let _ = self.broker.say(STATUS, protocol::to_bytes(&status)).await;
-    }
-}
-
-/// Multiplies the clocks of all contenders. Margin and overhead are of the machine, and stay.
-fn scale_time(accepted: &mut Accepted, by: f64) {
-    accepted.time_scale = by;
-    if (by - 1.0).abs() < f64::EPSILON {
-        return;
-    }
-    for contender in &mut accepted.settings.contenders {
-        let PlayLimits { time_control, move_time, .. } = &mut contender.limits;
-        if let Some(control) = time_control {
-            control.base = control.base.mul_f64(by);
-            control.increment = control.increment.mul_f64(by);
-        }
-        *move_time = move_time.map(|time| time.mul_f64(by));
     }
 }

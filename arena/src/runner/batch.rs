@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use engine::Stop;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 use super::MatchError;
 use super::elsewhere::Work;
@@ -86,6 +86,8 @@ impl Batch {
             queue: Arc::new(Queue::new(settings.schedule().collect(), |_| false)),
             played: HashSet::new(),
             finished,
+            // Nobody watches a tuning.
+            boards: watch::Sender::new(Vec::new()),
             abort: abort.clone(),
         })?;
         Ok(Batch { finished: received, threads: vec![thread], abort })

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use engine::Stop;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 use super::dispatcher::{Dispatcher, Terms};
 use super::events::Reporter;
+use super::in_progress::Board;
 use super::live_boards::LiveBoards;
 use super::queue::Queue;
 use super::transport::{Delivery, WAITING_GAMES};
@@ -31,6 +32,8 @@ pub struct Work {
     pub(crate) played: HashSet<u32>,
     /// Where finished games go. When it is dropped the run ends.
     pub(crate) finished: mpsc::Sender<Delivery>,
+    /// Where the boards of some of its games go.
+    pub(crate) boards: watch::Sender<Vec<Board>>,
     /// Raised when the match is to be stopped at once.
     pub(crate) abort: Stop,
 }
@@ -53,7 +56,8 @@ pub async fn run_elsewhere(
         Begun::new(settings, facts, resumed, reporter);
     let (finished, deliveries) = mpsc::channel(WAITING_GAMES);
     let abort = Stop::new();
-    let live_boards = LiveBoards::new(journal.path(), 0);
+    let (boards, told) = watch::channel(Vec::new());
+    let live_boards = LiveBoards::elsewhere(journal.path(), told);
     let thread = start(Work {
         settings: Arc::clone(settings),
         facts,
@@ -61,6 +65,7 @@ pub async fn run_elsewhere(
         queue: Arc::clone(&queue),
         played,
         finished,
+        boards,
         abort: abort.clone(),
     })?;
     let terms = Terms::of(settings).close();

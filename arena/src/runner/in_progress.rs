@@ -33,13 +33,16 @@ pub struct InProgress {
     pub seconds_left: Option<f64>,
     /// The rule that ends the run at a time, in words.
     pub deadline: Option<String>,
-    /// The games in progress, by game thread.
+    /// The games in progress, by game thread; of those of workers some.
     pub tables: Vec<Board>,
 }
 
 /// A game in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Board {
+    /// The worker, where it is played by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker: Option<String>,
     /// The game thread, from 1.
     pub table: usize,
     /// The game, from 1.

@@ -15,7 +15,7 @@ mod table;
 
 use std::path::Path;
 
-use engine::{SearchConfig, Setup};
+use engine::{Evaluation, Network, SearchConfig, Setup};
 
 use crate::config::error::Source;
 use crate::config::resolver::Resolver;
@@ -48,6 +48,17 @@ impl SuiteEngine {
         match self {
             SuiteEngine::Preset(setup) => Some(&setup.search),
             SuiteEngine::Program(_) => None,
+        }
+    }
+
+    /// Its network, where it has one other than that which is built in.
+    #[must_use]
+    pub fn network_of_a_file(&self) -> Option<&Network> {
+        match self {
+            SuiteEngine::Preset(Setup { evaluation: Evaluation::Network(network), .. }) => {
+                Some(&**network).filter(|own| **own != *Network::built_in())
+            }
+            _ => None,
         }
     }
 

@@ -5,6 +5,7 @@
 //! A file is an experiment if it has one of the keys `suite`, `block`, `vary` or `configuration` and no
 //! `contender`; see [`crate::config::kind`].
 
+mod dealt;
 mod tables;
 
 use std::ops::{Range, RangeInclusive};
@@ -26,6 +27,7 @@ use crate::suite::grid::{Axis, Grid, values};
 use crate::suite::plan::{Plan, SuiteLimit, parse_depths};
 use crate::system::causes::with_causes;
 
+pub(crate) use dealt::load_dealt;
 pub use tables::EXPERIMENT_FILE;
 use tables::{BlockTable, ExperimentFile, LimitTable, SuiteTable, VaryTable};
 
@@ -142,11 +144,15 @@ impl ExperimentResolver<'_> {
             }
         };
         let configurations = grid.as_ref().map_or(configurations, Grid::configurations);
-        let hash = self.resolver.whole(self.file.hash.as_ref(), &HASH)?.unwrap_or(DEFAULT_HASH);
-        let supervision = self.supervision()?;
+        let (hash, supervision) = (self.hash()?, self.supervision()?);
         let limits = limits_of_searches;
         let plan = Plan { suite, configurations, limits, hash, supervision };
         Ok(Block { name, plan: Arc::new(plan), grid })
+    }
+
+    /// Transposition table of each search, in MiB.
+    fn hash(&self) -> Result<usize, ConfigError> {
+        Ok(self.resolver.whole(self.file.hash.as_ref(), &HASH)?.unwrap_or(DEFAULT_HASH))
     }
 
     /// How long programs are waited for.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::time::Duration;
 
-use engine::Count;
+use engine::{Count, Technique};
 use serde::{Deserialize, Serialize};
 use shakmaty::Move;
 use shakmaty::san::SanPlus;
@@ -85,10 +85,9 @@ pub struct TechniqueCount {
 }
 
 impl SearchRecord {
-    /// The record of a search of this position.
+    /// The record of a search of this position, which is the task's.
     #[must_use]
-    pub fn new(plan: &Plan, task: Task, outcome: Outcome) -> SearchRecord {
-        let of = &plan.suite.positions[task.position];
+    pub fn new(plan: &Plan, task: Task, of: &SuitePosition, outcome: Outcome) -> SearchRecord {
         let SuitePosition { position, id, .. } = of;
         let Outcome { best_move, solution, score, depth, nodes, time, techniques, fault } = outcome;
         SearchRecord {
@@ -108,6 +107,43 @@ impl SearchRecord {
             techniques,
             fault,
         }
+    }
+
+    /// This record, if it can be what came of a search of this plan.
+    ///
+    /// # Errors
+    /// What cannot be so, in a sentence.
+    pub(crate) fn verified(self, plan: &Plan, task: Task) -> Result<SearchRecord, String> {
+        let of = &plan.suite.positions[task.position];
+        let of_program = plan.configurations[task.configuration].engine.program().is_some();
+        let best_move = self.best_move.as_deref().map(|text| {
+            let san = text.parse::<SanPlus>().ok();
+            let found = san.and_then(|san| san.san.to_move(&of.position).ok());
+            found.ok_or_else(|| format!("{text} is no legal move"))
+        });
+        let best_move = best_move.transpose()?;
+        let is_technique = |name: &String| Technique::ALL.iter().any(|of| of.name() == name);
+        if best_move.is_none() == self.fault.is_none() || self.fault.is_some() && !of_program {
+            return Err("a search has a move, or the fault of a program".to_owned());
+        }
+        if !self.techniques.keys().all(|name| is_technique(name) && !of_program) {
+            return Err("it names techniques that did not search".to_owned());
+        }
+        let time = Duration::from_micros(self.microseconds);
+        let SearchRecord { solution, score, depth, nodes, .. } = self;
+        let (techniques, fault) = (self.techniques.clone(), self.fault.clone());
+        let outcome = Outcome { best_move, solution, score, depth, nodes, time, techniques, fault };
+        let again = SearchRecord::new(plan, task, of, outcome);
+        if again != self || solution.is_some() && self.solved != Some(true) {
+            return Err("it does not agree with itself, or with its position".to_owned());
+        }
+        Ok(again)
+    }
+
+    /// The same without what it took in time.
+    pub(crate) fn timeless(&self) -> SearchRecord {
+        let solution = self.solution.map(|of| Solution { microseconds: 0, ..of });
+        SearchRecord { microseconds: 0, solution, ..self.clone() }
     }
 
     /// The position by its number and its name.

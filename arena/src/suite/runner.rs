@@ -1,20 +1,15 @@
-//! Doing the searches of a plan on worker threads.
+//! Having the searches of a plan done: what comes of them goes to the journal.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::{self, JoinHandle};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use engine::Stop;
-use tokio::sync::mpsc::{self, UnboundedReceiver};
-use uci_client::Guard;
+use tokio::sync::mpsc;
 
 use super::journal::SuiteJournal;
-use super::plan::{Plan, Task};
+use super::plan::Plan;
 use super::progress::SuiteProgress;
 use super::record::{Records, SearchRecord};
-use super::worker::{EngineFailure, Finished, Worker};
+use super::searches::{EngineFailure, Finished, Searches, SuiteNews};
 use crate::player::faults::{Bundles, Evidence};
 use crate::runner::Signal;
 use crate::storage::json_lines::JsonLinesError;
@@ -35,53 +30,56 @@ pub enum SearchesError {
     /// The journal could not be written.
     #[error(transparent)]
     Journal(#[from] JsonLinesError),
-    /// The engine in this process failed.
+    /// The project's engine failed.
     #[error(transparent)]
     Engine(#[from] EngineFailure),
-}
-
-/// What the programs of a plan need.
-#[derive(Clone, Debug)]
-pub struct Programs {
-    /// What keeps them from outliving this one.
-    pub guard: Guard,
-    /// The directory for the evidence of their faults.
-    pub faults: PathBuf,
+    /// Whoever did the searches has given up.
+    #[error("{missing} searches were not done; to go on, give the command again")]
+    GivenUp {
+        /// Searches that are missing.
+        missing: usize,
+    },
 }
 
 const UPDATE_EVERY: Duration = Duration::from_millis(200);
 
-/// Does the searches that are not in `records` yet; each goes to the journal and then to
+/// Waits for the searches that are not in `records` yet; each goes to the journal and then to
 /// `records`. A signal stops the run at once: only the searches in progress are lost. The display
-/// shows how far it has come, and what programs do wrong.
+/// shows how far it has come, and what programs do wrong; the evidence of that goes to the directory
+/// `faults`.
 ///
 /// # Errors
-/// When the journal cannot be written, or the engine fails.
+/// When the journal cannot be written, the engine fails, or searches are not done.
 pub async fn run(
-    plan: &Arc<Plan>,
+    plan: &Plan,
     records: &mut Records,
     journal: &mut SuiteJournal,
-    programs: &Programs,
-    concurrency: usize,
+    mut searches: Searches,
+    faults: &Path,
     mut signals: mpsc::Receiver<Signal>,
     mut display: ProgressDisplay,
 ) -> Result<SuiteEnding, SearchesError> {
     let mut progress = SuiteProgress::new(plan, records);
     let begin = Instant::now();
-    let (mut workers, mut finished) = Workers::start(plan, records, &programs.guard, concurrency);
-    let mut bundles = Bundles::new(programs.faults.clone());
+    let mut bundles = Bundles::new(faults.to_owned());
     let mut ticks = tokio::time::interval(UPDATE_EVERY);
     let mut ending = SuiteEnding::Complete;
-    let mut batch = Vec::new();
     loop {
         tokio::select! {
-            received = finished.recv_many(&mut batch, 256) => {
-                if received == 0 {
-                    break;
+            news = searches.next() => {
+                let Some(news) = news else { break };
+                let mut batch = Vec::new();
+                for news in news {
+                    match news {
+                        SuiteNews::Finished(finished) => batch.push(finished),
+                        SuiteNews::Failed(failure) => return Err(failure.into()),
+                        SuiteNews::Warning(text) => display.say(&format!("warning: {text}")),
+                    }
                 }
-                let batch = batch.drain(..).collect::<Result<Vec<_>, EngineFailure>>()?;
-                journal.append(batch.iter().map(|(_, record, _)| record))?;
-                for (task, record, evidence) in batch {
+                journal.append(batch.iter().map(|of| &of.record))?;
+                for Finished { task, record, evidence, receipt } in batch {
+                    // Now it is on disk.
+                    drop(receipt);
                     if let Some(fault) = &record.fault {
                         display.say(&told(&record, fault, evidence.as_ref(), &mut bundles));
                     }
@@ -95,17 +93,21 @@ pub async fn run(
             }
             Some(_) = signals.recv(), if ending == SuiteEnding::Complete => {
                 display.say("stopping: only the searches in progress are given up");
-                workers.stop.raise();
+                searches.stop();
                 ending = SuiteEnding::Interrupted;
             }
         }
     }
-    workers.join();
+    drop(searches);
     progress.elapsed = begin.elapsed();
     let news = progress.finished > progress.before;
     display.end(progress.finished, news.then(|| progress.pace()));
     // A signal may come when the last search has just been finished.
-    Ok(if progress.finished == progress.planned { SuiteEnding::Complete } else { ending })
+    match (progress.planned - progress.finished, ending) {
+        (0, _) => Ok(SuiteEnding::Complete),
+        (_, SuiteEnding::Interrupted) => Ok(SuiteEnding::Interrupted),
+        (missing, SuiteEnding::Complete) => Err(SearchesError::GivenUp { missing }),
+    }
 }
 
 /// A program's fault in words; the evidence is kept.
@@ -126,51 +128,4 @@ fn told(
         record.limit,
         kept.unwrap_or_default()
     )
-}
-
-/// The threads that search. Dropping them ends them.
-struct Workers {
-    stop: Stop,
-    threads: Vec<JoinHandle<()>>,
-}
-
-impl Workers {
-    fn start(
-        plan: &Arc<Plan>,
-        records: &Records,
-        guard: &Guard,
-        concurrency: usize,
-    ) -> (Workers, UnboundedReceiver<Finished>) {
-        let tasks: Arc<[Task]> = plan.tasks().filter(|&task| records.get(task).is_none()).collect();
-        let (sender, receiver) = mpsc::unbounded_channel();
-        let (stop, next) = (Stop::new(), Arc::new(AtomicUsize::new(0)));
-        let threads = (0..concurrency.min(tasks.len()))
-            .map(|_| {
-                let mut worker = Worker::new(plan, guard, &stop, &sender);
-                let (tasks, next) = (Arc::clone(&tasks), Arc::clone(&next));
-                thread::spawn(move || {
-                    while let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        if !worker.work(task) {
-                            return;
-                        }
-                    }
-                })
-            })
-            .collect();
-        (Workers { stop, threads }, receiver)
-    }
-
-    fn join(&mut self) {
-        for thread in self.threads.drain(..) {
-            // A worker's panic was caught and reported where it happened.
-            let _ = thread.join();
-        }
-    }
-}
-
-impl Drop for Workers {
-    fn drop(&mut self) {
-        self.stop.raise();
-        self.join();
-    }
 }

@@ -431,3 +431,28 @@ fn a_tuning_by_workers_comes_to_the_values_of_a_local_one() {
         assert_eq!(String::from_utf8(far), String::from_utf8(local), "{file}");
     }
 }
+
+#[test]
+fn workers_spread_over_matches_of_the_same_priority() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = bench(400, 4000, "");
+    let text = fs::read_to_string(bench.path("x.toml")).unwrap();
+    fs::write(bench.path("y.toml"), text.replace("nodes = 4000", "nodes = 4001")).unwrap();
+    let _workers = ["a", "b", "c"].map(|name| worker(&bench, &server, name));
+    let played =
+        |name: &str| fs::metadata(bench.path(name).join("games.pgn")).map_or(0, |of| of.len());
+    let _first =
+        start(&bench, &format!("run x.toml --quiet --out first --workers {}", server.url()));
+    let begun = Instant::now();
+    while played("first") == 0 && begun.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let _second =
+        start(&bench, &format!("run y.toml --quiet --out second --workers {}", server.url()));
+    while played("second") == 0 {
+        assert!(begun.elapsed() < PATIENCE, "nobody plays the second match");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // The first is under way still.
+    assert!(!bench.path("first/report.json").exists());
+}

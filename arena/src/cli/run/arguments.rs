@@ -158,8 +158,8 @@ impl RunArgs {
             ("--strict", self.strict),
             ("--exit-code", self.exit_code),
             ("--shard", self.shard.is_some()),
-            ("--workers", self.workers.is_given()),
         ];
+        let of_matches = [&of_matches[..], &self.workers.of_games()].concat();
         let of_experiments = [
             ("--positions", self.positions.is_some()),
             ("--sample", self.sample.is_some()),

@@ -8,7 +8,8 @@ use super::RunArgs;
 use crate::cli::guard::guard_where;
 use crate::cli::output::say;
 use crate::cli::signals::INTERRUPTED;
-use crate::cli::suite::{announce, explain_interruption, finished, show, work};
+use crate::cli::suite::{Hands, announce, explain_interruption, finished, show, work};
+use crate::remote::Coordinator;
 use crate::storage::results::Results;
 use crate::suite::experiment::{Block, Experiment};
 use crate::suite::file::{self, ExperimentOverrides};
@@ -18,7 +19,7 @@ use crate::suite::plan::PlanFacts;
 use crate::suite::record::Records;
 use crate::suite::report::ExperimentReport;
 use crate::suite::results::SuiteResults;
-use crate::suite::runner::{Programs, SuiteEnding};
+use crate::suite::runner::SuiteEnding;
 
 /// Does the searches of an experiment that are not done yet, and reports all of them.
 pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
@@ -35,9 +36,13 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     for block in &mut experiment.blocks {
         identify(Arc::make_mut(&mut block.plan), Some(file), &guard)?;
     }
+    let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
+    if args.workers.deal.is_given() {
+        let mut blocks = experiment.blocks.iter().zip(&facts);
+        blocks.try_for_each(|(block, facts)| Coordinator::takes(&block.plan, facts))?;
+    }
     let directory = Results::directory_of(args.out.as_deref(), file);
     let results = SuiteResults::open(&directory)?;
-    let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
     // All journals are opened first: one of another experiment is to be found before anything is
     // searched.
     let (mut journals, mut records): (Vec<SuiteJournal>, Vec<Records>) = (Vec::new(), Vec::new());
@@ -49,15 +54,21 @@ pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
     if let (Some(question), false) = (&experiment.question, args.quiet) {
         say(question);
     }
-    let programs = Programs { guard, faults: results.faults() };
+    let hands = Hands {
+        guard,
+        concurrency: experiment.concurrency,
+        workers: &args.workers.deal,
+        faults: results.faults(),
+        quiet: args.quiet,
+    };
     let blocks = experiment.blocks.iter().zip(&facts).zip(&mut journals).zip(&mut records);
     for (i, (((block, facts), journal), records)) in blocks.enumerate() {
         if !args.quiet {
             announce_block(&experiment, i);
-            announce(&block.plan, facts, records, experiment.concurrency);
+            announce(&block.plan, facts, records, &hands);
         }
-        let ending =
-            work(&block.plan, records, journal, &programs, experiment.concurrency, args.quiet)?;
+        let path = results.journal_of_block(i);
+        let ending = work(&block.plan, facts, records, (journal, &path), &hands)?;
         if ending == SuiteEnding::Interrupted {
             break;
         }

@@ -1,6 +1,5 @@
-//! Which workers may play a match.
+//! Which workers may play a match, or search for a suite.
 
-use crate::config::Match;
 use crate::remote::protocol::{Admission, Hello, Job, Probe};
 
 /// By how much a worker's speed may differ from the reference where clocks are left as they are.
@@ -18,8 +17,8 @@ pub(super) struct Admissions {
 }
 
 impl Admissions {
-    pub(super) fn new(settings: &Match, scale_time: bool) -> Admissions {
-        Admissions { is_timed: settings.is_timed(), scale_time, reference: None }
+    pub(super) fn new(is_timed: bool, scale_time: bool) -> Admissions {
+        Admissions { is_timed, scale_time, reference: None }
     }
 
     /// Whether a worker may play, and by what its clocks are multiplied. Where no clock limits the moves, it
@@ -66,10 +65,12 @@ fn refused(reason: String) -> Admission {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::remote::protocol::JobKind;
 
     fn job() -> Job {
         Job {
             v: 1,
+            kind: JobKind::Match,
             fingerprint: String::new(),
             generation: String::new(),
             arena: "1".into(),
@@ -81,6 +82,7 @@ mod tests {
             networks: Vec::new(),
             lease: 30.0,
             priority: 0,
+            workers: 0,
             host: String::new(),
             journal: String::new(),
         }
@@ -92,7 +94,7 @@ mod tests {
     }
 
     fn of(is_timed: bool, scale_time: bool) -> Admissions {
-        Admissions { is_timed, scale_time, reference: None }
+        Admissions::new(is_timed, scale_time)
     }
 
     #[test]

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use super::{LOOK, LOST, State, TELL, TICK, warn};
+use super::load::Load;
+use super::{LOOK, LOST, State, TELL, TICK};
 use crate::remote::broker::BrokerError;
 use crate::remote::protocol::{self, Job, Order};
 
-impl State {
+impl<L: Load> State<'_, L> {
     /// Sees to it that the server has what it should.
     pub(super) async fn look_after_server(&mut self, now: Instant) -> Result<(), BrokerError> {
         if now.duration_since(self.looked) >= LOOK && !self.is_lost {
@@ -19,7 +20,9 @@ impl State {
         if self.is_lost {
             return self.rebuild().await;
         }
-        if now.duration_since(self.told) >= TELL {
+        let workers = self.workers.values().filter(|known| !known.status.leaving).count();
+        if now.duration_since(self.told) >= TELL || workers != self.job.workers {
+            self.job.workers = workers;
             self.tell().await?;
         }
         Ok(())
@@ -50,7 +53,7 @@ impl State {
         self.tell().await?;
         (self.is_lost, self.hungry_since) = (false, None);
         tracing::info!(generation = self.job.generation, "tickets are dealt");
-        self.order(Order::Look).await;
+        self.order(Order::Look, Vec::new()).await;
         Ok(())
     }
 
@@ -83,14 +86,14 @@ impl State {
             (Ok(()), true) => {}
             (Ok(()), false) => {
                 self.is_reached = true;
-                warn(&self.work.finished, "the server deals tickets again".to_owned()).await;
+                self.load.warn("the server deals tickets again".to_owned()).await;
             }
             (Err(error), reached) => {
                 tracing::warn!("{error}");
                 self.is_reached = false;
                 if reached {
                     let text = format!("tickets are not dealt at the moment: {error}");
-                    warn(&self.work.finished, text).await;
+                    self.load.warn(text).await;
                 }
                 // Workers that wait for an answer meanwhile ask again.
                 tokio::time::sleep(TICK * 5).await;

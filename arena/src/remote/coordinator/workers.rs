@@ -3,23 +3,25 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
+use super::load::Load;
 use super::{CALL, Known, State};
 use crate::remote::broker::Letter;
 use crate::remote::protocol::{self, Control, Order, Status, VERSION};
 
-impl State {
-    /// Answers a worker that wants to play.
+impl<L: Load> State<'_, L> {
+    /// Answers a worker that wants to be let in.
     pub(super) async fn admit(&mut self, letter: Letter) {
         let Ok(hello) = protocol::read::<protocol::Hello>(&letter.bytes) else { return };
-        let admission = self.admissions.decide(&self.job, &hello, self.probe.clone());
-        tracing::info!(worker = hello.worker, ?admission, "a worker wants to play");
+        let admission = self.admissions.decide(&self.job, &hello, self.load.probe());
+        tracing::info!(worker = hello.worker, ?admission, "a worker wants to be let in");
         self.answer(letter.reply, &admission).await;
     }
 
     /// Notes what a worker says of itself.
     pub(super) fn hear(&mut self, letter: &Letter) {
-        let Ok(status) = protocol::read::<Status>(&letter.bytes) else { return };
+        let Ok(mut status) = protocol::read::<Status>(&letter.bytes) else { return };
         if status.fingerprint.as_deref() == Some(&self.job.fingerprint) {
+            self.show_boards(&mut status);
             let known = Known { heard: Instant::now(), status };
             self.workers.insert(known.status.worker.clone(), known);
         } else {
@@ -27,21 +29,22 @@ impl State {
         }
     }
 
-    pub(super) async fn order(&self, order: Order) {
-        let bytes = protocol::to_bytes(&Control { v: VERSION, order });
+    /// Tells these workers something; all, where there are none.
+    pub(super) async fn order(&self, order: Order, to: Vec<String>) {
+        let bytes = protocol::to_bytes(&Control { v: VERSION, order, to });
         if let Err(error) = self.broker.say(&self.subjects.control(), bytes).await {
             tracing::warn!("{error}");
         }
     }
 
-    /// Begins no more pairs; whether nothing that was begun is waited for any more.
+    /// Begins nothing more; whether nothing that was begun is waited for any more.
     pub(super) async fn is_withdrawn(&mut self, now: Instant) -> bool {
         let Some(since) = self.withdrawn else {
             self.withdrawn = Some(now);
             if let Err(error) = self.broker.purge(&self.subjects).await {
                 tracing::warn!("{error}");
             }
-            self.order(Order::Withdraw).await;
+            self.order(Order::Withdraw, Vec::new()).await;
             return false;
         };
         let waited = now.duration_since(since);

@@ -1,5 +1,7 @@
 use super::*;
-use crate::config::Overrides;
+use crate::config::{self, Match, Overrides};
+use crate::player;
+use crate::storage::facts::MatchFacts;
 
 fn job(more: &str) -> (Match, Vec<MatchFacts>, Job) {
     let directory = tempfile::tempdir().unwrap();
@@ -19,10 +21,18 @@ fn job(more: &str) -> (Match, Vec<MatchFacts>, Job) {
     (settings, facts, job)
 }
 
+/// What a worker that has these things makes of a match.
+fn accept(job: &Job, own: &Belongings) -> Result<AcceptedMatch, JobError> {
+    match job.accept(own, &Guard::none())? {
+        Accepted::Match(of) => Ok(*of),
+        Accepted::Suite(_) => panic!("a match"),
+    }
+}
+
 #[test]
 fn a_worker_has_the_coordinators_match_but_for_the_book() {
     let (settings, facts, job) = job("adjudication = { draw = true, max_moves = 90 }");
-    let accepted = job.accept(&Belongings::default(), &Guard::none()).unwrap();
+    let accepted = accept(&job, &Belongings::default()).unwrap();
     assert_eq!(accepted.facts, facts);
     assert_eq!(accepted.settings.contenders, settings.contenders);
     assert_eq!(accepted.settings.adjudication.to_string(), settings.adjudication.to_string());
@@ -33,8 +43,7 @@ fn a_worker_has_the_coordinators_match_but_for_the_book() {
 #[test]
 fn another_version_or_another_engine_is_refused_with_a_sentence() {
     let (_, _, job) = job("");
-    let refused =
-        |job: Job| job.accept(&Belongings::default(), &Guard::none()).unwrap_err().to_string();
+    let refused = |job: Job| accept(&job, &Belongings::default()).unwrap_err().to_string();
     let other = Job { arena: "9.9.9".to_owned(), ..job.clone() };
     assert!(refused(other).starts_with("the coordinator is arena 9.9.9, this is "));
     let mut signatures = job.signatures.clone();
@@ -60,12 +69,12 @@ fn a_network_is_the_workers_own_of_the_same_digest() {
         job(&format!("[[contender]]\nname = \"n\"\npreset = \"none\"\nnetwork = {there:?}"));
     let digest = hex::encode(engine::Network::built_in().digest());
     std::fs::remove_file(&there).unwrap();
-    let lacks = job.accept(&Belongings::default(), &Guard::none()).unwrap_err().to_string();
+    let lacks = accept(&job, &Belongings::default()).unwrap_err().to_string();
     let expected = format!("n: no network with SHA-256 {}.. in the directories of", &digest[..16]);
     assert!(lacks.starts_with(&expected), "{lacks}");
     let networks = HashMap::from([(digest, here.clone())]);
     let own = Belongings { networks, ..Belongings::default() };
-    let accepted = job.accept(&own, &Guard::none()).unwrap();
+    let accepted = accept(&job, &own).unwrap();
     let engine = |settings: &Match| match settings.contenders[0].engine.clone() {
         config::EngineSettings::InProcess(settings) => settings,
         config::EngineSettings::Uci(_) => panic!("a preset"),
@@ -77,7 +86,7 @@ fn a_network_is_the_workers_own_of_the_same_digest() {
     let last = bytes.len() - 2;
     bytes[last] ^= 1;
     std::fs::write(&here, bytes).unwrap();
-    let other = job.accept(&own, &Guard::none()).unwrap_err().to_string();
+    let other = accept(&job, &own).unwrap_err().to_string();
     assert!(other.starts_with("n: "), "{other}");
 }
 
@@ -88,7 +97,7 @@ fn nothing_that_the_coordinator_names_is_run() {
         let (before, _) = job.settings.split_once("[[contender]]").unwrap();
         let settings = format!("{before}\n[[contender]]\n{contender}\nname = \"p\"\n");
         let job = Job { settings, programs: programs.to_vec(), ..job.clone() };
-        job.accept(&Belongings::default(), &Guard::none()).unwrap_err().to_string()
+        accept(&job, &Belongings::default()).unwrap_err().to_string()
     };
     let command = "command = \"/bin/sh\"\nlimits = { nodes = 1 }";
     assert_eq!(with(command, &[]), "p: its digest is not told");

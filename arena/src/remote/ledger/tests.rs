@@ -8,14 +8,15 @@ use rand_chacha::ChaCha12Rng;
 
 use super::*;
 use crate::chess::record::GameSpec;
+use crate::runner::Ticket;
 
 fn pair(number: u32, attempt: u32) -> Ticket {
     let games = [0, 1].map(|game| Some(GameSpec::new(2 * number + game, 0)));
     Ticket { pair: number, games, attempt }
 }
 
-fn wanted(game: u32) -> Wanted {
-    Wanted { game, attempt: 0 }
+fn wanted(number: u32) -> Wanted {
+    Wanted { number, attempt: 0 }
 }
 
 #[test]
@@ -33,8 +34,9 @@ fn a_ticket_is_out_until_all_its_games_are_on_disk() {
     assert_eq!(ledger.standing(wanted(9)), Standing::Unknown);
     // What is put there anew asks for the rest alone.
     ledger.rebuild();
+    let remaining = ledger.unplaced(9).remove(0).pieces;
     let remaining: Vec<u32> =
-        ledger.unplaced(9)[0].pairs.iter().flat_map(|of| of.games()).map(|of| of.game).collect();
+        remaining.iter().flat_map(Piece::results).map(|of| of.number).collect();
     assert_eq!(remaining, [0, 2, 3]);
     ledger.placed(ticket, 8);
     assert_eq!(ledger.decided(&[wanted(0), wanted(2), wanted(3)], Instant::now()), [[8]]);
@@ -50,7 +52,7 @@ fn a_later_attempt_supersedes_an_earlier_one() {
     // The dispatcher has found it void.
     ledger.issue(vec![pair(0, 1)]);
     assert_eq!(ledger.standing(wanted(0)), Standing::Superseded);
-    assert_eq!(ledger.standing(Wanted { game: 0, attempt: 1 }), Standing::Wanted);
+    assert_eq!(ledger.standing(Wanted { number: 0, attempt: 1 }), Standing::Wanted);
 }
 
 #[test]
@@ -125,7 +127,7 @@ struct World {
     random: ChaCha12Rng,
     pairs: u32,
     next_pair: u32,
-    ledger: Ledger,
+    ledger: Ledger<Ticket>,
     /// Games on disk, which survive everything.
     disk: Vec<u32>,
     /// At the server: place and games.
@@ -145,7 +147,7 @@ impl World {
             pairs: random.random_range(1..40),
             random,
             next_pair: 0,
-            ledger: Ledger::default(),
+            ledger: Ledger::new(HashSet::new()),
             disk: Vec::new(),
             server: Vec::new(),
             held: Vec::new(),
@@ -199,12 +201,10 @@ impl World {
                 self.ledger.issue(vec![ticket]);
             }
         }
-        for Unplaced { ticket, pairs, .. } in self.ledger.unplaced(3) {
+        for Unplaced { ticket, pieces, .. } in self.ledger.unplaced(3) {
             self.places += 1;
-            let games = pairs.iter().flat_map(|pair| {
-                pair.games().map(|of| Wanted { game: of.game, attempt: pair.attempt })
-            });
-            self.server.push((self.places, ticket, games.collect()));
+            let games = pieces.iter().flat_map(Piece::results).collect();
+            self.server.push((self.places, ticket, games));
             self.ledger.placed(ticket, self.places);
         }
     }
@@ -229,13 +229,13 @@ impl World {
             Standing::Wanted => {
                 self.ledger.arrives(of);
                 assert_ne!(self.ledger.standing(of), Standing::Wanted, "it is taken once");
-                assert!(!self.disk.contains(&of.game), "no game is there twice");
-                self.disk.push(of.game);
+                assert!(!self.disk.contains(&of.number), "no game is there twice");
+                self.disk.push(of.number);
                 for places in self.ledger.decided(&[of], self.now) {
                     self.server.retain(|(at, _, _)| !places.contains(at));
                 }
             }
-            Standing::Kept => assert!(self.disk.contains(&of.game)),
+            Standing::Kept => assert!(self.disk.contains(&of.number)),
             Standing::Superseded | Standing::Unknown => {}
         }
     }

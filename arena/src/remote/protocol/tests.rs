@@ -1,4 +1,5 @@
 use super::*;
+use crate::runner::in_progress::{Board, Side};
 use proptest::prelude::*;
 
 fn header(lengths: &[usize]) -> ResultHeader {
@@ -35,6 +36,33 @@ fn what_is_cut_short_too_long_or_of_another_version_is_refused() {
     let later = ResultHeader { v: 2, ..header(&[]) };
     assert_eq!(problem(&result_to_bytes(&later, &[])), "a message of version 2, this is 1");
     assert!(problem(&vec![b' '; MESSAGE + 2]).contains("a result without games"));
+}
+
+#[test]
+fn what_was_added_is_left_out_where_there_is_none_and_read_where_it_is() {
+    let look = Control { v: VERSION, order: Order::Look, to: Vec::new() };
+    assert_eq!(to_bytes(&look), br#"{"v":1,"order":"look"}"#);
+    let show = Control { order: Order::Show, to: vec!["w".to_owned()], ..look };
+    assert_eq!(read::<Control>(&to_bytes(&show)).unwrap(), show);
+    let plain = Status { v: VERSION, ..Status::default() };
+    assert!(!String::from_utf8(to_bytes(&plain)).unwrap().contains("boards"));
+    let side = || Side { name: "a".to_owned(), score: None, clock_seconds: Some(1.5) };
+    let board = Board {
+        worker: None,
+        table: 1,
+        game: 4,
+        white: side(),
+        black: side(),
+        position: "8/8/8/8/8/8/8/8 w - - 0 1".to_owned(),
+        last_move: None,
+        plies: 3,
+    };
+    let told = Status { boards: Some(vec![board]), ..plain };
+    assert_eq!(read::<Status>(&to_bytes(&told)).unwrap(), told);
+    let ticket = TicketMessage { v: VERSION, ticket: 3, ..TicketMessage::default() };
+    assert_eq!(to_bytes(&ticket), br#"{"v":1,"generation":"","ticket":3}"#);
+    let before = br#"{"v":1,"generation":"g","ticket":3,"pairs":[]}"#;
+    assert_eq!(read::<TicketMessage>(before).unwrap().searches, []);
 }
 
 proptest! {

@@ -1,73 +1,100 @@
-//! Where the tables of a worker take pairs from, and where they hand games in.
+//! Where the tables of a worker take their work from, and where they hand results in.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use engine::Stop;
 use tokio::sync::mpsc;
 
-use crate::config::Match;
-use crate::runner::{FinishedGame, Ticket, Transport};
+use crate::remote::protocol::GameHeader;
 
-/// Which dealing of which ticket a pair came with.
+/// Which dealing of which ticket a piece came with.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct DealtTicket {
     pub(super) generation: String,
     pub(super) ticket: u64,
 }
 
-/// A pair to be played.
+/// A piece of a ticket that is to be done: a pair, or a search.
 #[derive(Clone, Debug)]
-pub(super) struct Pair {
+pub(super) struct DealtPiece<P> {
     pub(super) of: DealtTicket,
-    pub(super) ticket: Ticket,
-    /// The match with the pair's opening.
-    pub(super) settings: Arc<Match>,
+    pub(super) piece: P,
+}
+
+/// A result, as it goes to the coordinator.
+#[derive(Clone, Debug)]
+pub(super) struct Done {
+    pub(super) header: GameHeader,
+    pub(super) text: String,
+    /// The number of the pair or search that it is of.
+    pub(super) piece: u32,
+    /// The number of the game or search.
+    pub(super) number: u32,
 }
 
 /// What a table tells.
 #[derive(Debug)]
 pub(super) enum TableNews {
-    /// It has begun a pair.
+    /// It has begun a piece.
     Begins,
-    /// It has played a game of a pair.
-    Played {
+    /// It has a result.
+    Done {
         of: DealtTicket,
-        game: Box<FinishedGame>,
-        /// Whether it is the last game of the pair that is to be played here.
-        ends_pair: bool,
+        done: Box<Done>,
+        /// Whether it is the last of its piece that is to be had here.
+        ends_piece: bool,
         /// Whether it is the only one.
         is_alone: bool,
     },
 }
 
-#[derive(Debug, Default)]
-struct Waiting {
-    pairs: VecDeque<Pair>,
+/// A table's place at the desk.
+#[derive(Debug)]
+pub(super) struct Seat<P> {
+    /// The table's number, from 1.
+    pub(super) number: usize,
+    pub(super) desk: Arc<Desk<P>>,
+    pub(super) news: mpsc::UnboundedSender<TableNews>,
+    /// Raised when what is under way is to be given up.
+    pub(super) abort: Stop,
+}
+
+#[derive(Debug)]
+struct Waiting<P> {
+    pieces: VecDeque<DealtPiece<P>>,
     is_closed: bool,
 }
 
-/// The pairs that wait for a table.
-#[derive(Debug, Default)]
-pub(super) struct Desk {
-    waiting: Mutex<Waiting>,
+/// The pieces that wait for a table.
+#[derive(Debug)]
+pub(super) struct Desk<P> {
+    waiting: Mutex<Waiting<P>>,
     changed: Condvar,
 }
 
-impl Desk {
-    /// Adds a pair.
-    pub(super) fn put(&self, pair: Pair) {
-        self.waiting().pairs.push_back(pair);
+impl<P> Default for Desk<P> {
+    fn default() -> Desk<P> {
+        let waiting = Waiting { pieces: VecDeque::new(), is_closed: false };
+        Desk { waiting: Mutex::new(waiting), changed: Condvar::new() }
+    }
+}
+
+impl<P> Desk<P> {
+    /// Adds a piece.
+    pub(super) fn put(&self, dealt: DealtPiece<P>) {
+        self.waiting().pieces.push_back(dealt);
         self.changed.notify_one();
     }
 
-    /// Takes all pairs back that no table has begun.
-    pub(super) fn take_back(&self) -> Vec<Pair> {
-        self.waiting().pairs.drain(..).collect()
+    /// Takes all back that no table has begun.
+    pub(super) fn take_back(&self) -> Vec<DealtPiece<P>> {
+        self.waiting().pieces.drain(..).collect()
     }
 
-    /// How many pairs wait.
+    /// How many pieces wait.
     pub(super) fn len(&self) -> usize {
-        self.waiting().pairs.len()
+        self.waiting().pieces.len()
     }
 
     /// Sends the tables home.
@@ -76,55 +103,21 @@ impl Desk {
         self.changed.notify_all();
     }
 
-    /// The next pair; waits for it, and gives none when the desk is closed.
-    fn next(&self) -> Option<Pair> {
+    /// The next piece; waits for it, and gives none when the desk is closed.
+    pub(super) fn next(&self) -> Option<DealtPiece<P>> {
         let mut waiting = self.waiting();
         loop {
             if waiting.is_closed {
                 return None;
             }
-            if let Some(pair) = waiting.pairs.pop_front() {
-                return Some(pair);
+            if let Some(dealt) = waiting.pieces.pop_front() {
+                return Some(dealt);
             }
             waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+    fn waiting(&self) -> MutexGuard<'_, Waiting<P>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// One table's connection to the desk.
-#[derive(Debug)]
-pub(super) struct DeskTransport {
-    pub(super) desk: Arc<Desk>,
-    pub(super) news: mpsc::UnboundedSender<TableNews>,
-    /// The pair that is being played.
-    pub(super) current: Option<Pair>,
-}
-
-impl Transport for DeskTransport {
-    fn next_ticket(&mut self) -> Option<Ticket> {
-        let pair = self.desk.next()?;
-        let ticket = pair.ticket;
-        self.current = Some(pair);
-        self.news.send(TableNews::Begins).is_ok().then_some(ticket)
-    }
-
-    fn settings(&self) -> Option<Arc<Match>> {
-        self.current.as_ref().map(|pair| Arc::clone(&pair.settings))
-    }
-
-    fn hand_in(&mut self, game: FinishedGame) -> bool {
-        let Some(pair) = &self.current else { return false };
-        let last = pair.ticket.games().last().map(|spec| spec.game);
-        let played = TableNews::Played {
-            of: pair.of.clone(),
-            ends_pair: last == Some(game.record.spec.game),
-            is_alone: pair.ticket.games().count() == 1,
-            game: Box::new(game),
-        };
-        self.news.send(played).is_ok()
     }
 }

@@ -3,16 +3,14 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use super::desk::DealtTicket;
-use crate::remote::protocol::{self, GameHeader, ResultHeader, VERSION};
-use crate::remote::receive::evidence_message;
-use crate::runner::FinishedGame;
+use super::desk::{DealtTicket, Done};
+use crate::remote::protocol::{self, ResultHeader, VERSION};
 
 /// The server is told that a ticket is still held when this part of its lease is over.
 const RENEW: f64 = 0.25;
 /// A ticket whose holder was not heard is given up when this part is over.
 const FENCE: f64 = 0.8;
-/// Bytes of games of one result: several pairs, where pairs are short.
+/// Bytes of results that go together: several pairs, where pairs are short.
 const RESULT: usize = 512 * 1024;
 
 /// A ticket in this worker's hands.
@@ -20,22 +18,21 @@ const RESULT: usize = 512 * 1024;
 pub(super) struct Held {
     /// Where it is acknowledged.
     pub(super) acknowledge: String,
-    /// Games that are still to be played.
+    /// Results that are still to be had.
     pub(super) to_play: usize,
-    /// Games that are still to be delivered.
+    /// Results that are still to be delivered.
     pub(super) to_deliver: usize,
-    /// Whether some of its pairs are not played here: it goes back when the others are delivered.
+    /// Whether some of its pieces are not done here: it goes back when the others are delivered.
     pub(super) is_shortened: bool,
     /// When the server was asked, in time, to leave it to this worker, and has confirmed it.
     pub(super) confirmed: Instant,
 }
 
-/// A game on its way.
+/// A result on its way.
 #[derive(Debug)]
 struct Ready {
     of: DealtTicket,
-    header: GameHeader,
-    text: String,
+    done: Done,
     since: Instant,
 }
 
@@ -48,7 +45,7 @@ pub(super) struct Holding {
     /// First games of pairs that wait for the second.
     halves: BTreeMap<(DealtTicket, u32), Ready>,
     ready: VecDeque<Ready>,
-    /// Games of the result that is on its way.
+    /// Games or searches of the message that is on its way.
     sent: usize,
 }
 
@@ -69,27 +66,16 @@ impl Holding {
         true
     }
 
-    /// Takes a game that was played. A pair is delivered whole.
-    pub(super) fn played(
-        &mut self,
-        of: DealtTicket,
-        game: FinishedGame,
-        alone: bool,
-        now: Instant,
-    ) {
+    /// Takes a result. A pair is delivered whole.
+    pub(super) fn done(&mut self, of: DealtTicket, done: Done, alone: bool, now: Instant) {
         let Some(held) = self.held.get_mut(&of) else { return };
         held.to_play = held.to_play.saturating_sub(1);
-        let pair = game.record.spec.pair();
-        let header = GameHeader {
-            attempt: game.attempt,
-            bytes: game.text.len(),
-            evidence: game.evidence.map(evidence_message),
-        };
-        let ready = Ready { of: of.clone(), header, text: game.text, since: now };
-        match self.halves.remove(&(of.clone(), pair)) {
+        let piece = (of.clone(), done.piece);
+        let ready = Ready { of, done, since: now };
+        match self.halves.remove(&piece) {
             Some(first) => self.ready.extend([first, ready]),
             None if alone => self.ready.push_back(ready),
-            None => drop(self.halves.insert((of, pair), ready)),
+            None => drop(self.halves.insert(piece, ready)),
         }
     }
 
@@ -115,12 +101,12 @@ impl Holding {
         let acknowledge = self.held.get(&of).map(|held| held.acknowledge.clone());
         let (mut games, mut texts, mut bytes) = (Vec::new(), Vec::new(), 0);
         for ready in self.ready.iter().take_while(|ready| ready.of == of) {
-            bytes += ready.text.len();
+            bytes += ready.done.text.len();
             if bytes > most && !games.is_empty() {
                 break;
             }
-            games.push(ready.header.clone());
-            texts.push(ready.text.clone());
+            games.push(ready.done.header.clone());
+            texts.push(ready.done.text.clone());
         }
         self.sent = games.len();
         let header = ResultHeader {
@@ -136,8 +122,9 @@ impl Holding {
         Some(protocol::result_to_bytes(&header, &texts))
     }
 
-    /// The result on its way has arrived, or is refused: its games are no longer this worker's affair.
-    /// Gives how many they were, and where tickets are to be given back of which others are to play the rest.
+    /// The result on its way has arrived, or is refused: it is no longer this worker's affair.
+    /// Gives how many games or searches it had, and where tickets are to be given back of which others are
+    /// to do the rest.
     pub(super) fn delivered(&mut self) -> (usize, Vec<String>) {
         let count = std::mem::take(&mut self.sent);
         for ready in self.ready.drain(..count) {
@@ -148,12 +135,12 @@ impl Holding {
         (count, self.finished())
     }
 
-    /// Leaves out a pair of a ticket that no table has begun. Gives where tickets are to be given back of
-    /// which nothing is left here.
-    pub(super) fn leave_out(&mut self, of: &DealtTicket, games: usize) -> Vec<String> {
+    /// Leaves out a piece of a ticket that no table has begun, with its results. Gives where tickets are to be
+    /// given back of which nothing is left here.
+    pub(super) fn leave_out(&mut self, of: &DealtTicket, results: usize) -> Vec<String> {
         if let Some(held) = self.held.get_mut(of) {
-            held.to_play = held.to_play.saturating_sub(games);
-            held.to_deliver = held.to_deliver.saturating_sub(games);
+            held.to_play = held.to_play.saturating_sub(results);
+            held.to_deliver = held.to_deliver.saturating_sub(results);
             held.is_shortened = true;
         }
         self.finished()
@@ -221,9 +208,9 @@ impl Holding {
         self.held.keys().map(|of| of.ticket).collect()
     }
 
-    /// Bytes of the games that wait.
+    /// Bytes of the results that wait.
     pub(super) fn spooled(&self) -> usize {
-        self.ready.iter().map(|ready| ready.text.len()).sum()
+        self.ready.iter().map(|ready| ready.done.text.len()).sum()
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -8,14 +8,19 @@ use crate::remote::openings;
 use crate::remote::protocol::PairMessage;
 use crate::runner::Ticket;
 
-/// The pair of a message, and the match with its opening.
+/// A pair to be played.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    pub(super) ticket: Ticket,
+    /// The match with the pair's opening.
+    pub(super) settings: Arc<Match>,
+}
+
+/// The pair of a message.
 ///
 /// # Errors
 /// What is wrong with it, in a sentence.
-pub(super) fn open(
-    settings: &Match,
-    message: &PairMessage,
-) -> Result<(Ticket, Arc<Match>), String> {
+pub(super) fn open(settings: &Match, message: &PairMessage) -> Result<Pair, String> {
     let opening = openings::opening(&message.opening)?;
     let index = message.opening.index;
     let mut games = message.games.iter().map(|&game| GameSpec::new(game, index));
@@ -26,5 +31,5 @@ pub(super) fn open(
     }
     let ticket = Ticket { pair: first.pair(), games, attempt: message.attempt };
     let openings = settings.openings.dealt(vec![(index, opening)]);
-    Ok((ticket, Arc::new(Match { openings, ..settings.clone() })))
+    Ok(Pair { ticket, settings: Arc::new(Match { openings, ..settings.clone() }) })
 }

@@ -6,9 +6,9 @@ use shakmaty::ByColor;
 use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
 use crate::remote::fingerprint::fingerprint;
-use crate::remote::job::Accepted;
+use crate::remote::job::AcceptedMatch;
 use crate::remote::protocol::Probe;
-use crate::remote::worker::pair;
+use crate::remote::worker::pair::{self, Pair};
 use crate::runner::{BoardTap, play};
 
 /// Plays a probe, and says what is wrong if its games are not the same.
@@ -16,11 +16,11 @@ use crate::runner::{BoardTap, play};
 /// # Errors
 /// A sentence, where they are not, or cannot be played.
 pub(super) fn check<P: Player>(
-    accepted: &Accepted,
+    accepted: &AcceptedMatch,
     probe: &Probe,
     make_player: &impl Fn(&ContenderSettings, Stop) -> P,
 ) -> Result<(), String> {
-    let (ticket, settings) = pair::open(&accepted.settings, &probe.pair)?;
+    let Pair { ticket, settings } = pair::open(&accepted.settings, &probe.pair)?;
     for (spec, expected) in ticket.games().zip(&probe.fingerprints) {
         let mut players =
             ByColor::new_with(|color| make_player(settings.player(&spec, color), Stop::new()));

@@ -1,4 +1,4 @@
-//! One match, from the first ticket to the last word of its coordinator.
+//! One match or suite, from the first ticket to the last word of its coordinator.
 
 mod leaving;
 mod tickets;
@@ -13,23 +13,21 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle as TaskHandle;
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
 
-use super::desk::{DealtTicket, Desk, DeskTransport, TableNews};
+use super::craft::Craft;
+use super::desk::{DealtTicket, Desk, Seat, TableNews};
 use super::holding::Holding;
-use super::{Players, Worker, WorkerError, WorkerNews};
-use crate::config::Match;
+use super::{Worker, WorkerError, WorkerNews};
 use crate::remote::broker::{Broker, BrokerError, Dealt, Inbox};
-use crate::remote::job::Accepted;
 use crate::remote::protocol::{Job, Subjects};
-use crate::runner::{BoardTap, GameThread, ReservedCores, Signal, provide_files};
-use crate::storage::journal::GameWriter;
+use crate::runner::{Signal, provide_files};
 
 /// How often tickets are renewed and the rest is looked after.
 const TICK: Duration = Duration::from_millis(250);
 /// How often the worker says how it stands.
 const STATUS_EVERY: Duration = Duration::from_secs(5);
-/// How often it looks whether its match is still there.
+/// How often it looks whether its job is still there.
 const LOOK: Duration = Duration::from_secs(5);
-/// How long a match may not be told of before it is given up: its coordinator, or the server, may come back.
+/// How long a job may not be told of before it is given up: its coordinator, or the server, may come back.
 const ABSENCE: Duration = Duration::from_secs(75);
 /// How long a pull waits for a ticket at most.
 const PULL: Duration = Duration::from_secs(10);
@@ -43,6 +41,8 @@ const GATHER: Duration = Duration::from_millis(100);
 const AGAIN: Duration = Duration::from_millis(500);
 /// How long a worker asks for nothing that was dealt a ticket which it has: it is dealt again within that.
 const PASS: Duration = Duration::from_secs(3);
+/// Boards are kept of now for this time after they were asked for.
+const WATCHED: Duration = Duration::from_secs(60);
 /// Bytes of results that may wait; beyond, no more tickets are taken.
 const SPOOL: usize = 64 << 20;
 /// A ticket that was dealt this number of times has ended the workers that had it.
@@ -51,9 +51,9 @@ const DEALT: i64 = 5;
 /// How a shift came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// The match is over, or gone.
+    /// The job is over, or gone.
     Over,
-    /// Another match has a higher priority.
+    /// Another job has a higher priority.
     Elsewhere,
     /// The worker was told to stop.
     Stopped(Signal),
@@ -62,23 +62,16 @@ pub(super) enum Ending {
 /// A request under way, and what comes of it.
 type UnderWay<T> = Option<TaskHandle<Result<T, BrokerError>>>;
 
-/// A worker that plays a match.
-pub(super) struct Shift<'a, A> {
+/// A worker that plays a match, or searches for a suite.
+pub(super) struct Shift<'a, C: Craft> {
     worker: &'a Worker,
-    players: &'a A,
+    craft: C,
     broker: Broker,
     subjects: Subjects,
     job: Job,
-    /// Without a book.
-    settings: Arc<Match>,
-    /// By what its clocks are multiplied.
-    time_scale: f64,
-    writers: Arc<[GameWriter]>,
-    desk: Arc<Desk>,
+    desk: Arc<Desk<C::Piece>>,
     abort: Stop,
     threads: Vec<JoinHandle<()>>,
-    /// Held while the tables are there.
-    cores: Option<ReservedCores>,
     news: mpsc::UnboundedSender<TableNews>,
     heard: mpsc::UnboundedReceiver<TableNews>,
     control: Inbox,
@@ -97,50 +90,46 @@ pub(super) struct Shift<'a, A> {
     send_again: Instant,
     renewals: mpsc::UnboundedSender<(DealtTicket, Instant)>,
     renewed: mpsc::UnboundedReceiver<(DealtTicket, Instant)>,
-    /// When the match was there for certain.
+    /// When the job was there for certain.
     seen: Instant,
     looked: Instant,
     told: Instant,
     renewed_at: Instant,
-    /// Generations of matches that this worker does not play.
+    /// When its boards were asked for.
+    watched: Option<Instant>,
+    /// Generations of jobs that this worker does not do.
     refused: Vec<String>,
     /// Why no more is begun.
     leaving: Option<Ending>,
     delivered: u64,
 }
 
-impl<'a, A: Players> Shift<'a, A> {
+impl<'a, C: Craft> Shift<'a, C> {
     /// Sets the tables up.
     pub(super) async fn begin(
         worker: &'a Worker,
-        players: &'a A,
+        craft: C,
         broker: Broker,
         job: Job,
-        accepted: Accepted,
         refused: Vec<String>,
-    ) -> Result<Shift<'a, A>, WorkerError> {
+    ) -> Result<Shift<'a, C>, WorkerError> {
         let subjects = Subjects::of(&job.fingerprint);
         let control = broker.hear(&subjects.control()).await?;
         let (news, heard) = mpsc::unbounded_channel();
         let (renewals, renewed) = mpsc::unbounded_channel();
-        let programs = accepted.settings.contenders.iter().filter(|of| of.program().is_some());
-        provide_files(worker.tables, programs.count()).map_err(WorkerError::OpenFiles)?;
+        provide_files(worker.tables, craft.programs()).map_err(WorkerError::OpenFiles)?;
         let now = Instant::now();
         let lease = job.lease.clamp(*LEASES.start(), *LEASES.end());
         let lease = Duration::from_secs_f64(lease);
         let mut shift = Shift {
             worker,
-            players,
+            craft,
             broker,
             subjects,
             job,
-            time_scale: accepted.time_scale,
-            writers: accepted.facts.iter().map(GameWriter::new).collect(),
-            settings: Arc::new(accepted.settings),
             desk: Arc::default(),
             abort: Stop::new(),
             threads: Vec::new(),
-            cores: None,
             news,
             heard,
             control,
@@ -159,6 +148,7 @@ impl<'a, A: Players> Shift<'a, A> {
             looked: now,
             told: now - STATUS_EVERY,
             renewed_at: now,
+            watched: None,
             refused,
             leaving: None,
             delivered: 0,
@@ -168,36 +158,17 @@ impl<'a, A: Players> Shift<'a, A> {
     }
 
     fn set_up_tables(&mut self) -> Result<(), WorkerError> {
-        let settings = &self.settings;
-        let make_player = self.players.factory(settings, self.worker);
-        if settings.pin && self.cores.is_none() {
-            // Where there are none the tables share what there is.
-            let each = settings.cores_a_game();
-            self.cores = ReservedCores::reserve(self.worker.tables, each).ok();
-        }
         for number in 1..=self.worker.tables {
-            let transport = DeskTransport {
-                desk: Arc::clone(&self.desk),
-                news: self.news.clone(),
-                current: None,
-            };
-            let thread = GameThread {
-                settings: Arc::clone(settings),
-                transport,
-                writers: Arc::clone(&self.writers),
-                abort: self.abort.clone(),
-                make_player: make_player.clone(),
-                number,
-                tap: BoardTap::closed(),
-                cores: self.cores.as_ref().map(|cores| cores.of_thread(number)),
-            };
-            self.threads.push(thread.start().map_err(WorkerError::Tables)?);
+            let desk = Arc::clone(&self.desk);
+            let (news, abort) = (self.news.clone(), self.abort.clone());
+            let table = self.craft.start(Seat { number, desk, news, abort });
+            self.threads.push(table.map_err(WorkerError::Tables)?);
         }
         Ok(())
     }
 
-    /// Plays until the match is over or the worker is told to stop; says how many games were delivered.
-    pub(super) async fn play(
+    /// Works until the job is over or the worker is told to stop; says how many games or searches were delivered.
+    pub(super) async fn work(
         mut self,
         signals: &mut mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),

@@ -1,23 +1,33 @@
 //! How a shift comes to its end, and what becomes of its tickets.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use engine::Stop;
 use tokio::sync::mpsc;
 
 use super::{Ending, Shift};
 use crate::remote::protocol::{self, Control, Order};
-use crate::remote::worker::{Players, WorkerError};
+use crate::remote::worker::WorkerError;
+use crate::remote::worker::craft::Craft;
 use crate::runner::Signal;
 
-impl<A: Players> Shift<'_, A> {
+impl<C: Craft> Shift<'_, C> {
     pub(super) async fn obey(&mut self, bytes: &[u8]) {
-        let Ok(Control { order, .. }) = protocol::read(bytes) else { return };
+        let Ok(Control { order, to, .. }) = protocol::read(bytes) else { return };
+        if !to.is_empty() && !to.contains(&self.worker.name) {
+            return;
+        }
         match order {
             Order::Look => self.look().await,
             Order::Withdraw => {
                 self.leave_out_waiting();
-                self.say_status().await;
+                self.say_status(None).await;
+            }
+            Order::Show => {
+                let boards = self.craft.boards();
+                self.watched = Some(Instant::now());
+                self.say_status(Some(boards)).await;
             }
             Order::Abort | Order::End => {
                 self.abort.raise();
@@ -34,10 +44,10 @@ impl<A: Players> Shift<'_, A> {
         }
     }
 
-    /// Leaves the pairs to others that no table has begun.
+    /// Leaves to others what no table has begun.
     pub(super) fn leave_out_waiting(&mut self) {
-        for pair in self.desk.take_back() {
-            let back = self.holding.leave_out(&pair.of, pair.ticket.games().count());
+        for waiting in self.desk.take_back() {
+            let back = self.holding.leave_out(&waiting.of, self.craft.results(&waiting.piece));
             self.give_back(back);
         }
     }
@@ -50,10 +60,10 @@ impl<A: Players> Shift<'_, A> {
         }
     }
 
-    /// Gives up what is being played, and sets the tables up anew.
+    /// Gives up what is under way, and sets the tables up anew.
     pub(super) fn start_over(&mut self) -> Result<(), WorkerError> {
         self.clear_tables();
-        // Nobody is to choose between these playings and others'.
+        // Nobody is to choose between these results and others'.
         let _ = self.holding.give_up_unplayed();
         (self.desk, self.abort) = (Arc::default(), Stop::new());
         let (news, heard) = mpsc::unbounded_channel();
@@ -61,13 +71,13 @@ impl<A: Players> Shift<'_, A> {
         self.set_up_tables()
     }
 
-    /// Ends all games at once.
+    /// Ends all that is under way at once.
     pub(super) fn clear_tables(&mut self) {
         self.desk.take_back();
         self.abort.raise();
         self.desk.close();
         for thread in self.threads.drain(..) {
-            // A table that has crashed has lost its game, which is played again.
+            // What a table that has crashed has lost is done again.
             let _ = thread.join();
         }
     }

@@ -1,15 +1,16 @@
-//! Taking tickets, and bringing what was played.
+//! Taking tickets, and bringing what came of them.
 
 use std::time::Instant;
 
 use super::{AGAIN, DEALT, GATHER, PASS, PULL, SPOOL, Shift};
 use crate::remote::broker::{BrokerError, Dealt};
 use crate::remote::protocol::{self, Receipt, ResultHeader, TicketMessage, VERSION};
-use crate::remote::worker::desk::{DealtTicket, Pair, TableNews};
+use crate::remote::worker::WorkerNews;
+use crate::remote::worker::craft::Craft;
+use crate::remote::worker::desk::{DealtPiece, DealtTicket, TableNews};
 use crate::remote::worker::holding::Held;
-use crate::remote::worker::{Players, WorkerNews, pair};
 
-impl<A: Players> Shift<'_, A> {
+impl<C: Craft> Shift<'_, C> {
     /// Asks for tickets where tables are free, and for one to have ready.
     pub(super) fn pull(&mut self) {
         let ahead = 1 + self.worker.tables / 4;
@@ -68,7 +69,7 @@ impl<A: Players> Shift<'_, A> {
         }
     }
 
-    /// Puts the pairs of a ticket on the desk.
+    /// Puts the pieces of a ticket on the desk.
     pub(super) fn open(
         &mut self,
         message: &TicketMessage,
@@ -83,16 +84,18 @@ impl<A: Players> Shift<'_, A> {
             self.pull_again = Instant::now() + PASS;
             return Ok(());
         }
-        let pair = |message| {
-            let (ticket, settings) = pair::open(&self.settings, message)?;
-            Ok(Pair { of: of.clone(), ticket, settings })
+        let pieces = self.craft.open(message)?;
+        let results = pieces.iter().map(|piece| self.craft.results(piece)).sum();
+        let held = Held {
+            acknowledge,
+            to_play: results,
+            to_deliver: results,
+            is_shortened: false,
+            confirmed,
         };
-        let pairs = message.pairs.iter().map(pair).collect::<Result<Vec<Pair>, String>>()?;
-        let games = pairs.iter().map(|pair| pair.ticket.games().count()).sum();
-        let held =
-            Held { acknowledge, to_play: games, to_deliver: games, is_shortened: false, confirmed };
-        if self.holding.take(of, held) {
-            pairs.into_iter().for_each(|pair| self.desk.put(pair));
+        if self.holding.take(of.clone(), held) {
+            let dealt = pieces.into_iter().map(|piece| DealtPiece { of: of.clone(), piece });
+            dealt.for_each(|dealt| self.desk.put(dealt));
         }
         Ok(())
     }
@@ -106,14 +109,14 @@ impl<A: Players> Shift<'_, A> {
     ) {
         let TicketMessage { generation, ticket, .. } = message;
         tell(WorkerNews::Warning(format!(
-            "ticket {ticket} is not played: it was dealt {DEALT} times, and may have ended those who had it"
+            "ticket {ticket} is left: it was dealt {DEALT} times, and may have ended those who had it"
         )));
         let header = ResultHeader {
             v: VERSION,
             generation,
             ticket,
             worker: self.worker.name.clone(),
-            time_scale: self.time_scale,
+            time_scale: self.craft.time_scale(),
             acknowledge,
             games: Vec::new(),
             is_poisoned: true,
@@ -128,9 +131,10 @@ impl<A: Players> Shift<'_, A> {
     pub(super) fn hear_table(&mut self, news: TableNews) {
         match news {
             TableNews::Begins => self.playing += 1,
-            TableNews::Played { of, game, ends_pair, is_alone } => {
-                self.playing = self.playing.saturating_sub(usize::from(ends_pair));
-                self.holding.played(of, *game, is_alone, Instant::now());
+            TableNews::Done { of, done, ends_piece, is_alone } => {
+                self.playing = self.playing.saturating_sub(usize::from(ends_piece));
+                self.craft.forget(done.number);
+                self.holding.done(of, *done, is_alone, Instant::now());
             }
         }
     }
@@ -149,9 +153,8 @@ impl<A: Players> Shift<'_, A> {
         {
             return;
         }
-        let Some(bytes) = self.holding.next_result(&self.worker.name, self.time_scale, most) else {
-            return;
-        };
+        let scale = self.craft.time_scale();
+        let Some(bytes) = self.holding.next_result(&self.worker.name, scale, most) else { return };
         let (broker, subject) = (self.broker.clone(), self.subjects.result());
         let wait = self.send_again.saturating_duration_since(Instant::now());
         self.sending = Some(tokio::spawn(async move {

@@ -1,19 +1,26 @@
-//! What is looked after while games are played.
+//! What is looked after while the tables work.
 
+use std::cmp::Ordering;
 use std::time::Instant;
 
-use super::{ABSENCE, Ending, LOOK, RENEW, STATUS_EVERY, Shift};
+use super::{ABSENCE, Ending, LOOK, RENEW, STATUS_EVERY, Shift, WATCHED};
 use crate::remote::protocol::{self, Job, STATUS, Status, VERSION};
-use crate::remote::worker::{Players, WorkerError, WorkerNews};
+use crate::remote::worker::craft::Craft;
+use crate::remote::worker::{WorkerError, WorkerNews};
+use crate::runner::in_progress::Board;
 
-impl<A: Players> Shift<'_, A> {
+impl<C: Craft> Shift<'_, C> {
     pub(super) async fn tick(
         &mut self,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<(), WorkerError> {
         let now = Instant::now();
         self.renew(now);
-        if self.settings.is_timed() && self.holding.is_beyond_fence(now) {
+        if self.watched.is_some_and(|last| now.duration_since(last) < WATCHED) {
+            // So that they are of now when they are asked for.
+            let _ = self.craft.boards();
+        }
+        if self.craft.is_timed() && self.holding.is_beyond_fence(now) {
             let text = "the server was not reached in time: the games in progress are given up, since \
                         another worker may play them";
             tell(WorkerNews::Warning(text.to_owned()));
@@ -25,13 +32,13 @@ impl<A: Players> Shift<'_, A> {
         }
         if now.duration_since(self.seen) > ABSENCE {
             tell(WorkerNews::Warning(
-                "the coordinator was not heard of for a while; its match is given up".to_owned(),
+                "the coordinator was not heard of for a while; its work is given up".to_owned(),
             ));
             self.abort.raise();
             self.leaving.get_or_insert(Ending::Over);
         }
         if now.duration_since(self.told) >= STATUS_EVERY {
-            self.say_status().await;
+            self.say_status(None).await;
         }
         Ok(())
     }
@@ -53,7 +60,7 @@ impl<A: Players> Shift<'_, A> {
         }
     }
 
-    /// Looks whether the match is still there, and whether its tickets were dealt anew.
+    /// Looks whether the job is still there, and whether its tickets were dealt anew.
     pub(super) async fn look(&mut self) {
         self.looked = Instant::now();
         let Ok(Some((bytes, _))) = self.broker.job(&self.subjects.job()).await else { return };
@@ -62,9 +69,9 @@ impl<A: Players> Shift<'_, A> {
         if job.generation != self.job.generation {
             self.job = job;
             // What no table has begun comes again.
-            for pair in self.desk.take_back() {
+            for waiting in self.desk.take_back() {
                 // Nothing is given back to a dealing that is over.
-                let _ = self.holding.leave_out(&pair.of, pair.ticket.games().count());
+                let _ = self.holding.leave_out(&waiting.of, self.craft.results(&waiting.piece));
             }
             if let Some(pulling) = self.pulling.take() {
                 pulling.abort();
@@ -73,35 +80,54 @@ impl<A: Players> Shift<'_, A> {
         }
     }
 
-    /// Leaves for another match, after the pairs that are begun, where one has a higher priority.
+    /// Leaves for another job, after what is begun, where one has a higher priority, or the same and too few
+    /// workers.
     pub(super) async fn look_for_more_urgent(&mut self) {
         if self.leaving.is_some() || self.worker.once {
             return;
         }
         let jobs = self.broker.jobs().await.unwrap_or_default();
-        let mut jobs = jobs.iter().filter_map(|job| protocol::read::<Job>(job).ok());
-        let (own, refused) = (self.job.priority, &self.refused);
-        if jobs.any(|job| job.priority > own && !refused.contains(&job.generation)) {
+        let jobs: Vec<Job> = jobs.iter().filter_map(|job| protocol::read(job).ok()).collect();
+        let fingerprint = &self.job.fingerprint;
+        let own = jobs.iter().find(|job| job.fingerprint == *fingerprint).unwrap_or(&self.job);
+        let others = jobs.iter().filter(|job| !self.refused.contains(&job.generation));
+        // All workers here look at the same numbers: one of them on average is to leave for it.
+        let is_chosen = rand::random_range(0..own.workers.max(1)) == 0;
+        if others.clone().any(|other| is_more_urgent(other, own, is_chosen)) {
             self.leaving = Some(Ending::Elsewhere);
+            self.say_status(None).await;
         }
     }
 
-    pub(super) async fn say_status(&mut self) {
+    pub(super) async fn say_status(&mut self, boards: Option<Vec<Board>>) {
         self.told = Instant::now();
         let status = Status {
             v: VERSION,
             worker: self.worker.name.clone(),
             arena: self.job.arena.clone(),
+            kind: self.job.kind,
             fingerprint: Some(self.job.fingerprint.clone()),
             match_name: Some(self.job.name.clone()),
             tables: self.worker.tables,
             playing: self.playing,
             held: self.holding.numbers(),
             hungry: self.playing == 0 && self.desk.len() == 0,
+            leaving: self.leaving.is_some(),
             delivered: self.delivered,
             refusals: Vec::new(),
+            boards,
         };
         // Who is not heard now is heard in five seconds.
         let _ = self.broker.say(STATUS, protocol::to_bytes(&status)).await;
+    }
+}
+
+/// Whether a worker leaves its own job for another: for a higher priority, or, if it is chosen, for the same with so
+/// many fewer workers that one who moves makes them more even.
+fn is_more_urgent(other: &Job, own: &Job, is_chosen: bool) -> bool {
+    match other.priority.cmp(&own.priority) {
+        Ordering::Greater => true,
+        Ordering::Equal => is_chosen && other.workers + 1 < own.workers,
+        Ordering::Less => false,
     }
 }

@@ -1,7 +1,7 @@
 //! One search after the other, on a thread of its own.
 //!
 //! Every search begins from a fresh engine state, so that with depth and node limits the results
-//! do not depend on how many workers there are, nor on which of them does what. A program that fails has
+//! do not depend on how many threads there are, nor on which of them does what. A program that fails has
 //! not solved the position; for the next one it is started anew.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{Engine, Position, SearchOptions, Setup, Stop};
-use tokio::sync::mpsc::UnboundedSender;
 use uci_client::Guard;
 
+use super::SuitePosition;
 use super::configuration::SuiteEngine;
 use super::plan::{Plan, SuiteLimit, Task};
 use super::record::{Outcome, SearchRecord};
@@ -21,28 +21,17 @@ use crate::player::faults::Evidence;
 use crate::player::uci::Uci;
 use crate::player::{Fault, MoveRequest, Player, PlayerFailure, panic_message};
 
-/// A finished search; with it the evidence of a program's fault.
-pub(super) type Finished = Result<(Task, SearchRecord, Option<Evidence>), EngineFailure>;
+/// A finished search, with the evidence of a program's fault; or in which way the engine in this process
+/// failed, which is a defect of it.
+pub(crate) type Found = Result<(SearchRecord, Option<Evidence>), String>;
 
-/// The engine in this process failed; this is a defect of it.
-#[derive(Debug, thiserror::Error)]
-#[error("the engine failed on position {position} of the suite with {configuration}: {problem}")]
-pub struct EngineFailure {
-    /// The position's number and name.
-    position: String,
-    /// The configuration's name.
-    configuration: String,
-    /// What it said.
-    problem: String,
-}
-
-pub(super) struct Worker {
+/// Does searches of a plan. Of the plan's own positions it looks at none.
+pub(crate) struct Searcher {
     plan: Arc<Plan>,
     guard: Guard,
     stop: Stop,
     /// What searches for the configuration with this index.
     engine: Option<(usize, Running)>,
-    results: UnboundedSender<Finished>,
 }
 
 /// What searches.
@@ -51,36 +40,32 @@ enum Running {
     Program(Box<Uci>),
 }
 
-impl Worker {
-    pub(super) fn new(
-        plan: &Arc<Plan>,
-        guard: &Guard,
-        stop: &Stop,
-        results: &UnboundedSender<Finished>,
-    ) -> Worker {
-        let (guard, stop, results) = (guard.clone(), stop.clone(), results.clone());
-        Worker { plan: Arc::clone(plan), guard, stop, engine: None, results }
+impl Searcher {
+    pub(crate) fn new(plan: &Arc<Plan>, guard: &Guard, stop: &Stop) -> Searcher {
+        let (guard, stop) = (guard.clone(), stop.clone());
+        Searcher { plan: Arc::clone(plan), guard, stop, engine: None }
     }
 
-    /// Does one search and hands its record on. `false` when there is no point in another one.
-    pub(super) fn work(&mut self, task: Task) -> bool {
-        let finished = match catch_unwind(AssertUnwindSafe(|| self.search(task))) {
-            Ok(_) if self.stop.is_raised() => return false,
+    /// Does one search, of this position; `None` when it was stopped.
+    pub(crate) fn search(&mut self, task: Task, of: &SuitePosition) -> Option<Found> {
+        let found = catch_unwind(AssertUnwindSafe(|| self.outcome(task, of)));
+        if self.stop.is_raised() {
+            return None;
+        }
+        Some(match found {
             Ok((outcome, evidence)) if outcome.best_move.is_some() || outcome.fault.is_some() => {
-                Ok((task, SearchRecord::new(&self.plan, task, outcome), evidence))
+                Ok((SearchRecord::new(&self.plan, task, of, outcome), evidence))
             }
-            Ok(_) => Err(self.failure(task, "it found no move".to_owned())),
+            Ok(_) => Err("it found no move".to_owned()),
             Err(panic) => {
-                let text = panic_message(panic.as_ref()).unwrap_or("it panicked");
-                Err(self.failure(task, text.to_owned()))
+                self.engine = None;
+                Err(panic_message(panic.as_ref()).unwrap_or("it panicked").to_owned())
             }
-        };
-        let goes_on = finished.is_ok();
-        self.results.send(finished).is_ok() && goes_on
+        })
     }
 
-    fn search(&mut self, task: Task) -> (Outcome, Option<Evidence>) {
-        let Worker { plan, guard, stop, engine, .. } = self;
+    fn outcome(&mut self, task: Task, of: &SuitePosition) -> (Outcome, Option<Evidence>) {
+        let Searcher { plan, guard, stop, engine } = self;
         let configuration = &plan.configurations[task.configuration];
         let limit = plan.limits[task.limit];
         let kept = engine.take().filter(|(of, _)| *of == task.configuration);
@@ -94,8 +79,8 @@ impl Worker {
             (task.configuration, running)
         }));
         match running {
-            Running::Engine(engine) => (in_process(engine, plan, task, stop), None),
-            Running::Program(program) => match ask(program, plan, task) {
+            Running::Engine(engine) => (in_process(engine, limit, of, stop), None),
+            Running::Program(program) => match ask(program, limit, of) {
                 Ok(outcome) => (outcome, None),
                 Err(failure) => {
                     let evidence = program.evidence();
@@ -105,16 +90,6 @@ impl Worker {
                     (outcome, evidence)
                 }
             },
-        }
-    }
-
-    fn failure(&self, task: Task, problem: String) -> EngineFailure {
-        let position = &self.plan.suite.positions[task.position];
-        let id = position.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
-        EngineFailure {
-            position: format!("{}{id}", task.position + 1),
-            configuration: self.plan.configurations[task.configuration].name.clone(),
-            problem,
         }
     }
 }
@@ -141,10 +116,9 @@ impl Running {
 }
 
 /// A search of the engine in this process.
-fn in_process(engine: &mut Engine, plan: &Plan, task: Task, stop: &Stop) -> Outcome {
+fn in_process(engine: &mut Engine, limit: SuiteLimit, of: &SuitePosition, stop: &Stop) -> Outcome {
     engine.new_game();
-    let of = &plan.suite.positions[task.position];
-    let (position, limits) = (Position::new(&of.position), plan.limits[task.limit].for_search());
+    let (position, limits) = (Position::new(&of.position), limit.for_search());
     let mut watch = SolutionWatch::new(of);
     let options = SearchOptions::default();
     let report = engine.analyze(&position, &limits, stop, &options, &mut |progress| {
@@ -169,17 +143,16 @@ fn in_process(engine: &mut Engine, plan: &Plan, task: Task, stop: &Stop) -> Outc
 }
 
 /// A search of a program.
-fn ask(program: &mut Uci, plan: &Plan, task: Task) -> Result<Outcome, PlayerFailure> {
+fn ask(program: &mut Uci, limit: SuiteLimit, of: &SuitePosition) -> Result<Outcome, PlayerFailure> {
     // What it did after its last answer is no fault of this position's: it is started anew, once.
     if program.new_game(0).is_err() {
         program.new_game(0)?;
     }
-    let of = &plan.suite.positions[task.position];
     let request = MoveRequest {
         start: &of.position,
         moves: &[],
         position: &of.position,
-        limits: plan.limits[task.limit].for_search(),
+        limits: limit.for_search(),
         opponent_clock: None,
         flag: None,
     };

@@ -1,0 +1,108 @@
+//! Tables that search positions of a suite.
+
+use std::io;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use uci_client::Guard;
+
+use super::craft::Craft;
+use super::desk::{DealtPiece, Done, Seat, TableNews};
+use crate::chess::epd;
+use crate::player::faults::Evidence;
+use crate::remote::protocol::{
+    self, Found, FoundMessage, GameHeader, SearchMessage, TicketMessage,
+};
+use crate::remote::receive::evidence_message;
+use crate::suite::SuitePosition;
+use crate::suite::plan::{Plan, Task};
+use crate::suite::searcher::Searcher;
+
+/// A search that is dealt.
+#[derive(Clone, Debug)]
+pub(super) struct DealtSearch {
+    number: u32,
+    task: Task,
+    position: SuitePosition,
+}
+
+/// A plan that is searched here.
+pub(super) struct Searching {
+    /// Without positions.
+    plan: Arc<Plan>,
+    guard: Guard,
+}
+
+impl Searching {
+    pub(super) fn new(plan: Arc<Plan>, guard: Guard) -> Searching {
+        Searching { plan, guard }
+    }
+
+    fn read(&self, message: &SearchMessage) -> Result<DealtSearch, String> {
+        let SearchMessage { number, task, epd } = message;
+        let position = epd::line(epd).and_then(|line| SuitePosition::new(&line, 1));
+        let position = position.map_err(|problem| format!("{epd}: {problem}"))?;
+        let Plan { configurations, limits, .. } = &*self.plan;
+        if task.configuration >= configurations.len() || task.limit >= limits.len() {
+            return Err("a search of another plan".to_owned());
+        }
+        Ok(DealtSearch { number: *number, task: *task, position })
+    }
+}
+
+impl Craft for Searching {
+    type Piece = DealtSearch;
+
+    fn is_timed(&self) -> bool {
+        self.plan.is_timed()
+    }
+
+    fn programs(&self) -> usize {
+        // A table has one of them at a time.
+        self.plan.programs().count().min(1)
+    }
+
+    fn open(&self, message: &TicketMessage) -> Result<Vec<DealtSearch>, String> {
+        message.searches.iter().map(|message| self.read(message)).collect()
+    }
+
+    fn results(&self, _piece: &DealtSearch) -> usize {
+        1
+    }
+
+    fn start(&mut self, seat: Seat<DealtSearch>) -> io::Result<JoinHandle<()>> {
+        let searcher = Searcher::new(&self.plan, &self.guard, &seat.abort);
+        let thread = thread::Builder::new().name(format!("searches {}", seat.number));
+        thread.spawn(move || work(&seat, searcher))
+    }
+}
+
+/// Does one search after the other.
+fn work(seat: &Seat<DealtSearch>, mut searcher: Searcher) {
+    while let Some(DealtPiece { of, piece }) = seat.desk.next() {
+        if seat.news.send(TableNews::Begins).is_err() {
+            return;
+        }
+        let DealtSearch { number, task, position } = piece;
+        let Some(found) = searcher.search(task, &position) else { return };
+        let (found, evidence) = match found {
+            Ok((record, evidence)) => (Found::Record(Box::new(record)), evidence),
+            Err(problem) => (Found::Failure(problem), None),
+        };
+        let done = Box::new(done(number, found, evidence));
+        let news = TableNews::Done { of, done, ends_piece: true, is_alone: true };
+        if seat.news.send(news).is_err() {
+            return;
+        }
+    }
+}
+
+/// What was found, as it goes to the coordinator.
+fn done(number: u32, found: Found, evidence: Option<Evidence>) -> Done {
+    let text = protocol::to_bytes(&FoundMessage { number, found });
+    // JSON is UTF-8.
+    let text = String::from_utf8(text).unwrap_or_default();
+    let evidence = evidence.map(evidence_message);
+    let header = GameHeader { attempt: 0, bytes: text.len(), evidence };
+    Done { header, text, piece: number, number }
+}

@@ -1,0 +1,55 @@
+//! The boards of game threads, taken without a wait.
+//!
+//! Once in a while a flag is raised for every game thread. A thread looks at its flag after each move,
+//! which costs nothing, and if it is up the thread hands over a copy of its board. No thread waits for
+//! anything.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::mpsc;
+
+use crate::runner::in_progress::{Board, BoardTap};
+
+/// Boards that may be under way from a game thread.
+const UNDER_WAY: usize = 2;
+
+/// The other ends of the taps of some game threads.
+#[derive(Debug)]
+pub(crate) struct Taps {
+    wanted: Vec<Arc<AtomicBool>>,
+    sender: mpsc::Sender<Board>,
+    boards: mpsc::Receiver<Board>,
+    /// The boards seen last, by game thread.
+    seen: BTreeMap<usize, Board>,
+}
+
+impl Taps {
+    /// Those of this many game threads.
+    pub(crate) fn new(threads: usize) -> Taps {
+        let (sender, boards) = mpsc::channel(UNDER_WAY * threads.max(1));
+        let wanted = (0..threads).map(|_| Arc::new(AtomicBool::new(true))).collect();
+        Taps { wanted, sender, boards, seen: BTreeMap::new() }
+    }
+
+    /// The tap of a game thread, by its number from 1.
+    pub(crate) fn tap(&self, thread: usize) -> BoardTap {
+        BoardTap::new(thread, Arc::clone(&self.wanted[thread - 1]), self.sender.clone())
+    }
+
+    /// Forgets the board of a game that is finished. One that is still under way is shown once: of
+    /// games shorter than a second there would be nothing to see.
+    pub(crate) fn forget(&mut self, game: u32) {
+        self.seen.retain(|_, board| board.game != game + 1);
+    }
+
+    /// The boards as they came since they were asked for; all are asked for again.
+    pub(crate) fn take(&mut self) -> Vec<Board> {
+        while let Ok(board) = self.boards.try_recv() {
+            self.seen.insert(board.table, board);
+        }
+        self.wanted.iter().for_each(|wanted| wanted.store(true, Ordering::Relaxed));
+        self.seen.values().cloned().collect()
+    }
+}
