@@ -24,14 +24,14 @@ fn arena() -> &'static std::path::Path {
 }
 
 /// A directory with this very binary in it, which is the engine.
-fn engines(bench: &Bench) -> String {
+pub(crate) fn engines(bench: &Bench) -> String {
     let directory = bench.path("engines");
     std::fs::create_dir(&directory).unwrap();
     std::os::unix::fs::symlink(std::env::current_exe().unwrap(), directory.join("e")).unwrap();
     "engines".to_owned()
 }
 
-fn worker(bench: &Bench, server: &NatsServer, more: &str) -> Process {
+pub(crate) fn worker(bench: &Bench, server: &NatsServer, more: &str) -> Process {
     let line = format!("worker {} --tables 2 --name w --quiet{more}", server.url());
     Process::start(arena(), bench.directory.path(), &line)
 }

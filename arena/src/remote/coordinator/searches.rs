@@ -64,7 +64,7 @@ impl Searches {
         let evidence = header.evidence.as_ref().map(evidence);
         let fingerprint = fingerprint(plan, task, &record);
         let finished = Finished { task, record, evidence, receipt: None };
-        Ok((fingerprint, SuiteNews::Finished(finished)))
+        Ok((fingerprint, SuiteNews::Finished(Box::new(finished))))
     }
 }
 
@@ -146,7 +146,10 @@ impl Load for Searches {
     async fn keep(&self, result: SuiteNews) -> Option<oneshot::Receiver<()>> {
         let (held, decided) = oneshot::channel();
         let news = match result {
-            SuiteNews::Finished(of) => SuiteNews::Finished(Finished { receipt: Some(held), ..of }),
+            SuiteNews::Finished(mut of) => {
+                of.receipt = Some(held);
+                SuiteNews::Finished(of)
+            }
             other => other,
         };
         self.work.news.send(news).ok().map(|()| decided)
