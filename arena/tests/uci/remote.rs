@@ -37,7 +37,7 @@ pub(crate) fn worker(bench: &Bench, server: &NatsServer, more: &str) -> Process 
 }
 
 /// What another worker says until it has said this; where there is a mood its programs are in it.
-fn said_by_a_worker(
+pub(crate) fn said_by_a_worker(
     bench: &Bench,
     server: &NatsServer,
     more: &str,
