@@ -13,7 +13,7 @@ use crate::remote::{Presence, roster};
 /// Longer than workers are silent.
 const PATIENCE: Duration = Duration::from_millis(5500);
 
-/// List the matches that want workers at a NATS server, and the workers that are there.
+/// List the matches and suites that want workers at a NATS server, and the workers that are there.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct WorkersArgs {
@@ -28,8 +28,8 @@ const EXAMPLES: &str = "\
 Example:
   arena workers nats://host
 
-It listens for five seconds: as often every worker says that it is there, what it plays, and which matches
-it does not play and why.";
+It listens for five seconds: as often every worker says that it is there, what it does, and which matches or suites
+it does not do and why.";
 
 pub(super) fn execute(args: &WorkersArgs) -> anyhow::Result<ExitCode> {
     let server = args.credentials.server(&args.server)?;
@@ -37,7 +37,7 @@ pub(super) fn execute(args: &WorkersArgs) -> anyhow::Result<ExitCode> {
     let lists = runtime.block_on(roster(&server, PATIENCE));
     runtime.shutdown_background();
     let (jobs, workers) = lists?;
-    print(&(list("matches", &jobs) + &list("workers", &workers)))?;
+    print(&(list("wanted", &jobs) + &list("workers", &workers)))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -221,11 +221,12 @@ pub(super) enum Admission {
     Refused { reason: String },
 }
 
-/// A pair that is on disk, and what everyone's playing of it is known by.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Work that was done elsewhere, and what everyone's doing of it is known by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Probe {
-    pub(super) pair: PairMessage,
-    /// The fingerprint of each of its games.
+    /// As in a ticket: a pair, or searches.
+    pub(super) work: TicketMessage,
+    /// The fingerprint of each of its games or searches.
     pub(super) fingerprints: Vec<u32>,
 }
 

@@ -77,7 +77,8 @@ pub async fn run(
                     }
                 }
                 journal.append(batch.iter().map(|of| &of.record))?;
-                for Finished { task, record, evidence, receipt } in batch {
+                for finished in batch {
+                    let Finished { task, record, evidence, receipt } = *finished;
                     // Now it is on disk.
                     drop(receipt);
                     if let Some(fault) = &record.fault {

@@ -53,7 +53,7 @@ pub(crate) struct Finished {
 /// What happens while searches are done.
 #[derive(Debug)]
 pub(crate) enum SuiteNews {
-    Finished(Finished),
+    Finished(Box<Finished>),
     Failed(EngineFailure),
     /// Something the user should know, in a sentence.
     Warning(String),
@@ -160,7 +160,8 @@ fn work(
         let goes_on = found.is_ok();
         let told = match found {
             Ok((record, evidence)) => {
-                SuiteNews::Finished(Finished { task, record, evidence, receipt: None })
+                let finished = Finished { task, record, evidence, receipt: None };
+                SuiteNews::Finished(Box::new(finished))
             }
             Err(problem) => SuiteNews::Failed(EngineFailure::new(plan, task, problem)),
         };

@@ -24,20 +24,20 @@ fn arena() -> &'static std::path::Path {
 }
 
 /// A directory with this very binary in it, which is the engine.
-fn engines(bench: &Bench) -> String {
+pub(crate) fn engines(bench: &Bench) -> String {
     let directory = bench.path("engines");
     std::fs::create_dir(&directory).unwrap();
     std::os::unix::fs::symlink(std::env::current_exe().unwrap(), directory.join("e")).unwrap();
     "engines".to_owned()
 }
 
-fn worker(bench: &Bench, server: &NatsServer, more: &str) -> Process {
+pub(crate) fn worker(bench: &Bench, server: &NatsServer, more: &str) -> Process {
     let line = format!("worker {} --tables 2 --name w --quiet{more}", server.url());
     Process::start(arena(), bench.directory.path(), &line)
 }
 
 /// What another worker says until it has said this; where there is a mood its programs are in it.
-fn said_by_a_worker(
+pub(crate) fn said_by_a_worker(
     bench: &Bench,
     server: &NatsServer,
     more: &str,

@@ -123,7 +123,9 @@ impl Load for Pairs {
             return;
         }
         let ticket = Ticket { pair: one.pair(), games: [Some(one), Some(other)], attempt: 0 };
-        self.probe = self.message(&ticket).map(|pair| Probe { pair, fingerprints });
+        let mut work = TicketMessage::default();
+        self.write(&[ticket], &mut work);
+        self.probe = Some(Probe { work, fingerprints });
     }
 
     fn probe(&self) -> Option<Probe> {

@@ -8,9 +8,10 @@ use tokio::sync::oneshot;
 use super::load::{Load, Received};
 use super::terms::CoordinatorError;
 use crate::chess::record::WorkerFacts;
+use crate::remote::fingerprint::of_search;
 use crate::remote::piece::{Search, Wanted};
 use crate::remote::protocol::{
-    self, EVIDENCE, Found, FoundMessage, GameHeader, Job, MESSAGE, SearchMessage, TICKET,
+    self, EVIDENCE, Found, FoundMessage, GameHeader, Job, MESSAGE, Probe, SearchMessage, TICKET,
     TicketMessage,
 };
 use crate::remote::receive::evidence;
@@ -29,6 +30,8 @@ pub(super) struct Searches {
     /// The greatest weight of any search of the plan.
     heaviest: f64,
     is_closed: bool,
+    /// A search of this run by each configuration that is a program, which a worker does before it is let in.
+    probe: Probe,
 }
 
 impl Searches {
@@ -43,7 +46,13 @@ impl Searches {
             line: plan.suite.positions[task.position].written.len(),
         };
         let waiting = work.missing.iter().map(search).collect();
-        Searches { work, waiting, heaviest, is_closed: false }
+        Searches { work, waiting, heaviest, is_closed: false, probe: Probe::default() }
+    }
+
+    /// A search as a message.
+    fn message(&self, number: u32, task: Task) -> SearchMessage {
+        let epd = self.work.plan.suite.positions[task.position].written.clone();
+        SearchMessage { number, task, epd }
     }
 
     /// A record that was found, if it can be so.
@@ -62,9 +71,9 @@ impl Searches {
             return Err(format!("the fault at position {position} is told at too great length"));
         }
         let evidence = header.evidence.as_ref().map(evidence);
-        let fingerprint = fingerprint(plan, task, &record);
+        let fingerprint = of_search(plan, task, &record);
         let finished = Finished { task, record, evidence, receipt: None };
-        Ok((fingerprint, SuiteNews::Finished(finished)))
+        Ok((fingerprint, SuiteNews::Finished(Box::new(finished))))
     }
 }
 
@@ -109,12 +118,7 @@ impl Load for Searches {
     }
 
     fn write(&self, pieces: &[Search], message: &mut TicketMessage) {
-        let positions = &self.work.plan.suite.positions;
-        let searches = pieces.iter().map(|&Search { task, number, .. }| SearchMessage {
-            number,
-            task,
-            epd: positions[task.position].written.clone(),
-        });
+        let searches = pieces.iter().map(|of| self.message(of.number, of.task));
         message.searches = searches.collect();
     }
 
@@ -143,10 +147,32 @@ impl Load for Searches {
         Ok(Received { of: Wanted { number, attempt: 0 }, time, weight, fingerprint, result })
     }
 
+    fn note(&mut self, results: &[Received<SuiteNews>]) {
+        for received in results {
+            let Some(fingerprint) = received.fingerprint else { continue };
+            let Some(task) = self.work.plan.task(received.of.number as usize) else { continue };
+            let configuration = task.configuration;
+            let program = self.work.plan.configurations[configuration].engine.program();
+            let known = &self.probe.work.searches;
+            if program.is_some() && known.iter().all(|of| of.task.configuration != configuration) {
+                let search = self.message(received.of.number, task);
+                self.probe.work.searches.push(search);
+                self.probe.fingerprints.push(fingerprint);
+            }
+        }
+    }
+
+    fn probe(&self) -> Option<Probe> {
+        Some(self.probe.clone()).filter(|probe| !probe.fingerprints.is_empty())
+    }
+
     async fn keep(&self, result: SuiteNews) -> Option<oneshot::Receiver<()>> {
         let (held, decided) = oneshot::channel();
         let news = match result {
-            SuiteNews::Finished(of) => SuiteNews::Finished(Finished { receipt: Some(held), ..of }),
+            SuiteNews::Finished(mut of) => {
+                of.receipt = Some(held);
+                SuiteNews::Finished(of)
+            }
             other => other,
         };
         self.work.news.send(news).ok().map(|()| decided)
@@ -181,17 +207,6 @@ pub(super) fn fit(plan: &Plan, facts: &PlanFacts) -> Result<Job, CoordinatorErro
 /// The number of a search; there are far fewer than such numbers.
 fn number(plan: &Plan, task: Task) -> u32 {
     u32::try_from(plan.number(task)).unwrap_or(u32::MAX)
-}
-
-/// By what a search is known whoever does it: all but its times. None where a program failed, or has several
-/// threads, which come out differently.
-fn fingerprint(plan: &Plan, task: Task, record: &SearchRecord) -> Option<u32> {
-    let program = plan.configurations[task.configuration].engine.program();
-    let may_differ = program.is_some_and(|program| program.threads() > 1);
-    if plan.is_timed() || may_differ || record.fault.is_some() {
-        return None;
-    }
-    Some(crc32fast::hash(&serde_json::to_vec(&record.timeless()).ok()?))
 }
 
 #[cfg(test)]

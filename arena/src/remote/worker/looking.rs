@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
@@ -82,12 +83,19 @@ impl<A: Players> Looking<'_, A> {
         match (serde_json::from_slice(&answer), accepted) {
             (Ok(Admission::Admitted { time_scale, probe }), Accepted::Match(mut of)) => {
                 if let Some(probe) = probe {
-                    probe::check(&of, &probe, &self.players.factory(&of.settings, self.worker))?;
+                    let make_player = self.players.factory(&of.settings, self.worker);
+                    probe::check_games(&of, &probe, &make_player)?;
                 }
                 scale_time(&mut of, time_scale);
                 Ok(Some(Accepted::Match(of)))
             }
-            (Ok(Admission::Admitted { .. }), suite) => Ok(Some(suite)),
+            (Ok(Admission::Admitted { probe, .. }), Accepted::Suite(of)) => {
+                if let Some(probe) = probe {
+                    let searching = Searching::new(Arc::clone(&of.plan), guard.clone());
+                    probe::check_searches(&searching, &probe)?;
+                }
+                Ok(Some(Accepted::Suite(of)))
+            }
             (Ok(Admission::Refused { reason }), _) => Err(reason),
             (Err(error), _) => Err(format!("the coordinator's answer cannot be read: {error}")),
         }

@@ -1,11 +1,13 @@
-//! Is a pair played here as it was played elsewhere?
+//! Does what was done elsewhere come out here as it did there?
 
 use engine::Stop;
 use shakmaty::ByColor;
 
-use crate::config::{ContenderSettings, Match};
+use super::craft::Craft;
+use super::suites::Searching;
+use crate::config::ContenderSettings;
 use crate::player::Player;
-use crate::remote::fingerprint::fingerprint;
+use crate::remote::fingerprint::{fingerprint, of_search};
 use crate::remote::job::AcceptedMatch;
 use crate::remote::protocol::Probe;
 use crate::remote::worker::pair::{self, Pair};
@@ -15,30 +17,50 @@ use crate::runner::{BoardTap, play};
 ///
 /// # Errors
 /// A sentence, where they are not, or cannot be played.
-pub(super) fn check<P: Player>(
+pub(super) fn check_games<P: Player>(
     accepted: &AcceptedMatch,
     probe: &Probe,
     make_player: &impl Fn(&ContenderSettings, Stop) -> P,
 ) -> Result<(), String> {
-    let Pair { ticket, settings } = pair::open(&accepted.settings, &probe.pair)?;
+    let pair = probe.work.pairs.first().ok_or("a probe without a pair")?;
+    let Pair { ticket, settings } = pair::open(&accepted.settings, pair)?;
     for (spec, expected) in ticket.games().zip(&probe.fingerprints) {
         let mut players =
             ByColor::new_with(|color| make_player(settings.player(&spec, color), Stop::new()));
         let record = play(&settings, spec, players.as_mut(), &Stop::new(), &BoardTap::closed());
         let record = record.ok_or("the probe was given up")?;
         if fingerprint(&record) != *expected {
-            return Err(different(&settings, spec.game + 1));
+            let programs = settings.contenders.iter().filter(|of| of.program().is_some());
+            let names: Vec<&str> = programs.map(|of| of.name.as_str()).collect();
+            let game = format!("game {} goes another way here than it was played", spec.game + 1);
+            return Err(different(&game, &names.join(" or ")));
         }
     }
     Ok(())
 }
 
-fn different(settings: &Match, game: u32) -> String {
-    let programs = settings.contenders.iter().filter(|of| of.program().is_some());
-    let names: Vec<&str> = programs.map(|of| of.name.as_str()).collect();
+/// Does a probe, and says what is wrong if its searches do not find the same.
+///
+/// # Errors
+/// As [`check_games`].
+pub(super) fn check_searches(searching: &Searching, probe: &Probe) -> Result<(), String> {
+    let searches = searching.open(&probe.work)?;
+    let mut searcher = searching.searcher(&Stop::new());
+    for (of, expected) in searches.iter().zip(&probe.fingerprints) {
+        let (record, _) =
+            searcher.search(of.task, &of.position).ok_or("the probe was given up")??;
+        if of_search(&searching.plan, of.task, &record) != Some(*expected) {
+            let (position, name) = (of.task.position + 1, &record.configuration);
+            let search = format!("a search of position {position} finds something else here");
+            return Err(different(&search, name));
+        }
+    }
+    Ok(())
+}
+
+fn different(what: &str, programs: &str) -> String {
     format!(
-        "game {game} goes another way here than it was played, although the program of {} is the same: a \
-         file beside it, the processor or its threads make the difference",
-        names.join(" or ")
+        "{what}, although the program of {programs} is the same: a file beside it, the processor or its \
+         threads make the difference"
     )
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
+use engine::Stop;
 use uci_client::Guard;
 
 use super::craft::Craft;
@@ -22,20 +23,25 @@ use crate::suite::searcher::Searcher;
 #[derive(Clone, Debug)]
 pub(super) struct DealtSearch {
     number: u32,
-    task: Task,
-    position: SuitePosition,
+    pub(super) task: Task,
+    pub(super) position: SuitePosition,
 }
 
 /// A plan that is searched here.
 pub(super) struct Searching {
     /// Without positions.
-    plan: Arc<Plan>,
+    pub(super) plan: Arc<Plan>,
     guard: Guard,
 }
 
 impl Searching {
     pub(super) fn new(plan: Arc<Plan>, guard: Guard) -> Searching {
         Searching { plan, guard }
+    }
+
+    /// What does its searches until it is told to stop.
+    pub(super) fn searcher(&self, stop: &Stop) -> Searcher {
+        Searcher::new(&self.plan, &self.guard, stop)
     }
 
     fn read(&self, message: &SearchMessage) -> Result<DealtSearch, String> {
@@ -71,7 +77,7 @@ impl Craft for Searching {
     }
 
     fn start(&mut self, seat: Seat<DealtSearch>) -> io::Result<JoinHandle<()>> {
-        let searcher = Searcher::new(&self.plan, &self.guard, &seat.abort);
+        let searcher = self.searcher(&seat.abort);
         let thread = thread::Builder::new().name(format!("searches {}", seat.number));
         thread.spawn(move || work(&seat, searcher))
     }
