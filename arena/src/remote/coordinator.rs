@@ -285,14 +285,18 @@ impl State {
 
     /// Makes as many tickets as there is room for.
     fn make_tickets(&mut self) {
-        let tables = self.workers.values().map(|known| known.status.tables).sum();
-        for _ in 0..self.ledger.room(tables) {
+        for _ in 0..self.ledger.room(self.tables()) {
             let pairs = self.size.next_pairs(|| self.work.queue.take_pair());
             if pairs.is_empty() {
                 break;
             }
             self.ledger.issue(pairs);
         }
+    }
+
+    /// How many games the workers play at a time.
+    fn tables(&self) -> usize {
+        self.workers.values().map(|known| known.status.tables).sum()
     }
 
     /// Puts the tickets to the server that are not there.

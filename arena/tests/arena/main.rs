@@ -26,6 +26,7 @@ mod settings;
 mod shards;
 mod shell;
 mod study;
+mod timeless;
 mod tuning;
 mod watch;
 mod written;

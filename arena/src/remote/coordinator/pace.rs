@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::State;
+use crate::remote::ledger::Ledger;
 
 /// Games whose times are remembered.
 const REMEMBERED: usize = 61;
@@ -15,6 +16,9 @@ const REMEMBERED: usize = 61;
 const ENOUGH: usize = 5;
 /// A ticket is late when later ones have overtaken it for this number of median games for each of its own.
 const LATE: u32 = 4;
+/// The same where workers have nothing else to play: a second playing costs nobody anything then. By then a
+/// worker like the others has played what it had before, and the ticket.
+const LATE_FOR_THE_IDLE: u32 = 2;
 /// The least that a median counts as: what is over sooner is worth no second playing.
 const SHORTEST: Duration = Duration::from_millis(50);
 
@@ -32,47 +36,43 @@ impl Pace {
         }
     }
 
-    /// After how long a ticket is late, for each of its games; `None` where that is not known yet.
-    fn late(&self) -> Option<Duration> {
+    /// How long a game takes; `None` where that is not known yet.
+    fn game(&self) -> Option<Duration> {
         let mut times: Vec<Duration> = self.times.iter().copied().collect();
         times.sort_unstable();
         let median = times.get(times.len() / 2).filter(|_| times.len() >= ENOUGH)?;
-        Some(LATE * (*median).max(SHORTEST))
+        Some((*median).max(SHORTEST))
+    }
+
+    /// Asks for one more playing of the tickets that are late: of the oldest, or of all where nothing else
+    /// is left to play. Gives their numbers.
+    fn deal_again(&self, ledger: &mut Ledger, now: Instant, is_idle: bool) -> Vec<u64> {
+        let Some(game) = self.game() else { return Vec::new() };
+        match is_idle {
+            true => ledger.deal_again(now, LATE_FOR_THE_IDLE * game, usize::MAX),
+            false => ledger.deal_again(now, LATE * game, 1),
+        }
     }
 }
 
 impl State {
-    /// Has tickets that are late dealt to a second worker: the oldest one, and all where no pair is left
-    /// to begin.
+    /// Has tickets that are late dealt to a second worker: the oldest one, and all where no pair may be
+    /// begun, since none is left or since the late ones hold the others up.
     pub(super) fn deal_late_tickets_again(&mut self, now: Instant) {
         // On a clock nobody may choose between two playings.
         if self.work.settings.is_timed() || self.workers.is_empty() {
             return;
         }
-        let Some(late) = self.pace.late() else { return };
         let nothing_left = self.withdrawn.is_some() || !self.work.queue.has_more();
-        let most = if nothing_left { usize::MAX } else { 1 };
         if nothing_left {
             self.ledger.nothing_follows(now);
         }
-        for ticket in self.ledger.deal_again(now, late, most) {
+        let is_idle = nothing_left || self.ledger.is_held_up(self.tables());
+        for ticket in self.pace.deal_again(&mut self.ledger, now, is_idle) {
             tracing::info!(ticket, "a late ticket is dealt to a second worker");
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_game_is_late_after_four_medians_once_there_is_one() {
-        let mut pace = Pace::default();
-        (0..4).for_each(|_| pace.note(Duration::from_secs(2)));
-        assert_eq!(pace.late(), None);
-        pace.note(Duration::from_secs(100));
-        assert_eq!(pace.late(), Some(Duration::from_secs(8)));
-        (0..100).for_each(|_| pace.note(Duration::from_millis(1)));
-        assert_eq!((pace.late(), pace.times.len()), (Some(LATE * SHORTEST), REMEMBERED));
-    }
-}
+mod tests;

@@ -27,14 +27,12 @@ pub(super) struct Pair {
 /// What a table tells.
 #[derive(Debug)]
 pub(super) enum TableNews {
-    /// It has begun a pair.
+    /// It has begun a pair: there is room for another.
     Begins,
     /// It has played a game of a pair.
     Played {
         of: DealtTicket,
         game: Box<FinishedGame>,
-        /// Whether it is the last game of the pair that is to be played here.
-        ends_pair: bool,
         /// Whether it is the only one.
         is_alone: bool,
     },
@@ -43,6 +41,8 @@ pub(super) enum TableNews {
 #[derive(Debug, Default)]
 struct Waiting {
     pairs: VecDeque<Pair>,
+    /// Pairs that are being played.
+    playing: usize,
     is_closed: bool,
 }
 
@@ -54,10 +54,15 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    /// Adds a pair.
-    pub(super) fn put(&self, pair: Pair) {
-        self.waiting().pairs.push_back(pair);
-        self.changed.notify_one();
+    /// Adds the pairs of a ticket; before all others, where they hold the match up.
+    pub(super) fn put(&self, pairs: Vec<Pair>, is_urgent: bool) {
+        let mut waiting = self.waiting();
+        if is_urgent {
+            pairs.into_iter().rev().for_each(|pair| waiting.pairs.push_front(pair));
+        } else {
+            waiting.pairs.extend(pairs);
+        }
+        self.changed.notify_all();
     }
 
     /// Takes all pairs back that no table has begun.
@@ -65,9 +70,10 @@ impl Desk {
         self.waiting().pairs.drain(..).collect()
     }
 
-    /// How many pairs wait.
-    pub(super) fn len(&self) -> usize {
-        self.waiting().pairs.len()
+    /// How many pairs wait, and how many are being played.
+    pub(super) fn load(&self) -> (usize, usize) {
+        let waiting = self.waiting();
+        (waiting.pairs.len(), waiting.playing)
     }
 
     /// Sends the tables home.
@@ -84,6 +90,7 @@ impl Desk {
                 return None;
             }
             if let Some(pair) = waiting.pairs.pop_front() {
+                waiting.playing += 1;
                 return Some(pair);
             }
             waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);
@@ -118,10 +125,11 @@ impl Transport for DeskTransport {
 
     fn hand_in(&mut self, game: FinishedGame) -> bool {
         let Some(pair) = &self.current else { return false };
-        let last = pair.ticket.games().last().map(|spec| spec.game);
+        if pair.ticket.games().last().map(|spec| spec.game) == Some(game.record.spec.game) {
+            self.desk.waiting().playing -= 1;
+        }
         let played = TableNews::Played {
             of: pair.of.clone(),
-            ends_pair: last == Some(game.record.spec.game),
             is_alone: pair.ticket.games().count() == 1,
             game: Box::new(game),
         };

@@ -66,9 +66,7 @@ impl<A: Players> Shift<'_, A> {
                 // Nothing is given back to a dealing that is over.
                 let _ = self.holding.leave_out(&pair.of, pair.ticket.games().count());
             }
-            if let Some(pulling) = self.pulling.take() {
-                pulling.abort();
-            }
+            self.pulls.abort_all();
             self.pull_again = self.seen;
         }
     }
@@ -88,6 +86,7 @@ impl<A: Players> Shift<'_, A> {
 
     pub(super) async fn say_status(&mut self) {
         self.told = Instant::now();
+        let (waiting, playing) = self.desk.load();
         let status = Status {
             v: VERSION,
             worker: self.worker.name.clone(),
@@ -95,9 +94,9 @@ impl<A: Players> Shift<'_, A> {
             fingerprint: Some(self.job.fingerprint.clone()),
             match_name: Some(self.job.name.clone()),
             tables: self.worker.tables,
-            playing: self.playing,
+            playing,
             held: self.holding.numbers(),
-            hungry: self.playing == 0 && self.desk.len() == 0,
+            hungry: playing == 0 && waiting == 0,
             delivered: self.delivered,
             refusals: Vec::new(),
         };
