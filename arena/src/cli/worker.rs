@@ -35,6 +35,9 @@ pub(super) struct WorkerArgs {
     /// A directory of endgame tables. May be given more than once
     #[arg(long, value_name = "DIR")]
     syzygy: Vec<PathBuf>,
+    /// Have networks that this machine has not sent by the coordinators, and keep them in this directory
+    #[arg(long, value_name = "DIR")]
+    accept_files: Option<PathBuf>,
     /// Its name among the workers [default: that of the machine and the process]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -80,6 +83,7 @@ pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
         engines: args.engines.clone(),
         syzygy: args.syzygy.clone(),
         once: args.once,
+        files: args.accept_files.clone(),
         stderr: stderr.path().to_owned(),
         guard: guard()?,
     };

@@ -4,8 +4,12 @@
 //! [`VERSION`] is refused. A result is a line of JSON and behind it the texts of the games, as the journal
 //! has them: that form reads back exactly and has a checksum.
 
+mod file;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+pub(super) use file::{FILE, FileHeader, FileRequest, PART, file_to_bytes, read_file};
 
 /// The version of all messages.
 pub(super) const VERSION: u32 = 1;
@@ -54,6 +58,11 @@ impl Subjects {
     /// Requests that bring results.
     pub(super) fn result(&self) -> String {
         self.subject("result")
+    }
+
+    /// Requests for files of the match.
+    pub(super) fn file(&self) -> String {
+        self.subject("file")
     }
 
     /// What the coordinator tells all workers.

@@ -8,6 +8,7 @@
 
 mod belongings;
 mod desk;
+mod files;
 mod holding;
 mod pair;
 mod probe;
@@ -109,6 +110,8 @@ pub struct Worker {
     pub syzygy: Vec<PathBuf>,
     /// Whether it ends with its first match.
     pub once: bool,
+    /// Where networks are kept that it has coordinators send; without, it takes none.
+    pub files: Option<PathBuf>,
     /// Where the standard errors of programs go.
     pub stderr: PathBuf,
     /// What keeps programs from outliving it.
@@ -178,7 +181,8 @@ impl Worker {
         mut signals: mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<Option<Signal>, WorkerError> {
-        let own = belongings::of(&self.engines, &self.syzygy);
+        let directories: Vec<PathBuf> = self.engines.iter().chain(&self.files).cloned().collect();
+        let own = belongings::of(&directories, &self.syzygy);
         let own = own.map_err(|(path, source)| WorkerError::Engines { path, source })?;
         let broker = Broker::connect(&self.server, &self.name).await?;
         let refused = HashMap::new();
@@ -237,7 +241,12 @@ impl<A: Players> Looking<'_, A> {
     }
 
     /// Makes ready for a match and asks to be let in.
-    async fn ask_in(&self, job: &Job) -> Result<Option<Accepted>, String> {
+    async fn ask_in(&mut self, job: &Job) -> Result<Option<Accepted>, String> {
+        if let Some(directory) = &self.worker.files
+            && !files::fetch(&self.broker, job, directory, &mut self.own).await?
+        {
+            return Ok(None);
+        }
         let guard = &self.worker.guard;
         let mut accepted = job.accept(&self.own, guard).map_err(|error| error.to_string())?;
         accepted.settings.concurrency = self.worker.tables;

@@ -10,7 +10,6 @@ use arena::runner::{self, MatchEnding, MatchError, Signal};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{JournalGame, JournalReader};
 use engine::Stop;
-use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 use uci_client::Guard;

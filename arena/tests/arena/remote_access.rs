@@ -184,7 +184,7 @@ fn credentials(account: &nkeys::KeyPair, file: &Path) {
 #[test]
 fn files_of_credentials_let_in_whom_the_operators_accounts_have_signed() {
     let operator = nkeys::KeyPair::new_operator();
-    let [known, unknown] = [nkeys::KeyPair::new_account(), nkeys::KeyPair::new_account()];
+    let [known, unknown, system] = [(); 3].map(|()| nkeys::KeyPair::new_account());
     let limits = serde_json::json!({
         "subs": -1, "data": -1, "payload": -1, "imports": -1, "exports": -1, "wildcards": true,
         "conn": -1, "leaf": -1, "mem_storage": -1, "disk_storage": -1, "streams": -1, "consumer": -1,
@@ -193,11 +193,15 @@ fn files_of_credentials_let_in_whom_the_operators_accounts_have_signed() {
     let of_account = serde_json::json!({ "type": "account", "version": 2, "limits": limits });
     let place = tempfile::tempdir().unwrap();
     let file = |name: &str| place.path().join(name);
+    let of_system =
+        serde_json::json!({ "type": "account", "version": 2, "limits": { "conn": -1 } });
+    let [known_key, system_key] = [&known, &system].map(nkeys::KeyPair::public_key);
     let text = format!(
-        "operator: {}\nresolver: MEMORY\nresolver_preload: {{ {}: {} }}\n",
+        "operator: {}\nsystem_account: {system_key}\nresolver: MEMORY\n\
+         resolver_preload: {{ {known_key}: {}, {system_key}: {} }}\n",
         token(&operator, &operator, of_operator),
-        known.public_key(),
         token(&operator, &known, of_account),
+        token(&operator, &system, of_system),
     );
     fs::write(file("nats.conf"), text).unwrap();
     let Some(server) = NatsServer::with(&["-c", &shown(&file("nats.conf"))]) else { return };

@@ -168,7 +168,6 @@ fn slow_workers_hold_no_decision_up() {
         let (seconds, doubled) = World::new(&workers).play();
         // What is slow plays next to nothing.
         let times = seconds * (10 - slow.len()) as f64 / 10.0 / alike;
-        println!("{slow:?}: {seconds} s of {alike}, {doubled} doubled");
         assert!(times < 1.3, "{slow:?}: {times:.2} times as long");
         assert!(doubled < PAIRS as usize / 2, "{slow:?}: {doubled} pairs are played twice");
     }
