@@ -1,5 +1,6 @@
 //! `arena worker`.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -75,6 +76,10 @@ pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
     ensure!(tables > 0, "--tables is at least 1");
     let name = args.name.clone();
     let name = name.unwrap_or_else(|| format!("{}-{}", host_name(), std::process::id()));
+    if let Some(directory) = &args.accept_files {
+        let problem = || format!("cannot make the directory {}", directory.display());
+        fs::create_dir_all(directory).with_context(problem)?;
+    }
     let stderr = tempfile::tempdir().context("cannot make a directory for standard errors")?;
     let worker = Worker {
         server: args.credentials.server(&args.server)?,

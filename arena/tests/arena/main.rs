@@ -21,6 +21,7 @@ mod papers;
 mod reference;
 mod remote;
 mod remote_access;
+mod remote_files;
 mod round_robins;
 mod settings;
 mod shards;
