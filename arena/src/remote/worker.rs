@@ -1,8 +1,9 @@
 //! A worker: plays what coordinators deal, and keeps nothing.
 //!
 //! It looks for matches that want workers, makes ready for the one of the highest priority, and asks its
-//! coordinator to be let in. Then it takes tickets for its free tables and one to have ready, tells the
-//! server while it holds them, and hands whole pairs in until the coordinator says that they are kept.
+//! coordinator to be let in; before that it has networks sent that it lacks, where it may. Then it takes
+//! tickets for its free tables and some to have ready, tells the server while it holds them, and hands whole
+//! pairs in until the coordinator says that they are kept.
 //! Where time limits a move, a pair whose ticket another worker may soon have is given up: of two playings
 //! nobody may choose.
 

@@ -235,6 +235,7 @@ fn a_storm_loses_and_doubles_no_game(trials: &Trials) {
     }
 }
 
+#[expect(clippy::print_stdout, reason = "the times are what the long form is read for, too")]
 fn any_number_of_workers_plays_the_games_of_a_local_run(trials: &Trials) {
     let pairs = trials.count(10, 200);
     let Some(server) = NatsServer::start() else {
