@@ -106,6 +106,7 @@ impl Crowd {
                 engines: Vec::new(),
                 syzygy: Vec::new(),
                 once: false,
+                files: None,
                 stderr: std::env::temp_dir(),
                 guard: Guard::none(),
             };

@@ -1,5 +1,6 @@
 //! `arena worker`.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -35,6 +36,9 @@ pub(super) struct WorkerArgs {
     /// A directory of endgame tables. May be given more than once
     #[arg(long, value_name = "DIR")]
     syzygy: Vec<PathBuf>,
+    /// Have networks that this machine has not sent by the coordinators, and keep them in this directory
+    #[arg(long, value_name = "DIR")]
+    accept_files: Option<PathBuf>,
     /// Its name among the workers [default: that of the machine and the process]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -72,6 +76,10 @@ pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
     ensure!(tables > 0, "--tables is at least 1");
     let name = args.name.clone();
     let name = name.unwrap_or_else(|| format!("{}-{}", host_name(), std::process::id()));
+    if let Some(directory) = &args.accept_files {
+        let problem = || format!("cannot make the directory {}", directory.display());
+        fs::create_dir_all(directory).with_context(problem)?;
+    }
     let stderr = tempfile::tempdir().context("cannot make a directory for standard errors")?;
     let worker = Worker {
         server: args.credentials.server(&args.server)?,
@@ -80,6 +88,7 @@ pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
         engines: args.engines.clone(),
         syzygy: args.syzygy.clone(),
         once: args.once,
+        files: args.accept_files.clone(),
         stderr: stderr.path().to_owned(),
         guard: guard()?,
     };

@@ -146,6 +146,7 @@ mod tests {
             random_plies: 4,
             from_start: 0.2,
             most_uneven: 300,
+            won: 1500,
         };
         let here = DataFacts::of(&settings, "x.epd", [0; 32]);
         assert_eq!(here.differences(&here), [""; 0]);

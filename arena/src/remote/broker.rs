@@ -28,10 +28,6 @@ const WORK_AGE: Duration = Duration::from_secs(6 * 3600);
 const WORK_BYTES: i64 = 256 << 20;
 /// How long the server is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often a pull is told to be alive while there is nothing to deal.
-const HEARTBEAT: Duration = Duration::from_secs(2);
-/// Tickets within this time of each other are taken together.
-const TOGETHER: Duration = Duration::from_millis(20);
 /// How long a reconnection waits at most.
 const RECONNECT: Duration = Duration::from_secs(2);
 

@@ -6,6 +6,7 @@
 
 mod admission;
 mod boards;
+mod files;
 mod load;
 mod pace;
 mod pairs;
@@ -254,14 +255,18 @@ impl<'a, L: Load> State<'a, L> {
 
     /// Makes as many tickets as there is room for.
     fn make_tickets(&mut self) {
-        let tables = self.workers.values().map(|known| known.status.tables).sum();
-        for _ in 0..self.ledger.room(tables) {
+        for _ in 0..self.ledger.room(self.tables()) {
             let pieces = self.size.next_pieces(|| self.load.next());
             if pieces.is_empty() {
                 break;
             }
             self.ledger.issue(pieces);
         }
+    }
+
+    /// How many games or searches the workers do at a time.
+    fn tables(&self) -> usize {
+        self.workers.values().map(|known| known.status.tables).sum()
     }
 
     /// Puts the tickets to the server that are not there.

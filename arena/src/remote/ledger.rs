@@ -81,10 +81,19 @@ impl<P: Piece> Ledger<P> {
     /// How many tickets may be made now, by the number of tables that workers have.
     pub(super) fn room(&self, tables: usize) -> usize {
         let most = FEWEST.max(2 * tables);
+        most.saturating_sub(self.out.len()).min(self.room_by_span(tables))
+    }
+
+    /// Whether the oldest tickets keep new ones from being made: workers are idle, or soon will be.
+    pub(super) fn is_held_up(&self, tables: usize) -> bool {
+        self.room_by_span(tables) == 0
+    }
+
+    fn room_by_span(&self, tables: usize) -> usize {
         let span = SPAN.max(4 * tables as u64);
         let first = self.out.keys().next().copied().unwrap_or(self.next);
-        let by_span = span.saturating_sub(self.next - first);
-        most.saturating_sub(self.out.len()).min(usize::try_from(by_span).unwrap_or(usize::MAX))
+        let room = span.saturating_sub(self.next - first);
+        usize::try_from(room).unwrap_or(usize::MAX)
     }
 
     /// Makes a ticket of these pieces.

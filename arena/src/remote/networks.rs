@@ -32,7 +32,7 @@ pub(super) fn name_own(
         let short = digest.get(..16).unwrap_or(digest);
         format!(
             "{name}: no network with SHA-256 {short}.. in the directories of --engines (files whose \
-             names end in .network)"
+             names end in .network); --accept-files DIR has the coordinator send it"
         )
     })?;
     contender.insert("network".to_owned(), Value::String(file.display().to_string()));

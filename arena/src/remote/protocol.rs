@@ -4,6 +4,7 @@
 //! [`VERSION`] is refused. A result is a line of JSON and behind it the texts of the games, as the journal
 //! has them: that form reads back exactly and has a checksum.
 
+mod file;
 mod status;
 
 use serde::de::DeserializeOwned;
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::suite::plan::Task;
 use crate::suite::record::SearchRecord;
+pub(super) use file::{FILE, FileHeader, FileRequest, PART, file_to_bytes, read_file};
 pub(super) use status::{Control, Order, Status};
 
 /// The version of all messages.
@@ -71,6 +73,11 @@ impl Subjects {
     /// Requests that bring results.
     pub(super) fn result(&self) -> String {
         self.subject("result")
+    }
+
+    /// Requests for files of the match.
+    pub(super) fn file(&self) -> String {
+        self.subject("file")
     }
 
     /// What the coordinator tells all workers.

@@ -6,7 +6,7 @@ use crate::storage::journal::GameWriter;
 
 use super::openings;
 use super::protocol::{
-    self, Admission, Control, FoundMessage, Hello, Job, Receipt, Status, TicketMessage,
+    self, Admission, Control, FileRequest, FoundMessage, Hello, Job, Receipt, Status, TicketMessage,
 };
 use super::receive::Desk;
 use crate::chess::record::WorkerFacts;
@@ -25,6 +25,8 @@ pub fn understood(bytes: &[u8], settings: &Match, facts: &[MatchFacts]) -> Vec<&
         ("status", protocol::read::<Status>(bytes).is_ok()),
         ("control", protocol::read::<Control>(bytes).is_ok()),
         ("admission", serde_json::from_slice::<Admission>(bytes).is_ok()),
+        ("file", protocol::read::<FileRequest>(bytes).is_ok()),
+        ("part", protocol::read_file(bytes).is_ok()),
         ("receipt", serde_json::from_slice::<Receipt>(bytes).is_ok()),
         ("found", serde_json::from_slice::<FoundMessage>(bytes).is_ok()),
         ("result", is_result(bytes, settings, facts)),

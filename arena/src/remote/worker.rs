@@ -1,14 +1,16 @@
 //! A worker: plays and searches what coordinators deal, and keeps nothing.
 //!
 //! It looks for matches and suites that want workers, makes ready for the one of the highest priority, and asks
-//! its coordinator to be let in. Then it takes tickets for its free tables and one to have ready, tells the
-//! server while it holds them, and hands whole pairs or searches in until the coordinator says that they are kept.
+//! its coordinator to be let in; before that it has networks sent that it lacks, where it may. Then it takes
+//! tickets for its free tables and some to have ready, tells the server while it holds them, and hands whole pairs
+//! or searches in until the coordinator says that they are kept.
 //! Where time limits a move, a pair whose ticket another worker may soon have is given up: of two playings
 //! nobody may choose.
 
 mod belongings;
 mod craft;
 mod desk;
+mod files;
 mod holding;
 mod looking;
 mod matches;
@@ -118,6 +120,8 @@ pub struct Worker {
     pub syzygy: Vec<PathBuf>,
     /// Whether it ends with its first match or suite.
     pub once: bool,
+    /// Where networks are kept that it has coordinators send; without, it takes none.
+    pub files: Option<PathBuf>,
     /// Where the standard errors of programs go.
     pub stderr: PathBuf,
     /// What keeps programs from outliving it.
@@ -176,7 +180,8 @@ impl Worker {
         mut signals: mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<Option<Signal>, WorkerError> {
-        let own = belongings::of(&self.engines, &self.syzygy);
+        let directories: Vec<PathBuf> = self.engines.iter().chain(&self.files).cloned().collect();
+        let own = belongings::of(&directories, &self.syzygy);
         let own = own.map_err(|(path, source)| WorkerError::Engines { path, source })?;
         let broker = Broker::connect(&self.server, &self.name).await?;
         let refused = HashMap::new();

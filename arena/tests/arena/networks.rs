@@ -13,7 +13,8 @@ use engine::{Evaluation, Network};
 
 use crate::common::{Bench, facts, match_text, read, run, without_times};
 
-const BUILT_IN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/networks/default.network");
+pub(crate) const BUILT_IN: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/networks/default.network");
 
 /// A match with these lines in the first contender's table, and with a network beside it.
 fn bench(lines: &str) -> Bench {

@@ -9,8 +9,9 @@ use assert_cmd::cargo::cargo_bin;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::common::{Bench, timeless};
+use crate::common::Bench;
 use crate::nats::{NatsServer, Process};
+use crate::timeless::timeless;
 
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 

@@ -5,14 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use rcgen::{
     BasicConstraints, CertificateParams, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair,
     date_time_ymd,
 };
 
-use crate::common::{Bench, timeless};
+use crate::common::Bench;
 use crate::nats::{NatsServer, Process};
 use crate::remote::{PATIENCE, bench, report, run, start, succeed};
+use crate::timeless::timeless;
 
 /// An authority, and the certificates that it signs, in a directory.
 struct Authority {
@@ -148,6 +151,74 @@ fn keys_let_in_whom_they_are_made_for() {
     fs::write(&no_seed, "not a seed").unwrap();
     let errors = refused(&bench, &format!("workers {} --nkey {}", server.url(), shown(&no_seed)));
     assert!(errors.contains("no-seed"), "{errors}");
+}
+
+/// A claim of one key about another, signed: a token as servers of NATS read it.
+fn token(issuer: &nkeys::KeyPair, subject: &nkeys::KeyPair, nats: serde_json::Value) -> String {
+    let name = subject.public_key();
+    let claims = serde_json::json!({
+        "jti": name, "iat": 1_700_000_000, "iss": issuer.public_key(), "name": name, "sub": name,
+        "nats": nats,
+    });
+    let encode = |bytes: &[u8]| BASE64_URL_SAFE_NO_PAD.encode(bytes);
+    let header = encode(br#"{"typ":"JWT","alg":"ed25519-nkey"}"#);
+    let claimed = format!("{header}.{}", encode(claims.to_string().as_bytes()));
+    let signature = issuer.sign(claimed.as_bytes()).unwrap();
+    format!("{claimed}.{}", encode(&signature))
+}
+
+/// Writes the file of credentials of a new user of this account.
+fn credentials(account: &nkeys::KeyPair, file: &Path) {
+    let user = nkeys::KeyPair::new_user();
+    let any = serde_json::json!({
+        "type": "user", "version": 2, "pub": {}, "sub": {}, "subs": -1, "data": -1, "payload": -1,
+    });
+    let (token, seed) = (token(account, &user, any), user.seed().unwrap());
+    let text = format!(
+        "-----BEGIN NATS USER JWT-----\n{token}\n------END NATS USER JWT------\n\n\
+         -----BEGIN USER NKEY SEED-----\n{seed}\n------END USER NKEY SEED------\n"
+    );
+    fs::write(file, text).unwrap();
+}
+
+#[test]
+fn files_of_credentials_let_in_whom_the_operators_accounts_have_signed() {
+    let operator = nkeys::KeyPair::new_operator();
+    let [known, unknown, system] = [(); 3].map(|()| nkeys::KeyPair::new_account());
+    let limits = serde_json::json!({
+        "subs": -1, "data": -1, "payload": -1, "imports": -1, "exports": -1, "wildcards": true,
+        "conn": -1, "leaf": -1, "mem_storage": -1, "disk_storage": -1, "streams": -1, "consumer": -1,
+    });
+    let of_operator = serde_json::json!({ "type": "operator", "version": 2 });
+    let of_account = serde_json::json!({ "type": "account", "version": 2, "limits": limits });
+    let place = tempfile::tempdir().unwrap();
+    let file = |name: &str| place.path().join(name);
+    let of_system =
+        serde_json::json!({ "type": "account", "version": 2, "limits": { "conn": -1 } });
+    let [known_key, system_key] = [&known, &system].map(nkeys::KeyPair::public_key);
+    let text = format!(
+        "operator: {}\nsystem_account: {system_key}\nresolver: MEMORY\n\
+         resolver_preload: {{ {known_key}: {}, {system_key}: {} }}\n",
+        token(&operator, &operator, of_operator),
+        token(&operator, &known, of_account),
+        token(&operator, &system, of_system),
+    );
+    fs::write(file("nats.conf"), text).unwrap();
+    let Some(server) = NatsServer::with(&["-c", &shown(&file("nats.conf"))]) else { return };
+    let bench = bench(6, 300, "");
+    credentials(&known, &file("ours.creds"));
+    play(&bench, &server.url(), &format!("--creds {}", shown(&file("ours.creds"))));
+    credentials(&unknown, &file("theirs.creds"));
+    fs::write(file("text"), "no credentials").unwrap();
+    let fails = |name: &str| {
+        refused(&bench, &format!("workers {} --creds {}", server.url(), shown(&file(name))))
+    };
+    let theirs = fails("theirs.creds");
+    assert!(theirs.contains("does not let in the user of"), "{theirs}");
+    for name in ["text", "none"] {
+        let errors = fails(name);
+        assert!(errors.contains(&shown(&file(name))), "{errors}");
+    }
 }
 
 fn shown(path: &Path) -> String {

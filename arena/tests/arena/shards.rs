@@ -8,7 +8,8 @@ use arena::storage::journal::{GameWriter, JournalReader};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-use crate::common::{self, Bench};
+use crate::common::Bench;
+use crate::timeless;
 
 const LINES: &str = "limits = { nodes = 300 }\nconcurrency = 2";
 
@@ -40,7 +41,7 @@ fn digest(bench: &Bench, directory: &str) -> Value {
 /// The report without times, dates and hosts.
 fn timeless(bench: &Bench, directory: &str) -> Value {
     let report = fs::read_to_string(bench.path(directory).join("report.json")).unwrap();
-    common::timeless(serde_json::from_str(&report).unwrap())
+    timeless::timeless(serde_json::from_str(&report).unwrap())
 }
 
 #[test]

@@ -29,6 +29,8 @@ mod nats;
 mod process;
 mod remote;
 mod signals;
+#[path = "../arena/timeless.rs"]
+mod timeless;
 mod trials;
 
 use std::process::ExitCode;

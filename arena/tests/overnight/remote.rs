@@ -14,6 +14,7 @@ use rand::RngExt;
 
 use crate::bench::{Bench, read};
 use crate::nats::{NatsServer, Process};
+use crate::timeless::timeless;
 use crate::trials::Trials;
 use soak::two_matches_and_a_tuning_go_on_through_faults;
 use storm::{Restarted, Storm};
@@ -22,6 +23,7 @@ crate::tests![
     a_full_disk_at_the_coordinator_loses_no_game,
     a_storm_loses_and_doubles_no_game,
     two_matches_and_a_tuning_go_on_through_faults,
+    any_number_of_workers_plays_the_games_of_a_local_run,
 ];
 
 const WORKERS: usize = 3;
@@ -49,9 +51,13 @@ fn finish(storm: &mut Storm) {
     }
 }
 
-fn digest(directory: &Path) -> serde_json::Value {
+fn report(directory: &Path) -> serde_json::Value {
     let text = fs::read_to_string(directory.join("report.json")).unwrap();
-    serde_json::from_str::<serde_json::Value>(&text).unwrap()["games_digest"].take()
+    serde_json::from_str(&text).unwrap()
+}
+
+fn digest(directory: &Path) -> serde_json::Value {
+    report(directory)["games_digest"].take()
 }
 
 /// A coordinator whose files may not grow beyond so many half kilobytes stops, with whole games only; its
@@ -124,5 +130,36 @@ fn a_storm_loses_and_doubles_no_game(trials: &Trials) {
             assert_eq!(read(&far.join("games.pgn")).len(), 2 * pairs);
             assert_eq!(digest(&far), digest(&local), "after {} kills", storm.kills);
         });
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the times are what the long form is read for, too")]
+fn any_number_of_workers_plays_the_games_of_a_local_run(trials: &Trials) {
+    let pairs = trials.count(10, 200);
+    let Some(server) = NatsServer::start() else {
+        trials.skip("there is no nats-server");
+        return;
+    };
+    let bench = Bench::new(&text(pairs).replace("nodes = 4000", "nodes = 300"));
+    let arena = Path::new(env!("CARGO_BIN_EXE_arena"));
+    let play = |out: &str, more: &[&str]| {
+        let directory = bench.path(out);
+        let begun = Instant::now();
+        let run = bench.run(&[&["--quiet", "--out", directory.to_str().unwrap()], more].concat());
+        assert_eq!(run.code, Some(0), "{}", run.errors);
+        println!("{pairs} pairs, {out}: {:.1} s", begun.elapsed().as_secs_f64());
+        timeless(report(&directory))
+    };
+    let local = play("local", &[]);
+    assert!(local["games_digest"].is_string(), "{local}");
+    let mut workers = Vec::new();
+    for count in [1, 3, 8] {
+        while workers.len() < count {
+            let line =
+                format!("worker {} --tables 1 --name w{} --quiet", server.url(), workers.len());
+            workers.push(Process::start(arena, bench.directory.path(), &line));
+        }
+        let out = format!("by-{count}");
+        trials.survive(1, || assert_eq!(play(&out, &["--workers", &server.url()]), local));
     }
 }

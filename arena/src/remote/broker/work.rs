@@ -2,14 +2,23 @@
 
 use std::time::Duration;
 
-use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::StatusCode;
+use async_nats::jetstream;
+use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::context::{ConsumerInfoErrorKind, PublishErrorKind};
 use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_stream::StreamExt;
 
-use super::{Broker, BrokerError, Dealt, HEARTBEAT, TOGETHER, other};
+use super::{Broker, BrokerError, Dealt, other};
 use crate::remote::protocol::{Subjects, WORK_STREAM};
+
+/// How much longer than it was asked to the server is waited for.
+const LATE: Duration = Duration::from_secs(5);
+/// Within this time what the server has dealt is here.
+const ON_ITS_WAY: Duration = Duration::from_millis(20);
+/// Requests for tickets that wait at once, of all workers: one for each table that may be idle.
+const REQUESTS: i64 = 1 << 16;
 
 impl Broker {
     /// Throws away all tickets of a match, and deals those of this consumer from now on.
@@ -39,7 +48,7 @@ impl Broker {
             ack_wait: lease,
             filter_subject: subjects.work(),
             max_ack_pending: 1_000_000,
-            max_waiting: 8192,
+            max_waiting: REQUESTS,
             memory_storage: true,
             ..pull::Config::default()
         };
@@ -104,60 +113,51 @@ impl Broker {
         Ok(places)
     }
 
-    /// Tickets of a match for this process: as many as there are, at most `most`, waited for as long as
-    /// this where there are none, or until `stop` becomes true.
+    /// A ticket of a match for this process; `None` where there was none within this time, or before the
+    /// sender of `stop` was dropped.
+    ///
+    /// The client's own requests for a batch are not used: from the first sign of life of the server on
+    /// (a heartbeat, async-nats 0.51) they hear nothing more, and what is dealt to them is lost until its
+    /// lease is over. A request for one ticket is never left while the server could still answer it.
     pub(in crate::remote) async fn pull(
         &self,
         consumer: &str,
-        most: usize,
         patience: Duration,
-        mut stop: watch::Receiver<bool>,
-    ) -> Result<Vec<Dealt>, BrokerError> {
+        mut stop: watch::Receiver<()>,
+    ) -> Result<Option<Dealt>, BrokerError> {
         let doing = "take tickets";
-        let stream = self.stream(WORK_STREAM).await?;
-        let consumer: PullConsumer = stream
-            .get_consumer(consumer)
-            .await
-            .map_err(|error| BrokerError::Other { doing, problem: error.to_string() })?;
-        let heartbeat = HEARTBEAT.min(patience / 3);
-        let batch = consumer.batch().max_messages(most).expires(patience).heartbeat(heartbeat);
-        let mut messages = batch.messages().await.map_err(other(doing))?;
-        let (mut dealt, mut is_stopped) = (Vec::new(), false);
-        loop {
-            // The first is waited for; what comes with it is taken. A ticket that is given back must not
-            // come back to this very request: so what is on its way is taken before it ends.
-            let next = match dealt.is_empty() && !is_stopped {
-                true => tokio::select! {
-                    next = messages.next() => next,
-                    () = is_true(&mut stop) => {
-                        self.flush().await;
-                        is_stopped = true;
-                        continue;
-                    }
-                },
-                false => timeout(TOGETHER, messages.next()).await.unwrap_or(None),
-            };
-            let Some(message) = next else { break };
-            let message = match message {
-                Ok(message) => message,
-                // What was dealt is not lost by what comes after it.
-                Err(_) if !dealt.is_empty() => break,
-                Err(error) => {
-                    return Err(BrokerError::Other { doing, problem: error.to_string() });
-                }
-            };
-            let deliveries = message.info().map_or(1, |info| info.delivered);
-            let Some(acknowledge) = message.reply.clone() else { continue };
-            dealt.push(Dealt {
-                bytes: message.payload.to_vec(),
-                acknowledge: acknowledge.into_string(),
-                deliveries,
-            });
-            if dealt.len() == most {
-                break;
+        let inbox = self.client.new_inbox();
+        let mut answers = self.client.subscribe(inbox.clone()).await.map_err(other(doing))?;
+        let subject = format!("$JS.API.CONSUMER.MSG.NEXT.{WORK_STREAM}.{consumer}");
+        let expires = u64::try_from(patience.as_nanos()).unwrap_or(u64::MAX);
+        let request = serde_json::json!({ "batch": 1, "expires": expires }).to_string();
+        let sent = self.client.publish_with_reply(subject, inbox, request.into()).await;
+        sent.map_err(other(doing))?;
+        let answer = tokio::select! {
+            answer = timeout(patience + LATE, answers.next()) => answer,
+            // A ticket that is given back must not come back to this very request: so what is on its way
+            // is taken before it ends.
+            _ = stop.changed() => {
+                self.flush().await;
+                timeout(ON_ITS_WAY, answers.next()).await
+            }
+        };
+        let Ok(Some(message)) = answer else { return Ok(None) };
+        match message.status {
+            None | Some(StatusCode::OK) => Ok(self.dealt(message)),
+            Some(StatusCode::TIMEOUT) => Ok(None),
+            Some(status) => {
+                let what = message.description.unwrap_or_default();
+                Err(BrokerError::Other { doing, problem: format!("{status} {what}") })
             }
         }
-        Ok(dealt)
+    }
+
+    fn dealt(&self, message: async_nats::Message) -> Option<Dealt> {
+        let message = jetstream::Message { message, context: self.context.clone() };
+        let deliveries = message.info().map_or(1, |info| info.delivered);
+        let acknowledge = message.reply.as_ref()?.to_string();
+        Some(Dealt { bytes: message.payload.to_vec(), acknowledge, deliveries })
     }
 
     /// Keeps a ticket for another lease; whether the server has confirmed that.
@@ -184,7 +184,5 @@ impl Broker {
     }
 }
 
-/// Waits until it is true, or nobody can make it so any more.
-async fn is_true(value: &mut watch::Receiver<bool>) {
-    let _ = value.wait_for(|value| *value).await;
-}
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! What a coordinator deals, and keeps: the pairs of a match or the searches of a plan.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
@@ -77,6 +78,11 @@ pub(super) trait Load {
 
     /// What a worker does before it is let in, to show that it comes out there as it did elsewhere.
     fn probe(&self) -> Option<Probe> {
+        None
+    }
+
+    /// The file of a network that workers may have sent, by its SHA-256 in hexadecimal.
+    fn network(&self, _sha256: &str) -> Option<PathBuf> {
         None
     }
 

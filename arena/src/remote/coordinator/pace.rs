@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::State;
 use super::load::Load;
+use crate::remote::ledger::Ledger;
+use crate::remote::piece::Piece;
 
 /// Results whose times are remembered.
 const REMEMBERED: usize = 61;
@@ -17,6 +19,9 @@ const ENOUGH: usize = 5;
 /// A ticket is late when later ones have overtaken it for this number of median times for each unit of its
 /// weight.
 const LATE: u32 = 4;
+/// The same where workers have nothing else to do: a second dealing costs nobody anything then. By then a
+/// worker like the others has done what it had before, and the ticket.
+const LATE_FOR_THE_IDLE: u32 = 2;
 /// The least that a median counts as: what is over sooner is worth no second dealing.
 const SHORTEST: Duration = Duration::from_millis(50);
 
@@ -34,47 +39,48 @@ impl Pace {
         }
     }
 
-    /// After how long a ticket is late, for each unit of its weight; `None` where that is not known yet.
-    fn late(&self) -> Option<Duration> {
+    /// How long a result of weight 1 takes; `None` where that is not known yet.
+    fn median(&self) -> Option<Duration> {
         let mut times: Vec<Duration> = self.times.iter().copied().collect();
         times.sort_unstable();
         let median = times.get(times.len() / 2).filter(|_| times.len() >= ENOUGH)?;
-        Some(LATE * (*median).max(SHORTEST))
+        Some((*median).max(SHORTEST))
+    }
+
+    /// Asks for one more playing of the tickets that are late: of the oldest, or of all where nothing else
+    /// is left to play. Gives their numbers.
+    fn deal_again<P: Piece>(
+        &self,
+        ledger: &mut Ledger<P>,
+        now: Instant,
+        is_idle: bool,
+    ) -> Vec<u64> {
+        let Some(median) = self.median() else { return Vec::new() };
+        match is_idle {
+            true => ledger.deal_again(now, LATE_FOR_THE_IDLE * median, usize::MAX),
+            false => ledger.deal_again(now, LATE * median, 1),
+        }
     }
 }
 
 impl<L: Load> State<'_, L> {
-    /// Has tickets that are late dealt to a second worker: the oldest one, and all where nothing is left
-    /// to begin.
+    /// Has tickets that are late dealt to a second worker: the oldest one, and all where nothing may be
+    /// begun, since nothing is left or since the late ones hold the others up.
     pub(super) fn deal_late_tickets_again(&mut self, now: Instant) {
         // On a clock nobody may choose between two playings.
         if self.load.is_timed() || self.workers.is_empty() {
             return;
         }
-        let Some(late) = self.pace.late() else { return };
         let nothing_left = self.withdrawn.is_some() || !self.load.has_more();
-        let most = if nothing_left { usize::MAX } else { 1 };
         if nothing_left {
             self.ledger.nothing_follows(now);
         }
-        for ticket in self.ledger.deal_again(now, late, most) {
+        let is_idle = nothing_left || self.ledger.is_held_up(self.tables());
+        for ticket in self.pace.deal_again(&mut self.ledger, now, is_idle) {
             tracing::info!(ticket, "a late ticket is dealt to a second worker");
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_game_is_late_after_four_medians_once_there_is_one() {
-        let mut pace = Pace::default();
-        (0..4).for_each(|_| pace.note(Duration::from_secs(4), 2.0));
-        assert_eq!(pace.late(), None);
-        pace.note(Duration::from_secs(100), 1.0);
-        assert_eq!(pace.late(), Some(Duration::from_secs(8)));
-        (0..100).for_each(|_| pace.note(Duration::from_millis(1), 1.0));
-        assert_eq!((pace.late(), pace.times.len()), (Some(LATE * SHORTEST), REMEMBERED));
-    }
-}
+mod tests;

@@ -1,15 +1,17 @@
 //! The pairs of a match, and its games.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 use tokio::sync::oneshot;
 
 use super::load::{Load, Received};
 use crate::chess::record::WorkerFacts;
+use crate::config::EngineSettings;
 use crate::remote::piece::Wanted;
 use crate::remote::protocol::{GameHeader, Job, PairMessage, Probe, TicketMessage};
 use crate::remote::receive::Desk;
-use crate::remote::{boards, openings};
+use crate::remote::{boards, networks, openings};
 use crate::runner::in_progress::Board;
 use crate::runner::{Delivery, FinishedGame, News, Receipt, Ticket, Work};
 
@@ -130,6 +132,15 @@ impl Load for Pairs {
 
     fn probe(&self) -> Option<Probe> {
         self.probe.clone()
+    }
+
+    fn network(&self, sha256: &str) -> Option<PathBuf> {
+        let mut contenders = self.work.settings.contenders.iter();
+        let named = contenders.find(|of| networks::digest(of).as_deref() == Some(sha256))?;
+        match &named.engine {
+            EngineSettings::InProcess(engine) => engine.network.clone(),
+            EngineSettings::Uci(_) => None,
+        }
     }
 
     fn board(&self, worker: &str, board: Board) -> Option<Board> {

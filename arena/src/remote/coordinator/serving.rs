@@ -45,6 +45,7 @@ impl Coordinator {
         let mut hello = broker.hear(&subjects.hello()).await?;
         let mut results = broker.hear(&subjects.result()).await?;
         let mut statuses = broker.hear(STATUS).await?;
+        let mut requests = broker.hear(&subjects.file()).await?;
         if !broker.asks_for_credentials() && !self.server.is_local() {
             let url = self.server.url();
             let text = format!(
@@ -63,6 +64,7 @@ impl Coordinator {
                 Some(decision) = decided.recv() => state.note(decision).await,
                 letter = next(&mut hello) => state.admit(letter).await,
                 letter = next(&mut statuses) => state.hear(&letter),
+                letter = next(&mut requests) => state.send_file(letter).await,
                 _ = ticks.tick() => {
                     if state.tick().await {
                         break;

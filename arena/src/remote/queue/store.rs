@@ -250,7 +250,7 @@ mod tests {
         let queue = Queue::open(place.path()).unwrap();
         let directory = place.path().join("1");
         fs::create_dir(&directory).unwrap();
-        let wanted = Wanted { name: "x".to_owned(), priority: 0, workers: 0, runs: true };
+        let wanted = Wanted { name: "x".to_owned(), priority: 0, runs: true };
         let mut entry = Entry { id: 1, wanted, standing: Standing::Waiting, directory };
         entry.write(WANTED, &entry.wanted).unwrap();
         entry.note(Standing::Failed { said: "no".to_owned() }).unwrap();

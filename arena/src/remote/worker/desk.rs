@@ -36,15 +36,13 @@ pub(super) struct Done {
 /// What a table tells.
 #[derive(Debug)]
 pub(super) enum TableNews {
-    /// It has begun a piece.
+    /// It has begun a piece: there is room for another.
     Begins,
     /// It has a result.
     Done {
         of: DealtTicket,
         done: Box<Done>,
-        /// Whether it is the last of its piece that is to be had here.
-        ends_piece: bool,
-        /// Whether it is the only one.
+        /// Whether it is the only one of its piece that is to be had here.
         is_alone: bool,
     },
 }
@@ -63,6 +61,8 @@ pub(super) struct Seat<P> {
 #[derive(Debug)]
 struct Waiting<P> {
     pieces: VecDeque<DealtPiece<P>>,
+    /// Pieces that tables are at.
+    begun: usize,
     is_closed: bool,
 }
 
@@ -75,16 +75,21 @@ pub(super) struct Desk<P> {
 
 impl<P> Default for Desk<P> {
     fn default() -> Desk<P> {
-        let waiting = Waiting { pieces: VecDeque::new(), is_closed: false };
+        let waiting = Waiting { pieces: VecDeque::new(), begun: 0, is_closed: false };
         Desk { waiting: Mutex::new(waiting), changed: Condvar::new() }
     }
 }
 
 impl<P> Desk<P> {
-    /// Adds a piece.
-    pub(super) fn put(&self, dealt: DealtPiece<P>) {
-        self.waiting().pieces.push_back(dealt);
-        self.changed.notify_one();
+    /// Adds the pieces of a ticket; before all others, where they hold the work up.
+    pub(super) fn put(&self, dealt: Vec<DealtPiece<P>>, is_urgent: bool) {
+        let mut waiting = self.waiting();
+        if is_urgent {
+            dealt.into_iter().rev().for_each(|piece| waiting.pieces.push_front(piece));
+        } else {
+            waiting.pieces.extend(dealt);
+        }
+        self.changed.notify_all();
     }
 
     /// Takes all back that no table has begun.
@@ -92,9 +97,16 @@ impl<P> Desk<P> {
         self.waiting().pieces.drain(..).collect()
     }
 
-    /// How many pieces wait.
-    pub(super) fn len(&self) -> usize {
-        self.waiting().pieces.len()
+    /// How many pieces wait, and how many tables are at one.
+    pub(super) fn load(&self) -> (usize, usize) {
+        let waiting = self.waiting();
+        (waiting.pieces.len(), waiting.begun)
+    }
+
+    /// Notes that a table has ended its piece.
+    pub(super) fn ended(&self) {
+        let mut waiting = self.waiting();
+        waiting.begun = waiting.begun.saturating_sub(1);
     }
 
     /// Sends the tables home.
@@ -111,6 +123,7 @@ impl<P> Desk<P> {
                 return None;
             }
             if let Some(dealt) = waiting.pieces.pop_front() {
+                waiting.begun += 1;
                 return Some(dealt);
             }
             waiting = self.changed.wait(waiting).unwrap_or_else(PoisonError::into_inner);

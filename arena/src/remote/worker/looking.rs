@@ -10,11 +10,11 @@ use super::craft::Craft;
 use super::matches::Playing;
 use super::shift::{Ending, Shift};
 use super::suites::Searching;
-use super::{Players, Worker, WorkerError, WorkerNews, probe, speed};
+use super::{Players, Worker, WorkerError, WorkerNews, files, probe, speed};
 use crate::chess::limits::PlayLimits;
 use crate::remote::broker::Broker;
 use crate::remote::job::{Accepted, AcceptedMatch, Belongings};
-use crate::remote::protocol::{self, Admission, Hello, Job, STATUS, Status, Subjects, VERSION};
+use crate::remote::protocol::{self, Admission, Hello, Job, JobKind, STATUS, Status, Subjects, VERSION};
 use crate::runner::Signal;
 
 /// A worker at work, between jobs.
@@ -61,7 +61,14 @@ impl<A: Players> Looking<'_, A> {
     }
 
     /// Makes ready for a job and asks to be let in.
-    async fn ask_in(&self, job: &Job) -> Result<Option<Accepted>, String> {
+    async fn ask_in(&mut self, job: &Job) -> Result<Option<Accepted>, String> {
+        // The networks of suites are not sent.
+        if let Some(directory) = &self.worker.files
+            && job.kind == JobKind::Match
+            && !files::fetch(&self.broker, job, directory, &mut self.own).await?
+        {
+            return Ok(None);
+        }
         let guard = &self.worker.guard;
         let mut accepted = job.accept(&self.own, guard).map_err(|error| error.to_string())?;
         let speed = match &mut accepted {

@@ -125,10 +125,11 @@ impl Transport for SeatTransport {
             bytes: game.text.len(),
             evidence: game.evidence.map(evidence_message),
         };
-        let last = piece.ticket.games().last().map(|spec| spec.game);
+        if piece.ticket.games().last().map(|spec| spec.game) == Some(spec.game) {
+            self.seat.desk.ended();
+        }
         let done = TableNews::Done {
             of: of.clone(),
-            ends_piece: last == Some(spec.game),
             is_alone: piece.ticket.games().count() == 1,
             done: Box::new(Done { header, text: game.text, piece: spec.pair(), number: spec.game }),
         };

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use engine::Stop;
 use tokio::sync::{mpsc, watch};
-use tokio::task::JoinHandle as TaskHandle;
+use tokio::task::{JoinHandle as TaskHandle, JoinSet};
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
 
 use super::craft::Craft;
@@ -78,12 +78,10 @@ pub(super) struct Shift<'a, C: Craft> {
     holding: Holding,
     /// How long a ticket is left to a worker that says nothing.
     lease: Duration,
-    playing: usize,
-    pulling: UnderWay<Vec<Dealt>>,
-    /// Ends the pull under way.
-    stop_pulling: watch::Sender<bool>,
-    /// When it was sent at the latest.
-    pulled: Instant,
+    /// Requests for tickets, one each, with the time of asking.
+    pulls: JoinSet<(Instant, Result<Option<Dealt>, BrokerError>)>,
+    /// Dropped, it ends them.
+    stop_pulls: watch::Sender<()>,
     /// Not before this.
     pull_again: Instant,
     sending: UnderWay<Vec<u8>>,
@@ -135,10 +133,8 @@ impl<'a, C: Craft> Shift<'a, C> {
             control,
             holding: Holding::new(lease),
             lease,
-            playing: 0,
-            pulling: None,
-            stop_pulling: watch::Sender::new(false),
-            pulled: now,
+            pulls: JoinSet::new(),
+            stop_pulls: watch::Sender::default(),
             pull_again: now,
             sending: None,
             send_again: now,
@@ -182,7 +178,7 @@ impl<'a, C: Craft> Shift<'a, C> {
             tokio::select! {
                 () = at(gathers_until) => {}
                 Some(news) = self.heard.recv() => self.hear_table(news),
-                pulled = done(&mut self.pulling) => self.take(pulled, tell).await,
+                Some(pulled) = self.pulls.join_next() => self.take(pulled, tell).await,
                 sent = done(&mut self.sending) => self.note_sent(sent, tell),
                 Some((of, asked)) = self.renewed.recv() => self.holding.renewed(&of, asked),
                 Some(letter) = self.control.next() => self.obey(&letter.bytes).await,
@@ -191,8 +187,8 @@ impl<'a, C: Craft> Shift<'a, C> {
             }
             if let Some(ending) = self.leaving {
                 // What is given back must not be dealt to this worker once more.
-                self.stop_pulling.send_replace(true);
-                if self.pulling.is_some() {
+                self.stop_pulls();
+                if !self.pulls.is_empty() {
                     continue;
                 }
                 self.leave_out_waiting();

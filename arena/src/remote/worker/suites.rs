@@ -95,8 +95,9 @@ fn work(seat: &Seat<DealtSearch>, mut searcher: Searcher) {
             Ok((record, evidence)) => (Found::Record(Box::new(record)), evidence),
             Err(problem) => (Found::Failure(problem), None),
         };
+        seat.desk.ended();
         let done = Box::new(done(number, found, evidence));
-        let news = TableNews::Done { of, done, ends_piece: true, is_alone: true };
+        let news = TableNews::Done { of, done, is_alone: true };
         if seat.news.send(news).is_err() {
             return;
         }

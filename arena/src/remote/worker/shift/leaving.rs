@@ -67,7 +67,7 @@ impl<C: Craft> Shift<'_, C> {
         let _ = self.holding.give_up_unplayed();
         (self.desk, self.abort) = (Arc::default(), Stop::new());
         let (news, heard) = mpsc::unbounded_channel();
-        (self.news, self.heard, self.playing) = (news, heard, 0);
+        (self.news, self.heard) = (news, heard);
         self.set_up_tables()
     }
 

@@ -2,6 +2,10 @@
 
 use std::time::Instant;
 
+use tokio::sync::watch;
+use tokio::task::JoinError;
+use tokio::time::sleep_until;
+
 use super::{AGAIN, DEALT, GATHER, PASS, PULL, SPOOL, Shift};
 use crate::remote::broker::{BrokerError, Dealt};
 use crate::remote::protocol::{self, Receipt, ResultHeader, TicketMessage, VERSION};
@@ -13,59 +17,81 @@ use crate::remote::worker::holding::Held;
 impl<C: Craft> Shift<'_, C> {
     /// Asks for tickets where tables are free, and for one to have ready.
     pub(super) fn pull(&mut self) {
+        let (waiting, playing) = self.desk.load();
         let ahead = 1 + self.worker.tables / 4;
-        let idle = self.worker.tables.saturating_sub(self.playing);
-        let most = (idle + ahead).saturating_sub(self.desk.len());
+        let most = (self.worker.tables + ahead).saturating_sub(playing + waiting);
         let is_full = self.holding.spooled() > SPOOL;
-        if self.pulling.is_some() || most == 0 || is_full || self.leaving.is_some() {
+        if is_full || self.leaving.is_some() {
             return;
         }
-        let (broker, consumer) =
-            (self.broker.clone(), self.subjects.consumer(&self.job.generation));
-        let wait = self.pull_again.saturating_duration_since(Instant::now());
-        self.pulled = Instant::now() + wait;
-        let patience = PULL.min(self.lease / 3);
-        let stop = self.stop_pulling.subscribe();
-        self.pulling = Some(tokio::spawn(async move {
-            tokio::time::sleep(wait).await;
-            broker.pull(&consumer, most, patience, stop).await
-        }));
+        for _ in self.pulls.len()..most {
+            let (broker, consumer) =
+                (self.broker.clone(), self.subjects.consumer(&self.job.generation));
+            let begin = self.pull_again;
+            let patience = PULL.min(self.lease / 3);
+            let mut stop = self.stop_pulls.subscribe();
+            self.pulls.spawn(async move {
+                tokio::select! {
+                    () = sleep_until(begin.into()) => {}
+                    _ = stop.changed() => return (begin, Ok(None)),
+                }
+                // No ticket is dealt before it is asked for.
+                let asked = Instant::now();
+                (asked, broker.pull(&consumer, patience, stop).await)
+            });
+        }
     }
 
-    /// Takes tickets that were dealt.
+    /// Ends the requests for tickets. What is dealt to them already is taken.
+    pub(super) fn stop_pulls(&mut self) {
+        self.stop_pulls = watch::Sender::default();
+    }
+
+    /// Takes what has come of requests for tickets.
     pub(super) async fn take(
         &mut self,
-        pulled: Result<Vec<Dealt>, BrokerError>,
+        first: Result<(Instant, Result<Option<Dealt>, BrokerError>), JoinError>,
         tell: &mut dyn FnMut(WorkerNews),
     ) {
-        let dealt = match pulled {
-            Ok(dealt) => dealt,
-            Err(error) => {
-                tracing::debug!("{error}");
-                self.pull_again = Instant::now() + AGAIN;
-                self.look().await;
-                return;
+        let mut next = Some(first);
+        let mut problem = None;
+        while let Some(pulled) = next {
+            match pulled {
+                Ok((asked, Ok(Some(dealt)))) => self.take_ticket(dealt, asked, tell).await,
+                Ok((_, Err(error))) => problem = Some(error),
+                // There was no ticket, or it was one of a dealing that is over.
+                Ok((_, Ok(None))) | Err(_) => {}
             }
-        };
-        // No ticket was dealt before it was asked for.
-        let asked = self.pulled;
-        for Dealt { bytes, acknowledge, deliveries } in dealt {
-            if self.leaving.is_some() {
-                self.broker.give_back(&acknowledge).await;
-                continue;
+            next = self.pulls.try_join_next();
+        }
+        if let Some(error) = problem {
+            tracing::debug!("{error}");
+            self.pull_again = Instant::now() + AGAIN;
+            self.look().await;
+        }
+    }
+
+    /// Takes a ticket that was dealt.
+    async fn take_ticket(
+        &mut self,
+        Dealt { bytes, acknowledge, deliveries }: Dealt,
+        asked: Instant,
+        tell: &mut dyn FnMut(WorkerNews),
+    ) {
+        if self.leaving.is_some() {
+            return self.broker.give_back(&acknowledge).await;
+        }
+        let opened = protocol::read::<TicketMessage>(&bytes);
+        let opened = opened.and_then(|message| match message.is_second {
+            // The first dealing is counted.
+            false if deliveries >= DEALT => {
+                self.report_poison(message, acknowledge, tell);
+                Ok(())
             }
-            let opened = protocol::read::<TicketMessage>(&bytes);
-            let opened = opened.and_then(|message| match message.is_second {
-                // The first dealing is counted.
-                false if deliveries >= DEALT => {
-                    self.report_poison(message, acknowledge, tell);
-                    Ok(())
-                }
-                _ => self.open(&message, acknowledge, asked),
-            });
-            if let Err(problem) = opened {
-                tell(WorkerNews::Warning(format!("a ticket is no use: {problem}")));
-            }
+            _ => self.open(&message, acknowledge, asked),
+        });
+        if let Err(problem) = opened {
+            tell(WorkerNews::Warning(format!("a ticket is no use: {problem}")));
         }
     }
 
@@ -81,6 +107,7 @@ impl<C: Craft> Shift<'_, C> {
             let broker = self.broker.clone();
             tokio::spawn(async move { broker.leave_to_others(&acknowledge).await });
             // Who asks next must be another.
+            self.stop_pulls();
             self.pull_again = Instant::now() + PASS;
             return Ok(());
         }
@@ -95,7 +122,7 @@ impl<C: Craft> Shift<'_, C> {
         };
         if self.holding.take(of.clone(), held) {
             let dealt = pieces.into_iter().map(|piece| DealtPiece { of: of.clone(), piece });
-            dealt.for_each(|dealt| self.desk.put(dealt));
+            self.desk.put(dealt.collect(), message.is_second);
         }
         Ok(())
     }
@@ -130,9 +157,8 @@ impl<C: Craft> Shift<'_, C> {
 
     pub(super) fn hear_table(&mut self, news: TableNews) {
         match news {
-            TableNews::Begins => self.playing += 1,
-            TableNews::Done { of, done, ends_piece, is_alone } => {
-                self.playing = self.playing.saturating_sub(usize::from(ends_piece));
+            TableNews::Begins => {}
+            TableNews::Done { of, done, is_alone } => {
                 self.craft.forget(done.number);
                 self.holding.done(of, *done, is_alone, Instant::now());
             }
@@ -142,7 +168,7 @@ impl<C: Craft> Shift<'_, C> {
     /// Until when results wait for others: one message and one write to disk serve them all. Where there is
     /// nothing else to play they do not, for somebody may wait for the last one.
     pub(super) fn gathers_until(&self) -> Option<Instant> {
-        let waits = self.leaving.is_none() && self.sending.is_none() && self.desk.len() > 0;
+        let waits = self.leaving.is_none() && self.sending.is_none() && self.desk.load().0 > 0;
         self.holding.ready_since().filter(|_| waits).map(|since| since + GATHER)
     }
 

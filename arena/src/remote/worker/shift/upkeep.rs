@@ -73,9 +73,7 @@ impl<C: Craft> Shift<'_, C> {
                 // Nothing is given back to a dealing that is over.
                 let _ = self.holding.leave_out(&waiting.of, self.craft.results(&waiting.piece));
             }
-            if let Some(pulling) = self.pulling.take() {
-                pulling.abort();
-            }
+            self.pulls.abort_all();
             self.pull_again = self.seen;
         }
     }
@@ -101,6 +99,7 @@ impl<C: Craft> Shift<'_, C> {
 
     pub(super) async fn say_status(&mut self, boards: Option<Vec<Board>>) {
         self.told = Instant::now();
+        let (waiting, playing) = self.desk.load();
         let status = Status {
             v: VERSION,
             worker: self.worker.name.clone(),
@@ -109,9 +108,9 @@ impl<C: Craft> Shift<'_, C> {
             fingerprint: Some(self.job.fingerprint.clone()),
             match_name: Some(self.job.name.clone()),
             tables: self.worker.tables,
-            playing: self.playing,
+            playing,
             held: self.holding.numbers(),
-            hungry: self.playing == 0 && self.desk.len() == 0,
+            hungry: playing == 0 && waiting == 0,
             leaving: self.leaving.is_some(),
             delivered: self.delivered,
             refusals: Vec::new(),
