@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use anyhow::bail;
 use clap::{Args, Subcommand};
 use tokio::runtime;
 
 use super::output::{print, say};
 use super::server::CredentialArgs;
 use super::signals;
-use crate::config::{self, Overrides, Setting};
+use crate::config::{self, Kind, Overrides, Setting};
 use crate::remote::{Entry, Queue, Served, Standing, serve};
 use crate::runner::Signal;
 use crate::runner::in_progress::InProgress;
@@ -108,6 +109,13 @@ pub(super) fn execute(args: &QueueArgs) -> anyhow::Result<ExitCode> {
     match &args.command {
         QueueCommand::Serve(args) => return serve_queue(args),
         QueueCommand::Add(args) => {
+            if config::kind(&args.file) != Kind::Match {
+                let file = args.file.display();
+                bail!(
+                    "{file} is no match, and a queue takes matches only; have it done by itself: \
+                       arena run {file} --workers URL"
+                );
+            }
             let overrides = Overrides { set: args.set.clone(), ..Overrides::default() };
             let settings = config::load(&args.file, &overrides)?;
             let entry = Queue::open(&args.directory)?.add(&settings, args.priority)?;
