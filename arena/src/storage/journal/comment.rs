@@ -38,10 +38,14 @@ pub(super) fn write(out: &mut String, record: &MoveRecord) {
 pub(super) fn read(comment: &str, played: Move) -> Option<MoveRecord> {
     let (score, rest) = comment.split_once('/')?;
     let (depth, rest) = rest.split_once(' ')?;
-    let (time, rest) = rest.split_once("s, n=")?;
-    let (nodes, rest) = rest.split_once(", sd=")?;
-    let (selective_depth, reported_time) = match rest.split_once(", et=") {
-        Some((selective_depth, time)) => (selective_depth, Some(parse_seconds(time).ok()?)),
+    // By one byte: a search for several makes its tables for each of millions of comments.
+    let (time, rest) = rest.split_once(',')?;
+    let (nodes, rest) = rest.strip_prefix(" n=")?.split_once(',')?;
+    let rest = rest.strip_prefix(" sd=")?;
+    let (selective_depth, reported_time) = match rest.split_once(',') {
+        Some((selective_depth, time)) => {
+            (selective_depth, Some(parse_seconds(time.strip_prefix(" et=")?).ok()?))
+        }
         None => (rest, None),
     };
     Some(MoveRecord {
@@ -50,7 +54,7 @@ pub(super) fn read(comment: &str, played: Move) -> Option<MoveRecord> {
         depth: depth.parse().ok()?,
         selective_depth: selective_depth.parse().ok()?,
         nodes: nodes.parse().ok()?,
-        time: parse_seconds(time).ok()?,
+        time: parse_seconds(time.strip_suffix('s')?).ok()?,
         reported_time,
     })
 }
