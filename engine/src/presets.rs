@@ -69,7 +69,7 @@ const fn preset(
 
 /// Every preset there is.
 pub const PRESETS: &[Preset] = &[
-    preset("default", "every technique that helps", default),
+    preset("default", "every technique that helps, and the network", default).with_network(),
     preset("modern", "what today's engines use", modern),
     preset("modern+mc-thesis", "modern, with the original multi-cut", || SearchConfig {
         multi_cut: on(),
