@@ -142,7 +142,7 @@ mod tests {
     use shakmaty::san::San;
 
     fn judge() -> Judge {
-        Judge::new(Setup::preset("default").unwrap(), 1, Stop::new())
+        Judge::new(Setup::preset("modern").unwrap(), 1, Stop::new())
     }
 
     fn judgement(window: Option<&str>) -> Judgement {
@@ -224,7 +224,7 @@ mod tests {
     fn a_judge_that_is_stopped_says_nothing() {
         let stop = Stop::new();
         stop.raise();
-        let mut judge = Judge::new(Setup::preset("default").unwrap(), 1, stop);
+        let mut judge = Judge::new(Setup::preset("modern").unwrap(), 1, stop);
         assert_eq!(judge.judge(&Chess::default(), &judgement(None)), None);
         assert_eq!(judge.near_best(&Chess::default(), 1000, 4, 20), None);
     }

@@ -120,9 +120,8 @@ fn other_settings_and_damaged_games_are_refused() {
     assert!(error.contains("--seed is 7, there it is 1; --nodes is 60, there it is 50"), "{error}");
     let error = place.fails(&format!("--out data --games 4 --search {{null_moves=false}} {QUICK}"));
     assert!(error.contains("did you mean `null_move`?"), "{error}");
-    let error = place.fails(&format!("--out data --games 4 --preset network {QUICK}"));
-    assert!(error.contains("the evaluation is network "), "{error}");
-    assert!(error.contains("there it is classical"), "{error}");
+    let error = place.fails(&format!("--out data --games 4 --preset modern {QUICK}"));
+    assert!(error.contains("the evaluation is classical, there it is network "), "{error}");
     let error = place.fails(&format!("--out b --games 4 --network data/games.jsonl {QUICK}"));
     assert!(error.contains("data/games.jsonl: this is no network"), "{error}");
     let error = place.fails(&format!("--out c --games 4 --book builtin:chess960-balanced {QUICK}"));

@@ -134,7 +134,8 @@ pub(super) fn run(
             args.out.display()
         );
     }
-    let setup = Setup::preset("default").context("the default preset")?;
+    // The books of the repository were made so, and can be made again.
+    let setup = Setup::preset("modern").context("the preset `modern`")?;
     let facts = BookFacts { candidates, judgement: args.judgement(setup.clone())? };
     let path = args.out.with_extension("jsonl");
     if args.out.exists() && !path.exists() {
