@@ -38,7 +38,6 @@ fn games_repeat_exactly_after_new_game_and_in_another_engine() {
 /// on them: a preset of the papers, or `modern`, does not change any more. What plays better gets a
 /// name of its own, or becomes `default`.
 const NODES: &[(&str, u64)] = &[
-    ("default", 13_017),
     ("modern", 13_017),
     ("modern+mc-thesis", 12_682),
     ("modern+mc-enhanced", 11_345),

@@ -14,7 +14,9 @@ use super::{Players, Worker, WorkerError, WorkerNews, files, probe, speed};
 use crate::chess::limits::PlayLimits;
 use crate::remote::broker::Broker;
 use crate::remote::job::{Accepted, AcceptedMatch, Belongings};
-use crate::remote::protocol::{self, Admission, Hello, Job, JobKind, STATUS, Status, Subjects, VERSION};
+use crate::remote::protocol::{
+    self, Admission, Hello, Job, JobKind, STATUS, Status, Subjects, VERSION,
+};
 use crate::runner::Signal;
 
 /// A worker at work, between jobs.

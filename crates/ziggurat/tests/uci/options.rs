@@ -49,7 +49,7 @@ fn the_introduction_declares_every_technique_and_parameter() {
         "Move Overhead type spin",
         "UCI_Chess960 type check default false",
         "Preset type combo default default var ",
-        "Evaluation type combo default classical var classical var network",
+        "Evaluation type combo default network var classical var network",
         "EvalFile type string default <empty>",
     ] {
         assert!(declares(&format!("option name {name}")), "{name}");
