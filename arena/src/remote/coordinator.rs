@@ -1,7 +1,7 @@
 //! The coordinator of a match or a suite: deals it to workers, and takes what they bring.
 //!
 //! A thread of its own with a runtime of its own, so that a slow disk delays no answer to the server.
-//! Everything it decides by is in the [`Ledger`]; the results go to whoever keeps the journal, as those of
+//! Everything it decides by is in the [`Ledger`]; the results go to the writer of the journal, as those of
 //! threads of this process do, and a worker hears that its results are kept when they are on disk.
 
 mod admission;

@@ -33,7 +33,7 @@ pub enum SearchesError {
     /// The project's engine failed.
     #[error(transparent)]
     Engine(#[from] EngineFailure),
-    /// Whoever did the searches has given up.
+    /// The threads or workers that did the searches have given up.
     #[error("{missing} searches were not done; to go on, give the command again")]
     GivenUp {
         /// Searches that are missing.

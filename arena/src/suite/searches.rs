@@ -86,7 +86,7 @@ fn missing(plan: &Plan, records: &Records) -> Vec<Task> {
 }
 
 impl Searches {
-    /// Begins those that are not in `records`, so many at a time.
+    /// Begins those that are not in `records`, at most `concurrency` at a time.
     #[must_use]
     pub fn here(
         plan: &Arc<Plan>,

@@ -1,4 +1,4 @@
-//! The networks of a match or a suite, for workers that have them not.
+//! The networks of a match, for workers that do not have them.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

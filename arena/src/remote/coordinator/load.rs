@@ -19,7 +19,7 @@ pub(super) struct Received<R> {
     pub(super) time: Duration,
     /// How much it weighs among the results of this work; see [`Piece::weight`].
     pub(super) weight: f64,
-    /// By what it is known where it must be the same whoever brings it.
+    /// A checksum, where two workers must find the same.
     pub(super) fingerprint: Option<u32>,
     pub(super) result: R,
 }
@@ -94,8 +94,8 @@ pub(super) trait Load {
     /// Shows boards to those who watch.
     fn show(&self, _boards: Vec<Board>) {}
 
-    /// Hands a result on to whoever keeps it; what it gives ends when that is on disk. `None` when nobody
-    /// wants it any more.
+    /// Hands a result on to the writer of the journal. The receiver ends when the result is on disk; `None`
+    /// when nobody wants it any more.
     async fn keep(&self, result: Self::Result) -> Option<oneshot::Receiver<()>>;
 
     /// Tells the user something, in a sentence.

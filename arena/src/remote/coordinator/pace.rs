@@ -1,8 +1,8 @@
 //! How long results take, and which tickets are dealt to a second worker.
 //!
 //! Tests look at results in the order of the schedule, and a match ends with its last pair: a slow worker
-//! would hold both up. Where no clock limits them the results are the same whoever brings them, so the
-//! first of a ticket count, and the others are held against them.
+//! would hold both up. Where no clock limits them all workers find the same, so the first results of a ticket
+//! count, and the others are held against them.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};

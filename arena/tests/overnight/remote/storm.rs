@@ -58,7 +58,7 @@ pub(super) struct Storm {
 }
 
 impl Storm {
-    /// Around this server, with so many workers of one table each.
+    /// All processes around this server; `workers` is the number of workers, each of one table.
     pub(super) fn new(server: NatsServer, directory: &Path, workers: usize, seed: u64) -> Storm {
         let worker = |number| {
             let line = format!("worker --tables 1 --name w{number} --quiet");
