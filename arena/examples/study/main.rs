@@ -12,8 +12,8 @@
 #![expect(clippy::print_stdout, reason = "it says what it has written")]
 
 mod experiments;
-mod factorial;
 mod figures;
+mod interaction;
 mod papers;
 mod played;
 mod publish;

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, ensure};
 
 use super::experiments::{self, Experiments};
-use super::factorial::interactions;
+use super::interaction::{self, Interaction};
 use super::papers::{self, Papers};
 use super::played::{self, Played};
 
@@ -39,6 +39,7 @@ pub(super) fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("answer", answer(played)),
         ("primary", primary(played)),
         ("factorial", factorial(played)),
+        ("network", network(played)),
         ("depth", depth(played)),
         ("arms", papers::by_depth("nodes-arms", experiments)),
         ("bjornsson-marsland", papers::matches(papers, "bjornsson-marsland", played)),
@@ -141,7 +142,7 @@ fn primary(played: &[Played]) -> String {
 pub(super) const NOTHING: &str = "None of these matches is finished yet.\n";
 
 fn factorial(played: &[Played]) -> String {
-    let found = interactions(played);
+    let found = interaction::with_null_move(played);
     if found.is_empty() {
         return NOTHING.to_owned();
     }
@@ -162,6 +163,33 @@ fn factorial(played: &[Played]) -> String {
             linked(of.without),
             of.difference,
             interval(of.interval)
+        );
+    }
+    table
+}
+
+fn network(played: &[Played]) -> String {
+    let found = interaction::with_network(played);
+    if found.is_empty() {
+        return NOTHING.to_owned();
+    }
+    let mut table = "| technique | games | Elo with the network | 95 % CI | anytime-valid 98.75 % CI | finding \
+                     | difference to the classical evaluation: openings, Elo, 95 % CI | shown with 90 % probability |\n\
+                     |---|---:|---:|---|---|---|---|---:|\n"
+        .to_owned();
+    for of in &found {
+        let Interaction { with, shared, difference, interval: of_difference, .. } = of;
+        table += &format!(
+            "| [{}](study/{}/report.md) | {} | {:+.1} | {} | {} | {} | {shared}, {difference:+.1} {} | {:.0} Elo |\n",
+            in_words(of.technique),
+            with.name,
+            with.games,
+            with.elo,
+            interval(with.once),
+            interval(with.anytime),
+            finding(with),
+            interval(*of_difference),
+            of.detectable(),
         );
     }
     table

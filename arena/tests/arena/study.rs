@@ -3,8 +3,8 @@
 
 #[path = "../../examples/study/experiments.rs"]
 mod experiments;
-#[path = "../../examples/study/factorial.rs"]
-mod factorial;
+#[path = "../../examples/study/interaction.rs"]
+mod interaction;
 #[path = "../../examples/study/papers.rs"]
 mod papers;
 #[path = "../../examples/study/played.rs"]
@@ -191,16 +191,36 @@ fn the_interaction_with_the_null_move_is_taken_over_shared_openings() {
         ]
     };
     let same = matches(&better, &better);
-    let [none] = &factorial::interactions(&same)[..] else { panic!("the third has no partner") };
+    let [none] = &interaction::with_null_move(&same)[..] else {
+        panic!("the third has no partner")
+    };
     assert_eq!((none.difference, none.interval), (0.0, [0.0, 0.0]), "the openings are shared");
     let differ = matches(&better, &even);
-    let found = &factorial::interactions(&differ)[0];
+    let found = &interaction::with_null_move(&differ)[0];
     let expected = stats::elo::elo(0.75) - stats::elo::elo(0.5);
     assert!((found.difference - expected).abs() < 2.0, "{}", found.difference);
     assert!(found.interval[0] > 0.0 && found.interval[1] < 2.0 * expected, "{:?}", found.interval);
     // Where the same opening has nothing in common, the interval is wider.
     let shifted: Vec<_> = better.iter().cycle().skip(1).take(400).copied().collect();
     let shifted = matches(&better, &shifted);
-    let [low, high] = factorial::interactions(&shifted)[0].interval;
+    let [low, high] = interaction::with_null_move(&shifted)[0].interval;
     assert!(low < 0.0 && high > 0.0);
+}
+
+#[test]
+fn the_difference_by_the_network_is_that_of_the_openings_that_both_matches_played() {
+    let even: Vec<_> = (0..200).map(|place| Some([1, (place % 3) as u8])).collect();
+    let won_later: Vec<_> = even[..100].iter().copied().chain([Some([2, 2]); 100]).collect();
+    let played = [
+        of_pairs("network-mc-a", won_later),
+        of_pairs("primary-mc-a", even[..100].to_vec()),
+        of_pairs("primary-multi-cut", even.clone()),
+    ];
+    let [found] = &interaction::with_network(&played)[..] else { panic!("one has both") };
+    assert_eq!((found.technique, found.shared, found.difference), ("mc-a", 100, 0.0));
+    let wide = interaction::Interaction {
+        interval: [-9.8, 9.8],
+        ..interaction::with_network(&played).remove(0)
+    };
+    assert!((wide.detectable() - 16.2).abs() < 1e-9, "{}", wide.detectable());
 }

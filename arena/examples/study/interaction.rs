@@ -1,4 +1,4 @@
-//! Whether a technique is worth more with the null move than without it.
+//! Whether a technique is worth more with something, as the null move, than without it.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
@@ -11,29 +11,52 @@ const RESAMPLES: usize = 2000;
 /// Its seed: the same games have the same intervals.
 const SEED: u64 = 22;
 
-/// One technique in both halves of the factorial.
+/// One technique in two matches over the same openings, which differ in one thing.
 pub(super) struct Interaction<'a> {
     /// The name of the technique in the files' names.
     pub(super) technique: &'a str,
-    /// With the null move.
+    /// The match with that thing.
     pub(super) with: &'a Played,
-    /// Without it.
+    /// The match without it.
     pub(super) without: &'a Played,
-    /// How much more the technique is worth with the null move, in Elo.
+    /// Openings that both have played.
+    pub(super) shared: usize,
+    /// How much more the technique is worth with it, in Elo, over those openings.
     pub(super) difference: f64,
-    /// Its 95 % interval, by a bootstrap over the openings that both matches share.
+    /// Its 95 % interval, by a bootstrap over those openings.
     pub(super) interval: [f64; 2],
 }
 
-/// The techniques whose two matches are finished.
-pub(super) fn interactions(played: &[Played]) -> Vec<Interaction<'_>> {
-    let withs = played.iter().filter_map(|with| {
-        let technique = with.name.strip_prefix("factorial-")?.strip_suffix("-with-null-move")?;
-        let name = format!("factorial-{technique}-without-null-move");
+impl Interaction<'_> {
+    /// The difference in Elo that such an interval excludes 0 for with a probability of 90 %: that of the normal
+    /// distribution, 1.96 + 1.28 standard errors.
+    pub(super) fn detectable(&self) -> f64 {
+        let [low, high] = self.interval;
+        (high - low) / 2.0 * (1.96 + 1.28) / 1.96
+    }
+}
+
+/// What the null move does to the worth of each technique whose two matches are finished.
+pub(super) fn with_null_move(played: &[Played]) -> Vec<Interaction<'_>> {
+    interactions(played, ["factorial-*-with-null-move", "factorial-*-without-null-move"])
+}
+
+/// What evaluating by a network does to it.
+pub(super) fn with_network(played: &[Played]) -> Vec<Interaction<'_>> {
+    interactions(played, ["network-*", "primary-*"])
+}
+
+/// The techniques whose two matches are finished; a star stands for the technique in a match's name.
+fn interactions<'a>(played: &'a [Played], names: [&str; 2]) -> Vec<Interaction<'a>> {
+    let [(before, after), (other_before, other_after)] =
+        names.map(|name| name.split_once('*').expect("a star"));
+    let found = played.iter().filter_map(|with| {
+        let technique = with.name.strip_prefix(before)?.strip_suffix(after)?;
+        let name = format!("{other_before}{technique}{other_after}");
         let without = played.iter().find(|of| of.name == name)?;
         Some(interaction(technique, with, without))
     });
-    withs.collect()
+    found.collect()
 }
 
 fn interaction<'a>(technique: &'a str, with: &'a Played, without: &'a Played) -> Interaction<'a> {
@@ -62,6 +85,7 @@ fn interaction<'a>(technique: &'a str, with: &'a Played, without: &'a Played) ->
         technique,
         with,
         without,
+        shared: shared.len(),
         difference: difference(shared.iter().copied().fold([0; 2], add)),
         interval: [quantile(0.025), quantile(0.975)],
     }
