@@ -173,14 +173,15 @@ fn network(played: &[Played]) -> String {
     if found.is_empty() {
         return NOTHING.to_owned();
     }
-    let mut table = "| technique | games | Elo with the network | 95 % CI | anytime-valid 98.75 % CI | finding \
-                     | difference to the classical evaluation: openings, Elo, 95 % CI | shown with 90 % probability |\n\
-                     |---|---:|---:|---|---|---|---|---:|\n"
-        .to_owned();
+    let mut table =
+        "| technique | games | Elo | 95 % CI | anytime-valid 98.75 % CI | finding \
+         | more than with the classical evaluation: Elo, 95 % CI | openings of both | detectable |\n\
+         |---|---:|---:|---|---|---|---|---:|---:|\n"
+            .to_owned();
     for of in &found {
-        let Interaction { with, shared, difference, interval: of_difference, .. } = of;
+        let Interaction { with, shared, difference, .. } = of;
         table += &format!(
-            "| [{}](study/{}/report.md) | {} | {:+.1} | {} | {} | {} | {shared}, {difference:+.1} {} | {:.0} Elo |\n",
+            "| [{}](study/{}/report.md) | {} | {:+.1} | {} | {} | {} | {difference:+.1} {} | {shared} | {:.0} Elo |\n",
             in_words(of.technique),
             with.name,
             with.games,
@@ -188,7 +189,7 @@ fn network(played: &[Played]) -> String {
             interval(with.once),
             interval(with.anytime),
             finding(with),
-            interval(*of_difference),
+            interval(of.interval),
             of.detectable(),
         );
     }
