@@ -102,23 +102,26 @@ fn a_full_disk_at_the_coordinator_loses_no_game(trials: &Trials) {
     }
 }
 
+#[expect(clippy::print_stdout, reason = "half an hour is long")]
 fn a_storm_loses_and_doubles_no_game(trials: &Trials) {
     let (storms, events) = (trials.count(1, 30), trials.count(8, 45));
     let pairs = trials.count(40, 150);
     let mut random = trials.random("storm");
-    for _ in 0..storms {
+    let bench = Bench::new(&text(pairs));
+    let local = bench.path("local");
+    let run = bench.run(&["--quiet", "--out", local.to_str().unwrap()]);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let mut kills = 0;
+    for number in 1..=storms {
         let Some(server) = NatsServer::start() else {
             trials.skip("there is no nats-server");
             return;
         };
-        let bench = Bench::new(&text(pairs));
-        let local = bench.path("local");
-        let run = bench.run(&["--quiet", "--out", local.to_str().unwrap()]);
-        assert_eq!(run.code, Some(0), "{}", run.errors);
         let directory = bench.directory.path();
         let mut storm = Storm::new(server, directory, WORKERS, random.random());
-        let line = "run x.toml --quiet --out far --lease 3 --workers";
-        storm.coordinators = vec![Restarted::new(directory, &storm.server, line)];
+        let out = format!("far-{number}");
+        let line = format!("run x.toml --quiet --out {out} --lease 3 --workers");
+        storm.coordinators = vec![Restarted::new(directory, &storm.server, &line)];
         trials.survive(events, || {
             for _ in 0..events {
                 storm.start_what_is_gone();
@@ -126,10 +129,12 @@ fn a_storm_loses_and_doubles_no_game(trials: &Trials) {
                 storm.event();
             }
             finish(&mut storm);
-            let far = bench.path("far");
+            let far = bench.path(&out);
             assert_eq!(read(&far.join("games.pgn")).len(), 2 * pairs);
             assert_eq!(digest(&far), digest(&local), "after {} kills", storm.kills);
         });
+        kills += storm.kills;
+        println!("{number} of {storms} storms, {kills} kills");
     }
 }
 
