@@ -169,8 +169,8 @@ fn factorial(played: &[Played]) -> String {
 }
 
 fn network(played: &[Played]) -> String {
-    let found = interaction::with_network(played);
-    if found.is_empty() {
+    let matches = of(played, "network-");
+    if matches.is_empty() {
         return NOTHING.to_owned();
     }
     let mut table =
@@ -178,19 +178,28 @@ fn network(played: &[Played]) -> String {
          | more than with the classical evaluation: Elo, 95 % CI | openings of both | detectable |\n\
          |---|---:|---:|---|---|---|---|---:|---:|\n"
             .to_owned();
-    for of in &found {
-        let Interaction { with, shared, difference, .. } = of;
+    let differences = interaction::with_network(played);
+    for of in matches {
+        let technique = of.name.trim_start_matches("network-");
+        let difference = differences.iter().find(|other| other.technique == technique);
+        let difference =
+            difference.map_or("the primary match is not finished | |".to_owned(), |found| {
+                let Interaction { difference, shared, .. } = found;
+                let detectable = found.detectable();
+                format!(
+                    "{difference:+.1} {} | {shared} | {detectable:.0} Elo",
+                    interval(found.interval)
+                )
+            });
         table += &format!(
-            "| [{}](study/{}/report.md) | {} | {:+.1} | {} | {} | {} | {difference:+.1} {} | {shared} | {:.0} Elo |\n",
-            in_words(of.technique),
-            with.name,
-            with.games,
-            with.elo,
-            interval(with.once),
-            interval(with.anytime),
-            finding(with),
-            interval(of.interval),
-            of.detectable(),
+            "| [{}](study/{}/report.md) | {} | {:+.1} | {} | {} | {} | {difference} |\n",
+            in_words(technique),
+            of.name,
+            of.games,
+            of.elo,
+            interval(of.once),
+            interval(of.anytime),
+            finding(of),
         );
     }
     table
