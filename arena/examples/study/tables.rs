@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, ensure};
 
 use super::experiments::{self, Experiments};
-use super::interaction::{self, Interaction};
+use super::interaction;
 use super::papers::{self, Papers};
 use super::played::{self, Played};
 
@@ -182,15 +182,16 @@ fn network(played: &[Played]) -> String {
     for of in matches {
         let technique = of.name.trim_start_matches("network-");
         let difference = differences.iter().find(|other| other.technique == technique);
-        let difference =
-            difference.map_or("the primary match is not finished | |".to_owned(), |found| {
-                let Interaction { difference, shared, .. } = found;
-                let detectable = found.detectable();
-                format!(
-                    "{difference:+.1} {} | {shared} | {detectable:.0} Elo",
-                    interval(found.interval)
-                )
-            });
+        let difference = match difference {
+            Some(found) => format!(
+                "{:+.1} {} | {} | {:.0} Elo",
+                found.difference,
+                interval(found.interval),
+                found.shared,
+                found.detectable()
+            ),
+            None => "the primary match is not finished | |".to_owned(),
+        };
         table += &format!(
             "| [{}](study/{}/report.md) | {} | {:+.1} | {} | {} | {} | {difference} |\n",
             in_words(technique),
