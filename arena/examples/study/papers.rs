@@ -74,10 +74,12 @@ impl PaperMatch {
     /// Whether the paper's finding held in such a match.
     fn finding(&self, ours: &Played) -> &'static str {
         let ([low, high], [paper_low, paper_high]) = (ours.once, self.interval());
-        let (above, below) = (low > 0.0, high < 0.0);
+        // The side that our interval excludes 0 on, if any. An even score of the paper has no side.
+        let side = f64::from(i8::from(low > 0.0) - i8::from(high < 0.0));
+        let agreement = side * self.elo();
         match () {
-            () if (above && self.elo() > 0.0) || (below && self.elo() < 0.0) => "held",
-            () if above || below => "did not hold",
+            () if agreement > 0.0 => "held",
+            () if agreement < 0.0 => "did not hold",
             () if high < paper_low || low > paper_high => "did not hold",
             () => "cannot be told",
         }

@@ -101,6 +101,8 @@ fn of_match(results: &Path, root: &Path) -> anyhow::Result<()> {
         }
     }
     slim(&mut json);
+    let digests = digests(&json["games_digest"])?;
+    let markdown = report.render(ReportFormat::named("markdown").context("Markdown")?)?;
 
     let kept =
         shard.map_or_else(|| directory.clone(), |(_, name)| directory.join("shards").join(name));
@@ -109,11 +111,10 @@ fn of_match(results: &Path, root: &Path) -> anyhow::Result<()> {
     let settings = settings.replace("\"../../openings", "\"../../../openings");
     fs::write(directory.join("match.toml"), settings)?;
     let keep = |file: &str, text: String| fs::write(kept.join(file), text);
-    let markdown = ReportFormat::named("markdown").context("Markdown")?;
-    keep("report.md", report.render(markdown)?)?;
+    keep("report.md", markdown)?;
     keep("report.json", report::json(&json)?)?;
     keep("pairs.txt", text)?;
-    keep("digests.txt", digests(&json["games_digest"])?)?;
+    digests.map(|digests| keep("digests.txt", digests)).transpose()?;
     println!("{}", kept.display());
     Ok(())
 }
@@ -156,8 +157,11 @@ fn pairs(journal: &Path) -> anyhow::Result<String> {
     Ok(results.text())
 }
 
-/// A line for the whole, and one for every 20 pairs.
-fn digests(json: &Value) -> anyhow::Result<String> {
+/// A line for the whole, and one for every 20 pairs; none of games on a clock, which differ each time.
+fn digests(json: &Value) -> anyhow::Result<Option<String>> {
+    if json.is_null() {
+        return Ok(None);
+    }
     let whole = json["sha256"].as_str().context("a games digest")?;
     let mut text = format!("{whole}  {} games\n", json["games"]);
     for block in json["blocks"].as_array().into_iter().flatten() {
@@ -165,5 +169,5 @@ fn digests(json: &Value) -> anyhow::Result<String> {
         text +=
             &format!("{sha256}  pairs from {}, {} games\n", block["first_pair"], block["games"]);
     }
-    Ok(text)
+    Ok(Some(text))
 }
