@@ -17,6 +17,8 @@ pub(super) struct Played {
     /// The name of its file.
     pub(super) name: String,
     pub(super) contenders: [String; 2],
+    /// What each may spend on a move, or its clock.
+    pub(super) limits: [String; 2],
     pub(super) games: u64,
     /// Lost, drawn, won.
     pub(super) counts: [u64; 3],
@@ -67,6 +69,7 @@ fn read(directory: &Path) -> anyhow::Result<Option<Played>> {
 pub(super) struct Kept {
     name: String,
     contenders: [String; 2],
+    limits: [String; 2],
     games: u64,
     planned: u64,
     depth: [f64; 2],
@@ -93,6 +96,7 @@ impl Kept {
                 text(&json["match"]["contenders"][0]["name"])?,
                 text(&json["match"]["contenders"][1]["name"])?,
             ],
+            limits: [limit(&json, 0)?, limit(&json, 1)?],
             games: games["played"].as_u64().context("games")?,
             planned: games["planned"].as_u64().context("games planned")?,
             depth: [number(&sides[0]["depth"])?, number(&sides[1]["depth"])?],
@@ -115,6 +119,7 @@ impl Kept {
         Ok(Played {
             name: self.name,
             contenders: self.contenders,
+            limits: self.limits,
             games: self.games,
             counts: [games.losses, games.draws, games.wins],
             points: [games.half_points(), games.reversed().half_points()]
@@ -127,6 +132,19 @@ impl Kept {
             pairs: self.pairs,
         })
     }
+}
+
+/// What a contender may spend, in words.
+fn limit(json: &Value, contender: usize) -> anyhow::Result<String> {
+    let of = &json["match"]["contenders"][contender];
+    let text = |key: &str| of[key].as_str().with_context(|| format!("a contender's {key}"));
+    let spent = text("limits")?;
+    let nodes = spent.strip_prefix("nodes=").and_then(|nodes| nodes.parse().ok());
+    Ok(match (text("time_control")?, nodes) {
+        ("-", Some(nodes)) => format!("{} nodes", document::number::count(nodes)),
+        ("-", None) => spent.to_owned(),
+        (clock, _) => format!("{clock} s"),
+    })
 }
 
 /// The match that shards make up; none where some are missing.

@@ -41,6 +41,7 @@ pub(super) fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("factorial", factorial(played)),
         ("network", network(played)),
         ("depth", depth(played)),
+        ("cost", cost(played)),
         ("arms", papers::by_depth("nodes-arms", experiments)),
         ("bjornsson-marsland", papers::matches(papers, "bjornsson-marsland", played)),
         ("shares", papers::shares("bjornsson-marsland-section-5-3", "multi_cut", experiments)),
@@ -220,6 +221,33 @@ fn depth(played: &[Played]) -> String {
             of.name.trim_start_matches("depth-").rsplit_once('-').unwrap_or((&of.name, ""));
         table += &format!(
             "| {} | [{nodes}](study/{}/report.md) | {} | {:+.1} | {} | {:.2}, {:.2} |\n",
+            in_words(technique),
+            of.name,
+            of.games,
+            of.elo,
+            interval(of.once),
+            of.depth[0],
+            of.depth[1]
+        );
+    }
+    table
+}
+
+fn cost(played: &[Played]) -> String {
+    let matches = of(played, "cost-");
+    if matches.is_empty() {
+        return NOTHING.to_owned();
+    }
+    let mut table =
+        "| technique | limit with, without | games | Elo | 95 % CI | mean depth with, without |\n\
+                     |---|---|---:|---:|---|---|\n"
+            .to_owned();
+    for of in matches {
+        let (technique, _) =
+            of.name.trim_start_matches("cost-").rsplit_once('-').unwrap_or((&of.name, ""));
+        let [with, without] = &of.limits;
+        table += &format!(
+            "| {} | [{with}, {without}](study/{}/report.md) | {} | {:+.1} | {} | {:.2}, {:.2} |\n",
             in_words(technique),
             of.name,
             of.games,
