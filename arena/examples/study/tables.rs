@@ -40,8 +40,8 @@ pub(super) fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("primary", primary(played)),
         ("factorial", factorial(played)),
         ("network", network(played)),
-        ("depth", depth(played)),
-        ("cost", cost(played)),
+        ("depth", by_limit(played, "depth-")),
+        ("cost", by_limit(played, "cost-")),
         ("arms", papers::by_depth("nodes-arms", experiments)),
         ("bjornsson-marsland", papers::matches(papers, "bjornsson-marsland", played)),
         ("shares", papers::shares("bjornsson-marsland-section-5-3", "multi_cut", experiments)),
@@ -207,48 +207,21 @@ fn network(played: &[Played]) -> String {
     table
 }
 
-fn depth(played: &[Played]) -> String {
-    let matches = of(played, "depth-");
+/// The matches at other limits than the primary ones, whose names are a prefix, a technique and a limit.
+fn by_limit(played: &[Played], prefix: &str) -> String {
+    let matches = of(played, prefix);
     if matches.is_empty() {
         return NOTHING.to_owned();
     }
-    let mut table =
-        "| technique | nodes a move | games | Elo | 95 % CI | mean depth with, without |\n\
-                     |---|---:|---:|---:|---|---|\n"
-            .to_owned();
+    let mut table = "| technique | limit with, without | games | Elo | 95 % CI \
+                     | mean depth with, without |\n|---|---|---:|---:|---|---|\n"
+        .to_owned();
     for of in matches {
-        let (technique, nodes) =
-            of.name.trim_start_matches("depth-").rsplit_once('-').unwrap_or((&of.name, ""));
+        let (technique, _) = of.name[prefix.len()..].rsplit_once('-').unwrap_or((&of.name, ""));
         table += &format!(
-            "| {} | [{nodes}](study/{}/report.md) | {} | {:+.1} | {} | {:.2}, {:.2} |\n",
+            "| {} | [{}](study/{}/report.md) | {} | {:+.1} | {} | {:.2}, {:.2} |\n",
             in_words(technique),
-            of.name,
-            of.games,
-            of.elo,
-            interval(of.once),
-            of.depth[0],
-            of.depth[1]
-        );
-    }
-    table
-}
-
-fn cost(played: &[Played]) -> String {
-    let matches = of(played, "cost-");
-    if matches.is_empty() {
-        return NOTHING.to_owned();
-    }
-    let mut table =
-        "| technique | limit with, without | games | Elo | 95 % CI | mean depth with, without |\n\
-                     |---|---|---:|---:|---|---|\n"
-            .to_owned();
-    for of in matches {
-        let (technique, _) =
-            of.name.trim_start_matches("cost-").rsplit_once('-').unwrap_or((&of.name, ""));
-        let [with, without] = &of.limits;
-        table += &format!(
-            "| {} | [{with}, {without}](study/{}/report.md) | {} | {:+.1} | {} | {:.2}, {:.2} |\n",
-            in_words(technique),
+            of.limits.join(", "),
             of.name,
             of.games,
             of.elo,
