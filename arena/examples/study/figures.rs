@@ -2,59 +2,117 @@
 
 use plotters::prelude::*;
 
+use super::interaction;
 use super::played::Played;
+use super::tables::in_words;
 
-/// Points of the first figure.
-const SIZE: (u32, u32) = (760, 300);
+/// Points from left to right.
+const WIDTH: u32 = 860;
+/// Points a row, and of what is above and below all rows.
+const ROW: u32 = 44;
+const AROUND: u32 = 80;
 
-/// File names and drawings.
-pub(super) fn all(played: &[Played]) -> anyhow::Result<Vec<(&'static str, String)>> {
-    let primary: Vec<&Played> =
-        played.iter().filter(|of| of.name.starts_with("primary-")).collect();
-    if primary.is_empty() {
-        return Ok(Vec::new());
-    }
-    Ok(vec![("primary.svg", forest(&primary).map_err(|error| anyhow::anyhow!("{error}"))?)])
+/// One estimate with its intervals, in Elo.
+struct Row {
+    label: String,
+    elo: f64,
+    once: [f64; 2],
+    /// Of a primary match.
+    anytime: Option<[f64; 2]>,
 }
 
-/// A row a match: the estimate, the interval of a single look, and the one that is valid at every look.
-fn forest(played: &[&Played]) -> Result<String, Box<dyn std::error::Error>> {
-    let ends = played.iter().flat_map(|of| of.anytime).chain([0.0]);
+/// File names and drawings; none of which no match is finished.
+pub(super) fn all(played: &[Played]) -> anyhow::Result<Vec<(&'static str, String)>> {
+    let figures = [
+        ("techniques.svg", by_technique(played), "Elo with the technique over without it"),
+        ("interaction.svg", by_null_move(played), "Elo with the technique over without it"),
+    ];
+    let drawn = figures.into_iter().filter(|(_, rows, _)| !rows.is_empty());
+    drawn
+        .map(|(name, rows, what)| {
+            let svg = forest(&rows, what).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+            Ok((name, svg))
+        })
+        .collect()
+}
+
+/// Each technique at each number of nodes: the primary matches, and those by depth.
+fn by_technique(played: &[Played]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for technique in ["multi-cut", "enhanced-multi-cut", "mc-a", "singular-multi-cut"] {
+        let names = ["depth-*-5000", "primary-*", "depth-*-50000"];
+        for name in names.map(|name| name.replace('*', technique)) {
+            let Some(of) = played.iter().find(|of| of.name == name) else { continue };
+            rows.push(Row {
+                label: format!("{}, {}", in_words(technique), of.limits[0]),
+                elo: of.elo,
+                once: of.once,
+                anytime: name.starts_with("primary-").then_some(of.anytime),
+            });
+        }
+    }
+    rows
+}
+
+/// Each technique with the null move, without it, and the difference.
+fn by_null_move(played: &[Played]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for of in interaction::with_null_move(played) {
+        let technique = in_words(of.technique);
+        let mut add = |what: &str, elo, once| {
+            rows.push(Row { label: format!("{technique}, {what}"), elo, once, anytime: None });
+        };
+        add("with null move", of.with.elo, of.with.once);
+        add("without", of.without.elo, of.without.once);
+        add("difference", of.difference, of.interval);
+    }
+    rows
+}
+
+/// A row an estimate, the first one on top.
+fn forest(rows: &[Row], what: &str) -> Result<String, Box<dyn std::error::Error>> {
+    let ends = rows.iter().flat_map(|row| row.anytime.unwrap_or(row.once));
     let (low, high) =
         ends.fold((0.0_f64, 0.0_f64), |(low, high), end| (low.min(end), high.max(end)));
     let margin = 0.08 * (high - low).max(10.0);
     let mut svg = String::new();
     {
-        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        let size = (WIDTH, AROUND + ROW * rows.len() as u32);
+        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
         area.fill(&WHITE)?;
-        let rows = played.len() as f64;
+        let count = rows.len() as f64;
         let mut chart = ChartBuilder::on(&area)
             .margin(12)
             .x_label_area_size(40)
-            .y_label_area_size(190)
-            .build_cartesian_2d(low - margin..high + margin, -0.5..rows - 0.5)?;
+            .y_label_area_size(290)
+            .build_cartesian_2d(low - margin..high + margin, -0.5..count - 0.5)?;
         let label = |y: &f64| {
             let row = y.round();
-            let is_row = (y - row).abs() < 1e-6 && row >= 0.0 && row < rows;
-            let of = is_row.then(|| played[played.len() - 1 - row as usize]);
-            of.map_or(String::new(), |of| of.name.trim_start_matches("primary-").to_owned())
+            let is_row = (y - row).abs() < 1e-6 && row >= 0.0 && row < count;
+            is_row.then(|| rows[rows.len() - 1 - row as usize].label.clone()).unwrap_or_default()
+        };
+        let thin = if rows.iter().any(|row| row.anytime.is_some()) {
+            "; thin: anytime-valid 98.75 % CI"
+        } else {
+            ""
         };
         chart
             .configure_mesh()
             .disable_y_mesh()
-            .y_labels(2 * played.len() + 1)
+            .y_labels(2 * rows.len() + 1)
             .y_label_formatter(&label)
-            .x_desc("Elo with the technique over without (thick: 95 % CI; thin: anytime-valid 98.75 % CI)")
+            .x_desc(format!("{what} (thick: 95 % CI{thin})"))
             .draw()?;
-        let zero = [(0.0, -0.5), (0.0, rows - 0.5)];
+        let zero = [(0.0, -0.5), (0.0, count - 0.5)];
         chart.draw_series(std::iter::once(PathElement::new(zero, BLACK)))?;
-        for (row, of) in played.iter().rev().enumerate() {
-            let y = row as f64;
+        for (y, row) in rows.iter().rev().enumerate() {
+            let y = y as f64;
             let line = |[low, high]: [f64; 2], width| {
                 PathElement::new([(low, y), (high, y)], BLUE.stroke_width(width))
             };
-            chart.draw_series([line(of.anytime, 1), line(of.once, 4)])?;
-            chart.draw_series(std::iter::once(Circle::new((of.elo, y), 5, RED.filled())))?;
+            chart.draw_series(row.anytime.map(|ends| line(ends, 1)))?;
+            chart.draw_series([line(row.once, 4)])?;
+            chart.draw_series([Circle::new((row.elo, y), 5, RED.filled())])?;
         }
         area.present()?;
     }

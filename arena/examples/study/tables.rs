@@ -82,7 +82,7 @@ fn technique(played: &Played) -> String {
 }
 
 /// A technique by its name in the files' names.
-fn in_words(technique: &str) -> String {
+pub(super) fn in_words(technique: &str) -> String {
     match technique {
         "mc-a" => "multi-cut at expected ALL nodes (MC-A)".to_owned(),
         "multi-cut" => "the original multi-cut".to_owned(),
@@ -166,7 +166,7 @@ fn factorial(played: &[Played]) -> String {
             interval(of.interval)
         );
     }
-    table
+    table + "\n![Elo with and without the null move, and the difference](study/interaction.svg)\n"
 }
 
 fn network(played: &[Played]) -> String {

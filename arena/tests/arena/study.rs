@@ -3,6 +3,8 @@
 
 #[path = "../../examples/study/experiments.rs"]
 mod experiments;
+#[path = "../../examples/study/figures.rs"]
+mod figures;
 #[path = "../../examples/study/interaction.rs"]
 mod interaction;
 #[path = "../../examples/study/papers.rs"]
@@ -52,6 +54,26 @@ fn the_pages_have_the_numbers_of_the_matches() {
         let renewed = tables::renewed(&page, &found).unwrap();
         assert!(page == renewed, "run: cargo run --release -p arena --example study -- write");
     }
+}
+
+#[test]
+fn the_figures_are_those_of_the_matches() {
+    let found = tables::Found::read(&directory()).unwrap();
+    for (name, svg) in figures::all(&found.played).unwrap() {
+        let kept = fs::read_to_string(directory().join(name)).unwrap_or_default();
+        assert!(kept == svg, "{name}: cargo run --release -p arena --example study -- write");
+    }
+}
+
+#[test]
+fn a_figure_has_a_row_for_each_technique_and_number_of_nodes() {
+    let named = |name: &str| of_pairs(name, Vec::new());
+    let played = ["depth-mc-a-5000", "primary-mc-a", "primary-multi-cut"].map(named);
+    let drawn = figures::all(&played).unwrap();
+    let [(name, svg)] = &drawn[..] else { panic!("no null move") };
+    assert_eq!(*name, "techniques.svg");
+    assert_eq!(svg.matches("<circle").count(), 3);
+    assert_eq!(svg.matches("multi-cut at expected ALL nodes (MC-A), 20,000 nodes").count(), 2);
 }
 
 /// The pairs of a match or shard, which the report has counted.
