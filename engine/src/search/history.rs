@@ -5,7 +5,7 @@
 //! engines do: an answer to a move, and a plan that goes on. Captures are known by piece, target and
 //! victim.
 
-use shakmaty::{Color, Move};
+use shakmaty::{Color, Move, Role, Square};
 
 use crate::position::movegen::is_tactical;
 use crate::position::packed_move::origin;
@@ -156,8 +156,19 @@ fn adjust(score: &mut i16, bonus: i32) {
     *score = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
+/// What moves, and its origin and target. Nearly all moves are normal ones: asking for that once is faster than
+/// telling all kinds apart for each of the three.
+#[inline]
+fn parts(m: Move) -> (Role, Square, Square) {
+    match m {
+        Move::Normal { role, from, to, .. } => (role, from, to),
+        other => (other.role(), origin(other), other.to()),
+    }
+}
+
 fn from_to(turn: Color, m: Move) -> usize {
-    (turn as usize * 64 + origin(m) as usize) * 64 + m.to() as usize
+    let (_, from, to) = parts(m);
+    (turn as usize * 64 + from as usize) * 64 + to as usize
 }
 
 fn capture(turn: Color, m: Move) -> usize {
@@ -167,7 +178,6 @@ fn capture(turn: Color, m: Move) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shakmaty::{Role, Square};
 
     const KNIGHT_OUT: Move = Move::Normal {
         role: Role::Knight,
