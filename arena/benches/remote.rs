@@ -4,7 +4,7 @@
 //!
 //!     cargo bench -p arena --bench remote [-- scale | slow]
 //!
-//! `scale`: 1, 10 and 100 workers of four tables. `slow`: how long a sequential test takes to its decision
+//! `scale`: 1, 10 and 100 workers, each with four games at a time. `slow`: how long a sequential test takes to its decision
 //! with ten workers, of which one is fifty times slower. Another coordinator is measured with
 //! `ARENA=PROGRAM`.
 
@@ -33,7 +33,7 @@ use recorded::Recorded;
 use usage::Usage;
 
 /// Games at a time of a worker.
-const TABLES: usize = 4;
+const GAMES: usize = 4;
 /// How long is measured: a hundred workers play the whole match in twelve seconds.
 const WINDOW: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(900);
@@ -90,13 +90,13 @@ fn scale() {
     let (directory, games) = recorded(&match_file(1500, 60, ""));
     let local = report(directory.path(), "local");
     println!(
-        "{TABLES} tables a worker, {} ms a move, {:.0} plies a game, {WINDOW:?} each",
+        "{GAMES} games at a time a worker, {} ms a move, {:.0} plies a game, {WINDOW:?} each",
         pause.as_millis(),
         games.plies_of_a_game()
     );
     for workers in [1, 10, 100] {
         let Some(server) = NatsServer::start() else { return };
-        let crowd = Crowd::start(&server.url(), &games, &vec![pause; workers], TABLES);
+        let crowd = Crowd::start(&server.url(), &games, &vec![pause; workers], GAMES);
         // They are at the door before there is a match.
         std::thread::sleep(Duration::from_secs(2));
         let begun = Instant::now();
@@ -105,23 +105,23 @@ fn scale() {
         let process = coordinator.0.id();
         wait("a move", || crowd.moves() > 0);
         let first = begun.elapsed();
-        wait("all tables", || crowd.players() == 2 * workers * TABLES);
+        wait("all games", || crowd.players() == 2 * workers * GAMES);
         let look = || (Instant::now(), crowd.moves() as f64, crowd.seconds());
         let used = || (Usage::of(process), Usage::of(server.child.id()));
         let (before, used_before) = (look(), used());
         std::thread::sleep(WINDOW);
         let (after, used_after) = (look(), used());
         let seconds = (after.0 - before.0).as_secs_f64();
-        let tables = (workers * TABLES) as f64;
+        let threads = (workers * GAMES) as f64;
         let pairs = (after.1 - before.1) / games.plies_of_a_game() / 2.0;
         let deals = used_after.0.seconds - used_before.0.seconds;
         let serves = used_after.1.seconds - used_before.1.seconds;
         println!(
-            "{workers:>4} workers: tables at a move {:.2} % of the time, {:.2} moves/s each ({:.1} pairs/s); \
+            "{workers:>4} workers: threads at a move {:.2} % of the time, {:.2} moves/s each ({:.1} pairs/s); \
              first move {:.0} ms after the start; coordinator {:.1} % of a core, {:.2} ms a pair, {} MiB; \
              server {:.1} %, {} MiB",
-            100.0 * (after.2 - before.2) / seconds / tables,
-            (after.1 - before.1) / seconds / tables,
+            100.0 * (after.2 - before.2) / seconds / threads,
+            (after.1 - before.1) / seconds / threads,
             pairs / seconds,
             first.as_secs_f64() * 1e3,
             100.0 * deals / seconds,
@@ -144,7 +144,7 @@ fn slow() {
     let (directory, games) = recorded(&text);
     let local = report(directory.path(), "local");
     println!(
-        "ten workers of {TABLES} tables, 5 ms a move, {:.0} plies a game; the local run ends {}",
+        "ten workers, {GAMES} games at a time, 5 ms a move, {:.0} plies a game; the local run ends {}",
         games.plies_of_a_game(),
         local["stop"]["outcome"],
     );
@@ -152,7 +152,7 @@ fn slow() {
         let Some(server) = NatsServer::start() else { return };
         let mut pauses = vec![fast; 9];
         pauses.push(slowest);
-        let crowd = Crowd::start(&server.url(), &games, &pauses, TABLES);
+        let crowd = Crowd::start(&server.url(), &games, &pauses, GAMES);
         std::thread::sleep(Duration::from_secs(2));
         let begun = Instant::now();
         let out = name.replace(' ', "-");

@@ -1,7 +1,7 @@
 //! The place of fastchess: its command line, its output and its habits, with this runner below.
 //!
 //! ```text
-//! arguments -> dropin: Command -> settings: Match -> runner -> teller -> standard output, files
+//! arguments -> dropin: Command -> settings: Match -> runner -> reporter -> standard output, files
 //!                                      player (one a program) -> notebook --^
 //! ```
 //!
@@ -10,9 +10,10 @@
 //! supervisor and journal as any other. The room adds a player that treats a program as fastchess does, and a
 //! reporter that says of it what fastchess says.
 
+mod console;
+mod context;
 mod convert;
 mod dates;
-mod desk;
 mod files;
 mod info;
 mod machine;
@@ -23,15 +24,14 @@ mod pgn;
 mod player;
 mod question;
 mod remarks;
+mod reporter;
 mod results;
 mod settings;
-mod teller;
 mod text;
 mod tournament;
 mod variation;
 mod verdict;
 mod version;
-mod voice;
 mod ziggurat;
 
 use std::path::Path;
@@ -44,7 +44,7 @@ use dropin::reader::read;
 use uci_client::Guard;
 
 use crate::storage::results::Results;
-use voice::print;
+use console::print;
 
 /// Whose command line is spoken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ pub fn converted(line: &[String]) -> Result<String, String> {
 
 /// The manual: what fastchess's own would say in full.
 const MANUAL: &str = "\
-Plays matches of UCI engines, with the command line and the output of fastchess 1.8.2.
+Plays matches of UCI engines, with the command line and the console of fastchess 1.8.2.
 
   fastchess -engine cmd=A name=New -engine cmd=B name=Base -each tc=8+0.08
             -rounds 100 -repeat -openings file=book.epd format=epd order=random -pgnout file=games.pgn

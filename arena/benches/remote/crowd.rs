@@ -93,7 +93,7 @@ impl Crowd {
         url: &str,
         games: &Arc<Recorded>,
         pauses: &[Duration],
-        tables: usize,
+        concurrency: usize,
     ) -> Crowd {
         let done = Arc::new(Done::default());
         let workers = (0..).zip(pauses).map(|(number, &pause)| {
@@ -102,7 +102,7 @@ impl Crowd {
             let worker = Worker {
                 server: Server::new(url, None, Credentials::default()).unwrap(),
                 name: format!("w{number}"),
-                tables,
+                concurrency,
                 engines: Vec::new(),
                 syzygy: Vec::new(),
                 once: false,
@@ -121,7 +121,7 @@ impl Crowd {
         self.done.moves.load(Ordering::Relaxed)
     }
 
-    /// Seconds that tables were at a move, of all tables.
+    /// Seconds that game threads were at a move, of all of them.
     pub(crate) fn seconds(&self) -> f64 {
         self.done.nanoseconds.load(Ordering::Relaxed) as f64 / 1e9
     }

@@ -22,7 +22,7 @@ use crate::tune::facts::TuningFacts;
 use crate::tune::file::{self, Tuning};
 use crate::tune::journal::TuningJournal;
 use crate::tune::report::Outcome;
-use crate::tune::runner::{self, Tables, TuningEnding};
+use crate::tune::runner::{self, PlayedBy, TuningEnding};
 use crate::tune::{fragments, plot};
 
 /// Tune parameters of the search, or options of any UCI program, by games of the engine against itself
@@ -132,13 +132,13 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
         let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", args.quiet);
         let stderr = results.directory().join("stderr");
         let place = results.directory().join(JOURNAL);
-        let tables = match &server {
-            None => Tables::Here { guard: &guard, stderr: &stderr },
+        let played_by = match &server {
+            None => PlayedBy::ThisProcess { guard: &guard, stderr: &stderr },
             Some(server) => {
-                Tables::Elsewhere { server, terms: args.workers.terms(), journal: &place }
+                PlayedBy::Workers { server, terms: args.workers.terms(), journal: &place }
             }
         };
-        anyhow::Ok(runner::run(&mut course, &mut journal, tables, signals, display).await?)
+        anyhow::Ok(runner::run(&mut course, &mut journal, played_by, signals, display).await?)
     })?;
     if let Some(outcome) = Outcome::of(&course) {
         keep(&outcome, &results)?;

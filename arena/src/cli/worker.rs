@@ -28,7 +28,7 @@ pub(super) struct WorkerArgs {
     server: String,
     /// Games or searches at a time [default: the physical cores allowed to the process]
     #[arg(long, value_name = "N")]
-    tables: Option<usize>,
+    concurrency: Option<usize>,
     /// A directory of programs that may be run; a match or suite names them by their digest. May be given
     /// more than once
     #[arg(long, value_name = "DIR")]
@@ -72,8 +72,8 @@ or SIGTERM gives them back at once.";
 pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
     start_log(args.log.as_deref())?;
     player::install_hook();
-    let tables = args.tables.unwrap_or_else(processor::physical_cores);
-    ensure!(tables > 0, "--tables is at least 1");
+    let concurrency = args.concurrency.unwrap_or_else(processor::physical_cores);
+    ensure!(concurrency > 0, "--concurrency is at least 1");
     let name = args.name.clone();
     let name = name.unwrap_or_else(|| format!("{}-{}", host_name(), std::process::id()));
     if let Some(directory) = &args.accept_files {
@@ -84,7 +84,7 @@ pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
     let worker = Worker {
         server: args.credentials.server(&args.server)?,
         name,
-        tables,
+        concurrency,
         engines: args.engines.clone(),
         syzygy: args.syzygy.clone(),
         once: args.once,
@@ -112,17 +112,17 @@ pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn in_words(news: &WorkerNews) -> String {
-    let at_a_time = |kind: JobKind, tables: usize| match (kind, tables) {
+    let at_a_time = |kind: JobKind, concurrency: usize| match (kind, concurrency) {
         (JobKind::Match, 1) => "one game at a time".to_owned(),
         (JobKind::Suite, 1) => "one position at a time".to_owned(),
-        (JobKind::Match, tables) => format!("{tables} games at a time"),
-        (JobKind::Suite, tables) => format!("{tables} positions at a time"),
+        (JobKind::Match, count) => format!("{count} games at a time"),
+        (JobKind::Suite, count) => format!("{count} positions at a time"),
     };
     match news {
         WorkerNews::Waits => "waits for work".to_owned(),
-        WorkerNews::Begins { kind, name, tables } => {
+        WorkerNews::Begins { kind, name, concurrency } => {
             let does = of_kind(*kind, "plays", "searches");
-            format!("{does} {name}, {}", at_a_time(*kind, *tables))
+            format!("{does} {name}, {}", at_a_time(*kind, *concurrency))
         }
         WorkerNews::Refused { kind, name, reason } => {
             format!("does not {} {name}: {reason}", of_kind(*kind, "play", "search"))

@@ -12,8 +12,8 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, PositionError};
 
+use super::console::Console;
 use super::player::mode;
-use super::voice::Voice;
 use crate::chess::conventions::Conventions;
 use crate::chess::openings::{Book, Opening, Order};
 use crate::chess::referee::Referee;
@@ -31,7 +31,7 @@ pub(super) struct Played {
 ///
 /// # Errors
 /// In the reference's words.
-pub(super) fn read(command: &Command, played: u64, voice: &Voice) -> Result<Played, String> {
+pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<Played, String> {
     let (tournament, opening) = (&command.tournament, &command.tournament.opening);
     let mode = mode(tournament.variant);
     let path = Path::new(&opening.file);
@@ -43,7 +43,7 @@ pub(super) fn read(command: &Command, played: u64, voice: &Voice) -> Result<Play
     };
     let length = source.length();
     if length > 0 && opening.order == BookOrder::Random {
-        voice.say(LogLevel::Info, "Indexing opening suite...");
+        console.say(LogLevel::Info, "Indexing opening suite...");
     }
     let seed = (opening.order == BookOrder::Random).then_some(tournament.seed);
     let number = |count: i64| usize::try_from(count).unwrap_or(0);

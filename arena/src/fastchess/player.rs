@@ -13,7 +13,7 @@ use engine::Stop;
 use shakmaty::{CastlingMode, Color};
 use uci_client::{Guard, Reply, Session, WaitError};
 
-use super::desk::Desk;
+use super::context::TournamentContext;
 use super::info::Said;
 use super::notes::PlayerNotes;
 use super::options::Options;
@@ -35,7 +35,7 @@ const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// A program of a tournament. The process is started for the first game, and again after it has failed.
 #[derive(Debug)]
 pub(super) struct Observed {
-    desk: Arc<Desk>,
+    context: Arc<TournamentContext>,
     arguments: EngineArguments,
     settings: UciSettings,
     guard: Guard,
@@ -56,14 +56,14 @@ pub(super) struct Observed {
 
 impl Observed {
     pub(super) fn new(
-        desk: Arc<Desk>,
+        context: Arc<TournamentContext>,
         arguments: EngineArguments,
         settings: UciSettings,
         guard: Guard,
         abort: Stop,
     ) -> Observed {
         Observed {
-            desk,
+            context,
             arguments,
             settings,
             guard,
@@ -85,25 +85,25 @@ impl Observed {
     /// Sends lines, the last of which is `isready`, and waits for the answer; whether the engine has named
     /// a move before it.
     fn sync(&self, session: &mut Session, lines: &str, limit: Duration) -> Result<bool, WaitError> {
-        let (voice, name) = (&self.desk.voice, &self.arguments.name);
-        lines.lines().for_each(|line| voice.sent(name, line));
+        let (console, name) = (&self.context.console, &self.arguments.name);
+        lines.lines().for_each(|line| console.sent(name, line));
         let deadline = Instant::now() + limit;
         let mut has_moved = false;
         let answered = session.send(lines.as_bytes(), deadline).and_then(|_| {
             session.wait_for(deadline, |line| {
-                voice.received(name, line);
+                console.received(name, line);
                 has_moved |= line.starts_with(b"bestmove");
                 (Reply::of(line) == Reply::ReadyOk).then_some(())
             })
         });
-        if answered == Err(WaitError::Deadline) && !voice.is_stopped() {
-            voice.warn(&format!("Warning; Engine {name} is not responsive"));
+        if answered == Err(WaitError::Deadline) && !console.is_stopped() {
+            console.warn(&format!("Warning; Engine {name} is not responsive"));
         }
         answered.map(|()| has_moved)
     }
 
     fn ping(&self) -> Duration {
-        Duration::from_millis(self.desk.command.tournament.unsaved.ping)
+        Duration::from_millis(self.context.command.tournament.unsaved.ping)
     }
 
     fn failure(&self, error: WaitError) -> PlayerFailure {
@@ -122,7 +122,7 @@ impl Player for Observed {
         self.moves.clear();
         self.start.clear();
         self.question.clear();
-        let pause = self.desk.command.tournament.wait;
+        let pause = self.context.command.tournament.wait;
         if self.has_played && self.color == Color::White && pause > 0 {
             std::thread::sleep(Duration::from_millis(u64::from(pause)));
         }
@@ -136,8 +136,8 @@ impl Player for Observed {
             threads: self.options.value("Threads").map(str::to_owned),
             hash: self.options.value("Hash").map(str::to_owned),
         };
-        self.desk.notebook.with(self.game, |game| game.players[self.color] = notes);
-        let limit = Duration::from_millis(self.desk.command.tournament.unsaved.new_game);
+        self.context.notebook.with(self.game, |game| game.players[self.color] = notes);
+        let limit = Duration::from_millis(self.context.command.tournament.unsaved.new_game);
         match self.sync(&mut session, &format!("{lines}ucinewgame\nisready\n"), limit) {
             Ok(_) => {
                 self.session = Some(session);

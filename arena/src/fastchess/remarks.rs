@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::desk::Desk;
+use super::context::TournamentContext;
 use super::info::{Info, Said, Score, best};
 use super::notes::MoveNotes;
 use super::variation::Line;
@@ -10,7 +10,7 @@ use super::variation::Line;
 /// A move under way, as warnings tell of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turn<'a> {
-    pub(super) desk: &'a Desk,
+    pub(super) context: &'a TournamentContext,
     pub(super) name: &'a str,
     pub(super) color: Color,
     /// The position the game began from, as engines are told.
@@ -23,25 +23,25 @@ pub(super) struct Turn<'a> {
 
 /// Notes what was said of a move, and warns of what is wrong with it.
 pub(super) fn remark(turn: &Turn<'_>, line: &mut Line, said: &Said, notes: &mut MoveNotes) {
-    let Turn { desk, name, .. } = *turn;
+    let Turn { context, name, .. } = *turn;
     let scored = said.scored();
     match best(&scored) {
         None => {
             let text = "Warning; No info line available to extract score from engine";
-            desk.voice.warn(&format!("{text} {name}"));
+            context.console.warn(&format!("{text} {name}"));
         }
         Some((text, info)) => {
-            notes.take(info, text, desk.command.tournament.pgn.track_pv);
+            notes.take(info, text, context.command.tournament.pgn.track_pv);
             if info.score.is_none() {
                 let problem = info.problem();
                 let text =
                     format!("Warning; Could not extract score from engine {name}: {problem}");
-                desk.voice.warn(&text);
+                context.console.warn(&text);
             }
         }
     }
-    notes.keep_lines(said, &desk.patterns);
-    let checks_mates = desk.command.tournament.check_mate_pvs;
+    notes.keep_lines(said, &context.patterns);
+    let checks_mates = context.command.tournament.check_mate_pvs;
     for (text, info) in &scored {
         if let Some((warning, about)) = line.fault(info, checks_mates) {
             let about = about.map_or_else(String::new, |m| format!("move {m} "));
@@ -64,7 +64,7 @@ impl Turn<'_> {
         let moves = format!("Moves; {}", self.moves.join(" "));
         let parts =
             [warning, &format!("Info; {info}"), &format!("Position; {}", self.start), &moves];
-        self.desk.warn_in_parts(parts);
+        self.context.warn_in_parts(parts);
     }
 
     /// Warns where both sides say that they mate, or that they are mated.
@@ -73,7 +73,7 @@ impl Turn<'_> {
             return;
         }
         let Some(Score::Mate(ours)) = own.score else { return };
-        let last = self.desk.notebook.with(self.game, |game| game.moves.last().cloned());
+        let last = self.context.notebook.with(self.game, |game| game.moves.last().cloned());
         let Some(last) = last else { return };
         let Some(Score::Mate(theirs)) = last.score else { return };
         if ours.signum() * theirs.signum() <= 0 {
@@ -81,7 +81,7 @@ impl Turn<'_> {
         }
         let [they, we] = [!self.color, self.color].map(|color| color.fold_wb("White", "Black"));
         let them =
-            self.desk.notebook.with(self.game, |game| game.players[!self.color].name.clone());
+            self.context.notebook.with(self.game, |game| game.players[!self.color].name.clone());
         let name = self.name;
         let warning = format!(
             "Warning; Sign mismatch in mate scores {theirs} and {ours} from {them} ({they}) and {name} \
@@ -90,6 +90,6 @@ impl Turn<'_> {
         let infos = format!("Infos; {} ; {}", last.mate_line, own.mate_line);
         let moves = format!("Moves; {} {}", self.moves.join(" "), own.text);
         let position = format!("Position; {}", self.start);
-        self.desk.warn_in_parts([&warning, &infos, &position, &moves]);
+        self.context.warn_in_parts([&warning, &infos, &position, &moves]);
     }
 }

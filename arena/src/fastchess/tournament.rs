@@ -13,10 +13,10 @@ use tokio::runtime;
 use tokio::sync::mpsc;
 use uci_client::Guard;
 
-use super::desk::Desk;
+use super::console::{Console, print};
+use super::context::TournamentContext;
 use super::player::Observed;
-use super::teller::Teller;
-use super::voice::{Voice, print};
+use super::reporter::StreamReporter;
 use super::{Done, Invocation, machine, openings, settings, version, ziggurat};
 use crate::config::Match;
 use crate::runner::{self, MatchEnding, Resumed, Signal, Signals};
@@ -40,24 +40,24 @@ pub(super) fn play(
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel(8);
     let tournament = &command.tournament;
-    let voice = Voice::new(&tournament.log, tournament.unsaved.strict, sender);
-    voice.log(LogLevel::Info, &version::line());
+    let console = Console::new(&tournament.log, tournament.unsaved.strict, sender);
+    console.log(LogLevel::Info, &version::line());
     let played = games_counted(&command.stats);
     let unfit = directory.as_ref().and_then(|_| ziggurat::refusal(&command));
     let prepared = unfit.map_or(Ok(()), Err).and_then(|()| {
-        let openings = openings::read(&command, played, &voice)?;
+        let openings = openings::read(&command, played, &console)?;
         let settings = settings::of(&command, openings.openings, played)?;
-        Ok((settings, openings.bad, Desk::new(command, voice, invocation.dialect)?))
+        Ok((settings, openings.bad, TournamentContext::new(command, console, invocation.dialect)?))
     });
-    let (mut settings, bad, desk) = match prepared {
+    let (mut settings, bad, context) = match prepared {
         Ok(prepared) => prepared,
         Err(problem) => {
             print(&format!("{problem}\n"));
             return Ok(Done { code: ExitCode::FAILURE, results: None });
         }
     };
-    if !machine::keep_to(&desk.command.tournament.unsaved.processors) {
-        desk.voice.warn("Warning; Failed to set CPU affinity for the tournament thread.");
+    if !machine::keep_to(&context.command.tournament.unsaved.processors) {
+        context.console.warn("Warning; Failed to set CPU affinity for the tournament thread.");
     }
     let guard = guard()?;
     let (results, facts, earlier) = match directory {
@@ -71,26 +71,27 @@ pub(super) fn play(
             (None, MatchFacts::of(&settings, &signatures), Vec::new())
         }
     };
-    let (settings, desk) = (Arc::new(settings), Arc::new(desk));
-    let mut teller = Teller::new(Arc::clone(&desk), Arc::clone(&settings), bad, played);
-    earlier.iter().for_each(|game| teller.recount(game));
-    if !machine::has_processors(&desk.command.tournament) {
-        desk.voice.say(LogLevel::Error, "Error while creating match: No cores available");
-        desk.voice.stop(true);
-    } else if !teller.is_complete() {
+    let (settings, context) = (Arc::new(settings), Arc::new(context));
+    let mut reporter =
+        StreamReporter::new(Arc::clone(&context), Arc::clone(&settings), bad, played);
+    earlier.iter().for_each(|game| reporter.recount(game));
+    if !machine::has_processors(&context.command.tournament) {
+        context.console.say(LogLevel::Error, "Error while creating match: No cores available");
+        context.console.stop(true);
+    } else if !reporter.is_complete() {
         let resumed = journal(results.as_ref(), &facts)?;
-        run(&settings, &facts, resumed, &desk, &mut teller, receiver, guard)?;
+        run(&settings, &facts, resumed, &context, &mut reporter, receiver, guard)?;
     }
-    teller.close();
-    let voice = &desk.voice;
-    if voice.is_abnormal() {
-        let (again, file) = (&invocation.again, &desk.command.tournament.config_name);
+    reporter.close();
+    let console = &context.console;
+    if console.is_abnormal() {
+        let (again, file) = (&invocation.again, &context.command.tournament.config_name);
         let text = "Tournament was interrupted. To resume the tournament, run:";
-        voice.say(LogLevel::Info, &format!("{text} {again} -config file={file}"));
+        console.say(LogLevel::Info, &format!("{text} {again} -config file={file}"));
     }
-    voice.say(LogLevel::Info, "Finished match");
-    voice.write(&stream::total_time(begun.elapsed().as_secs()));
-    let code = if voice.is_abnormal() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+    console.say(LogLevel::Info, "Finished match");
+    console.write(&stream::total_time(begun.elapsed().as_secs()));
+    let code = if console.is_abnormal() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
     Ok(Done { code, results })
 }
 
@@ -109,12 +110,12 @@ fn run(
     settings: &Arc<Match>,
     facts: &[MatchFacts],
     resumed: Resumed,
-    desk: &Arc<Desk>,
-    teller: &mut Teller,
+    context: &Arc<TournamentContext>,
+    reporter: &mut StreamReporter,
     receiver: mpsc::Receiver<Signal>,
     guard: Guard,
 ) -> anyhow::Result<MatchEnding> {
-    let shared = Arc::clone(desk);
+    let shared = Arc::clone(context);
     let make_player = move |contender: &crate::config::ContenderSettings, abort| {
         let engines = &shared.command.engines;
         let arguments = engines.iter().find(|engine| engine.name == contender.name);
@@ -128,13 +129,13 @@ fn run(
         let forward = async {
             while let Some(signal) = incoming.recv().await {
                 match signal {
-                    Signal::Interrupt | Signal::Pause => desk.voice.stop(true),
+                    Signal::Interrupt | Signal::Pause => context.console.stop(true),
                     Signal::Terminate => end(signal),
                 }
             }
             std::future::pending().await
         };
-        let run = runner::run(settings, facts, resumed, make_player, receiver, teller);
+        let run = runner::run(settings, facts, resumed, make_player, receiver, reporter);
         tokio::select! {
             ending = run => Ok(ending?),
             ending = forward => ending,

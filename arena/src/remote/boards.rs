@@ -12,8 +12,8 @@ use crate::runner::in_progress::{Board, Side};
 
 /// Characters of a score.
 const SCORE: usize = 8;
-/// Tables of a worker.
-const TABLES: usize = 10_000;
+/// Threads of a worker at most.
+const THREADS: usize = 10_000;
 
 /// The board of a game of this match, if it can be one: names are the match's, and what is told is read and
 /// written anew.
@@ -29,7 +29,7 @@ pub(super) fn checked(settings: &Match, worker: &str, board: Board) -> Option<Bo
     let position = fen::position(&position).ok()?;
     Some(Board {
         worker: Some(worker.to_owned()),
-        table: table.min(TABLES),
+        table: table.min(THREADS),
         game,
         white: side(Color::White, board.white),
         black: side(Color::Black, board.black),

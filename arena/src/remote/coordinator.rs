@@ -7,7 +7,7 @@
 mod admission;
 mod boards;
 mod files;
-mod load;
+
 mod pace;
 mod pairs;
 mod results;
@@ -17,6 +17,7 @@ mod terms;
 mod tickets;
 mod upkeep;
 mod workers;
+mod workload;
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -37,30 +38,30 @@ pub use terms::{CoordinatorError, Terms};
 
 use admission::Admissions;
 use boards::Boards;
-use load::Load;
 use pace::Pace;
 use pairs::Pairs;
 use searches::Searches;
 use tickets::TicketSize;
+use workload::Workload;
 
-/// How often tickets are made and the rest is looked after.
+/// How often tickets are made, and everything else is checked.
 const TICK: Duration = Duration::from_millis(100);
-/// How often the job is told again.
-const TELL: Duration = Duration::from_secs(20);
-/// How often it is looked whether the server still has the tickets.
-const LOOK: Duration = Duration::from_secs(5);
-/// After this time without a word a worker is no longer counted on.
-const SILENCE: Duration = Duration::from_secs(15);
-/// A ticket that a hungry worker does not get, and nobody holds, is lost after this number of leases.
-const LOST: u32 = 2;
-/// How long workers are waited for to say which tickets they have begun.
-const CALL: Duration = Duration::from_secs(2);
+/// How often the job is announced again.
+const ANNOUNCE_EVERY: Duration = Duration::from_secs(20);
+/// How often the coordinator checks that the server still has the tickets.
+const CHECK_EVERY: Duration = Duration::from_secs(5);
+/// A worker that has sent nothing for this time does not count any more.
+const SILENCE_LIMIT: Duration = Duration::from_secs(15);
+/// A ticket that no worker holds, and that an idle worker does not get, is lost after this number of leases.
+const LOST_AFTER_LEASES: u32 = 2;
+/// How long the coordinator waits for workers to say which tickets they have begun.
+const ANSWER_WAIT: Duration = Duration::from_secs(2);
 /// Where tickets are acknowledged: nowhere else is anything said because a worker asks for it.
 const ACKNOWLEDGEMENTS: &str = "$JS.ACK.ARENA_WORK.";
-/// Characters of a worker's name.
-const NAME: usize = 60;
-/// A worker is put out after this number of refused results.
-const REFUSALS: u32 = 3;
+/// Characters of a worker's name at most.
+const NAME_LENGTH: usize = 60;
+/// After this number of refused results a worker's results count no more.
+const REFUSAL_LIMIT: u32 = 3;
 
 /// A coordinator that has reached its server.
 #[derive(Debug)]
@@ -137,39 +138,39 @@ impl Coordinator {
     }
 }
 
-/// Results of which it is decided what becomes of them.
+/// What becomes of some results.
 #[derive(Debug)]
 struct Decision {
     results: Vec<Wanted>,
-    /// Where the worker waits for a word.
+    /// Where the worker waits for the answer.
     reply: Option<String>,
-    /// Of which dealing they came: ticket, generation, and where it is acknowledged.
+    /// Where they came from: the ticket, its generation, and where it is acknowledged.
     ticket: u64,
     generation: String,
     acknowledge: String,
 }
 
-/// A worker that has said something.
+/// A worker that has sent its status.
 #[derive(Clone, Debug)]
-struct Known {
+struct KnownWorker {
     status: Status,
     heard: Instant,
 }
 
 /// A coordinator at work.
-struct State<'a, L: Load> {
+struct State<'a, W: Workload> {
     broker: Broker,
     subjects: Subjects,
     job: Job,
     terms: Terms,
-    load: &'a mut L,
+    workload: &'a mut W,
     kept: mpsc::UnboundedSender<Decision>,
-    ledger: Ledger<L::Piece>,
+    ledger: Ledger<W::Piece>,
     size: TicketSize,
     pace: Pace,
     admissions: Admissions,
     boards: Boards,
-    workers: BTreeMap<String, Known>,
+    workers: BTreeMap<String, KnownWorker>,
     /// Refused results, by worker.
     refusals: HashMap<String, u32>,
     /// The fingerprint of each result that came in this run.
@@ -180,38 +181,38 @@ struct State<'a, L: Load> {
     birth: u64,
     /// The place of the job at the server.
     place: u64,
-    /// Whether everything at the server is to be made anew.
+    /// Whether everything at the server must be made again.
     is_lost: bool,
-    told: Instant,
-    looked: Instant,
-    /// Since when a worker has been hungry although tickets are out that nobody holds.
-    hungry_since: Option<Instant>,
-    /// When no more was begun.
+    announced: Instant,
+    checked: Instant,
+    /// Since when a worker has been idle although tickets are out that no worker holds.
+    idle_since: Option<Instant>,
+    /// Since when no pair or search is begun any more.
     withdrawn: Option<Instant>,
     /// Whether the server was reached the last time.
     is_reached: bool,
 }
 
-impl<'a, L: Load> State<'a, L> {
+impl<'a, W: Workload> State<'a, W> {
     fn new(
         broker: Broker,
         subjects: Subjects,
         job: Job,
         terms: Terms,
-        load: &'a mut L,
+        workload: &'a mut W,
         kept: mpsc::UnboundedSender<Decision>,
-    ) -> State<'a, L> {
+    ) -> State<'a, W> {
         let now = Instant::now();
         State {
-            ledger: Ledger::new(load.kept()),
+            ledger: Ledger::new(workload.kept()),
             size: TicketSize::default(),
             pace: Pace::default(),
-            admissions: Admissions::new(load.is_timed(), terms.scale_time),
+            admissions: Admissions::new(workload.is_timed(), terms.scale_time),
             broker,
             subjects,
             job,
             terms,
-            load,
+            workload,
             kept,
             boards: Boards::default(),
             workers: BTreeMap::new(),
@@ -221,27 +222,27 @@ impl<'a, L: Load> State<'a, L> {
             birth: rand::random(),
             place: 0,
             is_lost: true,
-            told: now,
-            looked: now,
-            hungry_since: None,
+            announced: now,
+            checked: now,
+            idle_since: None,
             withdrawn: None,
             is_reached: true,
         }
     }
 
-    /// Looks after everything; whether all is done.
+    /// Does what is due; says whether all is done.
     async fn tick(&mut self) -> bool {
-        if self.load.is_aborted() {
+        if self.workload.is_aborted() {
             self.order(Order::Abort, Vec::new()).await;
             return true;
         }
         let now = Instant::now();
-        self.workers.retain(|_, known| now.duration_since(known.heard) < SILENCE);
+        self.workers.retain(|_, known| now.duration_since(known.heard) < SILENCE_LIMIT);
         self.ask_for_boards(now).await;
-        if self.load.is_closed() && self.is_withdrawn(now).await {
+        if self.workload.is_closed() && self.is_withdrawn(now).await {
             return true;
         }
-        let looked = self.look_after_server(now).await;
+        let looked = self.maintain_server(now).await;
         self.note_reach(looked).await;
         if self.withdrawn.is_none() {
             self.make_tickets();
@@ -249,14 +250,14 @@ impl<'a, L: Load> State<'a, L> {
         self.deal_late_tickets_again(now);
         let put = self.put_tickets().await;
         self.note_reach(put).await;
-        // What is decided may ask for something once more; so the load is asked last.
-        self.ledger.out() == 0 && !self.load.has_more()
+        // What is decided may ask for something once more; so the workload is asked last.
+        self.ledger.out() == 0 && !self.workload.has_more()
     }
 
     /// Makes as many tickets as there is room for.
     fn make_tickets(&mut self) {
-        for _ in 0..self.ledger.room(self.tables()) {
-            let pieces = self.size.next_pieces(|| self.load.next());
+        for _ in 0..self.ledger.room(self.concurrency()) {
+            let pieces = self.size.next_pieces(|| self.workload.next());
             if pieces.is_empty() {
                 break;
             }
@@ -265,8 +266,8 @@ impl<'a, L: Load> State<'a, L> {
     }
 
     /// How many games or searches the workers do at a time.
-    fn tables(&self) -> usize {
-        self.workers.values().map(|known| known.status.tables).sum()
+    fn concurrency(&self) -> usize {
+        self.workers.values().map(|known| known.status.concurrency).sum()
     }
 
     /// Puts the tickets to the server that are not there.
@@ -287,7 +288,7 @@ impl<'a, L: Load> State<'a, L> {
                 is_second: *copy > 0,
                 ..TicketMessage::default()
             };
-            self.load.write(pieces, &mut message);
+            self.workload.write(pieces, &mut message);
             (format!("{generation}.{ticket}.{copy}"), protocol::to_bytes(&message))
         });
         let places = self.broker.put_tickets(&self.subjects, messages.collect()).await;
@@ -309,7 +310,7 @@ impl<'a, L: Load> State<'a, L> {
     }
 }
 
-impl<L: Load> std::fmt::Debug for State<'_, L> {
+impl<W: Workload> std::fmt::Debug for State<'_, W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("State").field("job", &self.job.name).finish_non_exhaustive()
     }

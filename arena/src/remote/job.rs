@@ -29,7 +29,7 @@ const LOADER: &str = "LD_";
 
 /// What a worker has on its own disk.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Belongings {
+pub(super) struct LocalFiles {
     /// Programs it may run, by the SHA-256 of their files, in hexadecimal.
     pub(super) programs: HashMap<String, PathBuf>,
     /// Files of networks, by their SHA-256 in hexadecimal.
@@ -82,7 +82,7 @@ impl Job {
     ///
     /// # Errors
     /// Why it cannot be done here.
-    pub(super) fn accept(&self, own: &Belongings, guard: &Guard) -> Result<Accepted, JobError> {
+    pub(super) fn accept(&self, own: &LocalFiles, guard: &Guard) -> Result<Accepted, JobError> {
         let arena = env!("CARGO_PKG_VERSION");
         if self.arena != arena {
             let problem = format!("the coordinator is arena {}, this is {arena}", self.arena);
@@ -95,7 +95,7 @@ impl Job {
     }
 
     /// Names this machine's own files in the tables of contenders or configurations.
-    fn name_own(&self, tables: Option<&mut Value>, own: &Belongings) -> Result<(), JobError> {
+    fn name_own(&self, tables: Option<&mut Value>, own: &LocalFiles) -> Result<(), JobError> {
         let tables = tables.and_then(Value::as_array_mut).ok_or_else(unreadable)?;
         for (number, table) in tables.iter_mut().enumerate() {
             let table = table.as_table_mut().ok_or_else(unreadable)?;
@@ -120,7 +120,7 @@ fn unreadable() -> JobError {
 fn name_own_program(
     contender: &mut Table,
     digest: Option<&str>,
-    own: &Belongings,
+    own: &LocalFiles,
 ) -> Result<(), JobError> {
     let name = contender.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     let variables = contender.get("env").and_then(Value::as_table);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::piece::{Piece, Wanted};
 
-/// Tickets that are out at least, however few tables there are.
+/// Tickets that are out at least, however few games are played at a time.
 const FEWEST: usize = 16;
 /// Tickets from the oldest that is out to the newest, at least: tests look at results in order, so a
 /// slow pair holds all later ones up.
@@ -78,19 +78,19 @@ impl<P: Piece> Ledger<P> {
         Ledger { next: 0, out, asked, arriving, kept }
     }
 
-    /// How many tickets may be made now, by the number of tables that workers have.
-    pub(super) fn room(&self, tables: usize) -> usize {
-        let most = FEWEST.max(2 * tables);
-        most.saturating_sub(self.out.len()).min(self.room_by_span(tables))
+    /// How many tickets may be made now, by the number of games or searches that workers do at a time.
+    pub(super) fn room(&self, concurrency: usize) -> usize {
+        let most = FEWEST.max(2 * concurrency);
+        most.saturating_sub(self.out.len()).min(self.room_by_span(concurrency))
     }
 
     /// Whether the oldest tickets keep new ones from being made: workers are idle, or soon will be.
-    pub(super) fn is_held_up(&self, tables: usize) -> bool {
-        self.room_by_span(tables) == 0
+    pub(super) fn is_held_up(&self, concurrency: usize) -> bool {
+        self.room_by_span(concurrency) == 0
     }
 
-    fn room_by_span(&self, tables: usize) -> usize {
-        let span = SPAN.max(4 * tables as u64);
+    fn room_by_span(&self, concurrency: usize) -> usize {
+        let span = SPAN.max(4 * concurrency as u64);
         let first = self.out.keys().next().copied().unwrap_or(self.next);
         let room = span.saturating_sub(self.next - first);
         usize::try_from(room).unwrap_or(usize::MAX)

@@ -11,7 +11,7 @@ pub(super) struct Wanted {
     pub(super) attempt: u32,
 }
 
-/// What one table does at a time.
+/// What one thread of a worker does at a time.
 pub(super) trait Piece: Clone {
     /// What several of them are called.
     const PLURAL: &'static str;

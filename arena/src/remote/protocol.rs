@@ -212,7 +212,7 @@ pub(super) struct Hello {
     /// By the worker's own engines.
     pub(super) signatures: Vec<u64>,
     /// Games it plays at a time.
-    pub(super) tables: usize,
+    pub(super) concurrency: usize,
     /// Nodes a second of the contenders, where time limits a move.
     pub(super) speed: Option<f64>,
 }

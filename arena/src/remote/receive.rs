@@ -17,7 +17,7 @@ use crate::storage::journal::{GameWriter, JournalGame, JournalReader};
 
 /// What a result is held against.
 #[derive(Debug)]
-pub(super) struct Desk<'a> {
+pub(super) struct ResultReader<'a> {
     pub(super) settings: &'a Match,
     /// Of each pairing, and its writer.
     pub(super) facts: &'a [MatchFacts],
@@ -32,7 +32,7 @@ pub(super) struct Received {
     pub(super) fingerprint: Option<u32>,
 }
 
-impl Desk<'_> {
+impl ResultReader<'_> {
     /// The game of a result.
     ///
     /// # Errors

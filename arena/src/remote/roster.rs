@@ -48,16 +48,16 @@ pub async fn roster(
 }
 
 fn in_words(status: &Status) -> String {
-    let Status { arena, kind, match_name, tables, playing, delivered, refusals, .. } = status;
+    let Status { arena, kind, match_name, concurrency, playing, delivered, refusals, .. } = status;
     let doing = match match_name {
         Some(name) => {
             let doing = match kind {
                 JobKind::Match => "plays",
                 JobKind::Suite => "searches",
             };
-            format!("{doing} {name} at {playing} of {tables} tables")
+            format!("{doing} {name}, {playing} of {concurrency} at a time")
         }
-        None => format!("has nothing to do, {tables} tables"),
+        None => format!("has nothing to do, {concurrency} at a time"),
     };
     let mut words = format!("{doing}; {delivered} results so far; arena {arena}");
     for refusal in refusals {

@@ -8,7 +8,7 @@ use super::openings;
 use super::protocol::{
     self, Admission, Control, FileRequest, FoundMessage, Hello, Job, Receipt, Status, TicketMessage,
 };
-use super::receive::Desk;
+use super::receive::ResultReader;
 use crate::chess::record::WorkerFacts;
 
 /// The kinds of messages of a match that these bytes can be read as; of results only those whose games
@@ -37,8 +37,8 @@ pub fn understood(bytes: &[u8], settings: &Match, facts: &[MatchFacts]) -> Vec<&
 fn is_result(bytes: &[u8], settings: &Match, facts: &[MatchFacts]) -> bool {
     let Ok((header, texts)) = protocol::read_result(bytes) else { return false };
     let writers: Vec<GameWriter> = facts.iter().map(GameWriter::new).collect();
-    let desk = Desk { settings, facts, writers: &writers };
+    let reader = ResultReader { settings, facts, writers: &writers };
     let worker = WorkerFacts { name: "w".to_owned(), time_scale: 1.0 };
     let mut games = header.games.iter().zip(texts);
-    games.all(|(of, text)| desk.receive(of, text, &worker).is_ok())
+    games.all(|(of, text)| reader.receive(of, text, &worker).is_ok())
 }

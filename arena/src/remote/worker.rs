@@ -2,23 +2,25 @@
 //!
 //! It looks for matches and suites that want workers, makes ready for the one of the highest priority, and asks
 //! its coordinator to be let in; before that it has networks sent that it lacks, where it may. Then it takes
-//! tickets for its free tables and some to have ready, tells the server while it holds them, and hands whole pairs
+//! tickets for its idle threads and some to have ready, tells the server while it holds them, and hands whole pairs
 //! or searches in until the coordinator says that they are kept.
 //! Where time limits a move, a pair whose ticket another worker may soon have is given up: of two playings
 //! nobody may choose.
 
-mod belongings;
-mod craft;
-mod desk;
 mod files;
-mod holding;
-mod looking;
+mod held_tickets;
+mod job_finder;
+mod job_runner;
+mod job_session;
+mod local_files;
+
 mod matches;
 mod pair;
 mod probe;
-mod shift;
+
 mod speed;
 mod suites;
+mod work_queue;
 
 use std::collections::HashMap;
 use std::io;
@@ -35,8 +37,8 @@ use super::server::Server;
 use crate::config::{ContenderSettings, Match};
 use crate::player::{AnyPlayer, Player};
 use crate::runner::Signal;
-use looking::Looking;
-use shift::Ending;
+use job_finder::JobFinder;
+use job_session::Ending;
 use uci_client::Guard;
 
 /// How often a worker without a job looks for one, and how often at first: a tuning has the next soon.
@@ -59,7 +61,7 @@ pub enum WorkerNews {
         /// Its name.
         name: String,
         /// Games or searches at a time.
-        tables: usize,
+        concurrency: usize,
     },
     /// It does not play a match, or search for a suite.
     Refused {
@@ -97,10 +99,10 @@ pub enum WorkerError {
         /// Why not.
         source: io::Error,
     },
-    /// Tables cannot be set up.
-    #[error("cannot set up the tables")]
-    Tables(#[source] io::Error),
-    /// The system does not allow as many open files as the tables need.
+    /// The threads that play or search cannot be started.
+    #[error("cannot start the threads that play or search")]
+    Threads(#[source] io::Error),
+    /// The system does not allow as many open files as its games need.
     #[error("{0}")]
     OpenFiles(String),
 }
@@ -113,7 +115,7 @@ pub struct Worker {
     /// How it is called.
     pub name: String,
     /// Games it plays, or searches it does, at a time.
-    pub tables: usize,
+    pub concurrency: usize,
     /// Directories of the programs it may run.
     pub engines: Vec<PathBuf>,
     /// Directories of its endgame tables.
@@ -128,7 +130,7 @@ pub struct Worker {
     pub guard: Guard,
 }
 
-/// Who plays at the tables of a worker.
+/// Who plays the games of a worker.
 pub trait Players {
     /// One of them.
     type Player: Player;
@@ -161,7 +163,7 @@ impl Worker {
     /// second signal stopped it at once.
     ///
     /// # Errors
-    /// When the server cannot be reached at the start, or tables cannot be set up.
+    /// When the server cannot be reached at the start, or threads cannot be started.
     pub async fn work(
         &self,
         signals: mpsc::Receiver<Signal>,
@@ -181,16 +183,16 @@ impl Worker {
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<Option<Signal>, WorkerError> {
         let directories: Vec<PathBuf> = self.engines.iter().chain(&self.files).cloned().collect();
-        let own = belongings::of(&directories, &self.syzygy);
+        let own = local_files::of(&directories, &self.syzygy);
         let own = own.map_err(|(path, source)| WorkerError::Engines { path, source })?;
         let broker = Broker::connect(&self.server, &self.name).await?;
         let refused = HashMap::new();
-        let mut looking = Looking { worker: self, players, broker, own, refused, delivered: 0 };
+        let mut finder = JobFinder { worker: self, players, broker, own, refused, delivered: 0 };
         tell(WorkerNews::Waits);
         let mut rounds = 0;
         loop {
-            if let Some((job, accepted)) = looking.find(tell).await {
-                let ending = looking.begin(job, accepted, &mut signals, tell).await?;
+            if let Some((job, accepted)) = finder.find(tell).await {
+                let ending = finder.begin(job, accepted, &mut signals, tell).await?;
                 match ending {
                     Ending::Stopped(signal) => return Ok(Some(signal)),
                     Ending::Over if self.once => return Ok(None),
@@ -201,7 +203,7 @@ impl Worker {
                 continue;
             }
             if rounds % STATUS_EVERY == 0 {
-                looking.say_status().await;
+                finder.send_status().await;
             }
             rounds += 1;
             let pause = if rounds < FIRST { LOOK_FIRST } else { LOOK };

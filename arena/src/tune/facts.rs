@@ -10,7 +10,7 @@ use crate::tune::file::{TunedParameter, Tuning};
 use crate::tune::spsa::{Dimension, Gains};
 
 /// What a tuning's games and values depend on; a journal begins with it. The name, the question, the
-/// number of tables and the match that is to confirm the result are no part of it.
+/// number of games at a time and the match that is to confirm the result are no part of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuningFacts {
     /// Techniques of the base with their parameters, and the size of its hash table.

@@ -136,7 +136,7 @@ impl Tuning {
         warnings.extend(self.base.of_cores());
         if self.base.concurrency > self.base.games as usize {
             warnings.push(format!(
-                "concurrency = {} is more than the {} games of an iteration: the other tables have \
+                "concurrency = {} is more than the {} games of an iteration: the other threads have \
                  nothing to do; raise `pairs`",
                 self.base.concurrency, self.base.games
             ));

@@ -42,7 +42,7 @@ pub enum TuningError {
     Journal(#[from] JsonLinesError),
     /// The games could not be played.
     #[error(transparent)]
-    Tables(#[from] runner::MatchError),
+    Games(#[from] runner::MatchError),
     /// They could not be dealt to workers.
     #[error(transparent)]
     Workers(#[from] CoordinatorError),
@@ -58,16 +58,16 @@ pub enum TuningError {
 
 /// Where the games are played.
 #[derive(Clone, Copy, Debug)]
-pub enum Tables<'a> {
+pub enum PlayedBy<'a> {
     /// In this process.
-    Here {
+    ThisProcess {
         /// What keeps programs from outliving it.
         guard: &'a Guard,
         /// The directory of their standard errors.
         stderr: &'a Path,
     },
     /// By workers.
-    Elsewhere {
+    Workers {
         /// The server that deals the pairs.
         server: &'a Server,
         /// How they are played.
@@ -86,11 +86,11 @@ const SHOWN: usize = 4;
 /// once.
 ///
 /// # Errors
-/// When the journal cannot be written, or a table breaks down.
+/// When the journal cannot be written, or a game thread breaks down.
 pub async fn run(
     course: &mut Course<'_>,
     journal: &mut TuningJournal,
-    tables: Tables<'_>,
+    played_by: PlayedBy<'_>,
     signals: mpsc::Receiver<Signal>,
     display: ProgressDisplay,
 ) -> Result<TuningEnding, TuningError> {
@@ -104,7 +104,7 @@ pub async fn run(
         }
         let played = course.perturbation();
         let next = Arc::new(course.next_match(&played));
-        let Some(pairs) = play(&next, tables, &mut watch).await? else {
+        let Some(pairs) = play(&next, played_by, &mut watch).await? else {
             break TuningEnding::Aborted;
         };
         let iteration = course.finished(played, pairs);
@@ -120,10 +120,10 @@ pub async fn run(
 /// Plays one iteration; `None` when it was given up.
 async fn play(
     settings: &Arc<Match>,
-    tables: Tables<'_>,
+    played_by: PlayedBy<'_>,
     watch: &mut Watch,
 ) -> Result<Option<Pentanomial>, TuningError> {
-    let mut batch = start(settings, tables).await?;
+    let mut batch = start(settings, played_by).await?;
     let mut tally = Tally::default();
     let mut ticks = interval(UPDATE_EVERY);
     loop {
@@ -152,13 +152,13 @@ async fn play(
 }
 
 /// Begins the games of an iteration.
-async fn start(settings: &Arc<Match>, tables: Tables<'_>) -> Result<Batch, TuningError> {
-    match tables {
-        Tables::Here { guard, stderr } => {
+async fn start(settings: &Arc<Match>, played_by: PlayedBy<'_>) -> Result<Batch, TuningError> {
+    match played_by {
+        PlayedBy::ThisProcess { guard, stderr } => {
             let make_player = AnyPlayer::factory(settings, guard, stderr);
             Ok(Batch::start(settings, make_player)?)
         }
-        Tables::Elsewhere { server, terms, journal } => {
+        PlayedBy::Workers { server, terms, journal } => {
             let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
             let facts = MatchFacts::of(settings, &signatures);
             let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);

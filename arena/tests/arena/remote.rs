@@ -32,7 +32,7 @@ pub(crate) fn start(bench: &Bench, arguments: &str) -> Process {
 }
 
 pub(crate) fn worker(bench: &Bench, server: &NatsServer, name: &str) -> Process {
-    start(bench, &format!("worker {} --tables 2 --name {name} --quiet", server.url()))
+    start(bench, &format!("worker {} --concurrency 2 --name {name} --quiet", server.url()))
 }
 
 /// What a command says that ends in time.
@@ -227,7 +227,7 @@ fn a_ticket_that_ends_its_workers_ends_the_match_with_its_name() {
     let is_over = |coordinator: &mut Process| coordinator.0.try_wait().unwrap().is_some();
     for number in 0..8 {
         let worker = worker(&bench, &server, &format!("w{number}"));
-        let plays = format!("w{number}: plays x at 1 of 2 tables");
+        let plays = format!("w{number}: plays x, 1 of 2 at a time");
         let begun = Instant::now();
         while !is_over(&mut coordinator) && !String::from_utf8(list()).unwrap().contains(&plays) {
             assert!(begun.elapsed() < PATIENCE, "worker {number} plays nothing");
@@ -256,7 +256,7 @@ fn clocks_that_are_set_by_days_change_nothing() {
         command.env("LD_PRELOAD", library).env("FAKETIME", days);
         Process(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
     };
-    let of_worker = |name: &str| format!("worker {} --tables 1 --name {name}", server.url());
+    let of_worker = |name: &str| format!("worker {} --concurrency 1 --name {name}", server.url());
     let _workers = [days_off("-9d", &of_worker("behind")), days_off("+4d", &of_worker("ahead"))];
     let line = format!("run x.toml --quiet --out far --workers {}", server.url());
     assert_eq!(days_off("+700d", &line).code(PATIENCE), Some(0));
@@ -314,7 +314,13 @@ fn the_sample_configuration_lets_workers_do_what_they_need_and_no_more() {
     let [coordinator, worker] = [at("coordinator", "change me"), at("worker", "change me too")];
     let url = coordinator.as_str();
     let mut play = Command::new(cargo_bin!("arena"));
-    play.current_dir(bench.directory.path()).args(["worker", &worker, "--once", "--tables", "1"]);
+    play.current_dir(bench.directory.path()).args([
+        "worker",
+        &worker,
+        "--once",
+        "--concurrency",
+        "1",
+    ]);
     let played = Process(play.spawn().unwrap());
     let mut deal = Command::new(cargo_bin!("arena"));
     deal.current_dir(bench.directory.path()).args(["run", "x.toml", "--quiet", "--workers", url]);
@@ -338,7 +344,7 @@ fn workers_are_listed_with_what_they_play_and_what_they_do_not() {
     let list = succeed(&bench, &format!("workers {}", server.url()));
     let list = String::from_utf8(list.stdout).unwrap();
     assert!(list.contains("x: priority 0, from "), "{list}");
-    assert!(list.contains("nobody-else: plays x at 2 of 2 tables"), "{list}");
+    assert!(list.contains("nobody-else: plays x, 2 of 2 at a time"), "{list}");
 }
 
 /// What `arena queue list` says.

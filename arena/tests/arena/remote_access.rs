@@ -79,7 +79,7 @@ fn refused(bench: &Bench, arguments: &str) -> String {
 /// Plays a match with this access, and holds it against a local run.
 fn play(bench: &Bench, url: &str, access: &str) {
     succeed(bench, "run x.toml --quiet --out local");
-    let line = format!("worker {url} {access} --tables 1 --once --name w --quiet");
+    let line = format!("worker {url} {access} --concurrency 1 --once --name w --quiet");
     let worker: Process = start(bench, &line);
     succeed(bench, &format!("run x.toml --quiet --out far --workers {url} {access}"));
     assert_eq!(worker.code(PATIENCE), Some(0));

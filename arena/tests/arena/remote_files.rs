@@ -23,7 +23,7 @@ fn a_network_is_sent_to_workers_that_accept_files_and_to_no_others() {
     let line = format!("run x.toml --quiet --out far --workers {}", server.url());
     let coordinator = start(&bench, &line);
     let worker = |more: &str| {
-        start(&bench, &format!("worker {} --tables 1 --once --quiet {more}", server.url()))
+        start(&bench, &format!("worker {} --concurrency 1 --once --quiet {more}", server.url()))
     };
     let _refuses = worker("--name without");
     let begun = Instant::now();

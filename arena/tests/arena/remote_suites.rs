@@ -157,7 +157,7 @@ fn a_worker_needs_the_networks_of_an_experiment() {
         }
         assert!(begun.elapsed() < PATIENCE, "{list}");
     }
-    let line = format!("worker {} --tables 2 --name has --quiet --engines .", server.url());
+    let line = format!("worker {} --concurrency 2 --name has --quiet --engines .", server.url());
     let _has = start(&bench, &line);
     assert_eq!(coordinator.code(PATIENCE), Some(0));
     for file in ["searches.jsonl", "searches-2.jsonl"] {

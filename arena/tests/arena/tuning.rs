@@ -16,7 +16,7 @@ use arena::tune::file::{self, Tuning};
 use arena::tune::fragments;
 use arena::tune::journal::TuningJournal;
 use arena::tune::report::Outcome;
-use arena::tune::runner::{self, Tables, TuningEnding};
+use arena::tune::runner::{self, PlayedBy, TuningEnding};
 use assert_cmd::cargo::cargo_bin;
 use engine::SearchConfig;
 use tokio::sync::mpsc;
@@ -70,7 +70,7 @@ fn run(
     let mut file = TuningJournal::open(journal, &TuningFacts::of(tuning), &mut course)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let display = ProgressDisplay::new(tuning.iterations() as usize, "iterations", true);
-    let programs = Tables::Here { guard: &Guard::none(), stderr: Path::new("") };
+    let programs = PlayedBy::ThisProcess { guard: &Guard::none(), stderr: Path::new("") };
     let run = runner::run(&mut course, &mut file, programs, receiver, display);
     let ending = runtime.block_on(run).unwrap();
     Ok((ending, course.iterations().to_vec()))

@@ -73,7 +73,7 @@ fn a_full_disk_at_the_coordinator_loses_no_game(trials: &Trials) {
     let run = bench.run(&["--quiet", "--out", local.to_str().unwrap()]);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     let arena = Path::new(env!("CARGO_BIN_EXE_arena"));
-    let line = format!("worker {} --tables 1 --name w --quiet", server.url());
+    let line = format!("worker {} --concurrency 1 --name w --quiet", server.url());
     let _worker = Process::start(arena, bench.directory.path(), &line);
     let blocks = fs::metadata(local.join("games.pgn")).unwrap().len() / 512;
     let mut random = trials.random("disk");
@@ -160,8 +160,11 @@ fn any_number_of_workers_plays_the_games_of_a_local_run(trials: &Trials) {
     let mut workers = Vec::new();
     for count in [1, 3, 8] {
         while workers.len() < count {
-            let line =
-                format!("worker {} --tables 1 --name w{} --quiet", server.url(), workers.len());
+            let line = format!(
+                "worker {} --concurrency 1 --name w{} --quiet",
+                server.url(),
+                workers.len()
+            );
             workers.push(Process::start(arena, bench.directory.path(), &line));
         }
         let out = format!("by-{count}");

@@ -32,7 +32,7 @@ pub(crate) fn engines(bench: &Bench) -> String {
 }
 
 pub(crate) fn worker(bench: &Bench, server: &NatsServer, more: &str) -> Process {
-    let line = format!("worker {} --tables 2 --name w --quiet{more}", server.url());
+    let line = format!("worker {} --concurrency 2 --name w --quiet{more}", server.url());
     Process::start(arena(), bench.directory.path(), &line)
 }
 

@@ -29,8 +29,8 @@ impl Observed {
         request: &MoveRequest<'_>,
     ) -> Result<(Duration, bool), WaitError> {
         self.question.put(&self.start, &self.moves, self.arguments.limit, request);
-        let (voice, name) = (&self.desk.voice, &self.arguments.name);
-        self.question.text().lines().for_each(|line| voice.sent(name, line));
+        let (console, name) = (&self.context.console, &self.arguments.name);
+        self.question.text().lines().for_each(|line| console.sent(name, line));
         let limit = &self.arguments.limit;
         let is_counted = limit.nodes != 0 || limit.plies != 0;
         let patience = request.flag.filter(|_| !is_counted);
@@ -39,7 +39,7 @@ impl Observed {
         let begun = session.send(self.question.text().as_bytes(), Instant::now() + patience)?;
         let said = &mut self.said;
         let answered = session.wait_for(begun + patience, |line| {
-            voice.received(name, line);
+            console.received(name, line);
             said.note(line);
             line.starts_with(b"bestmove").then_some(())
         });
@@ -71,7 +71,7 @@ impl Observed {
     /// Warns that no move was named.
     pub(super) fn warn_of_silence(&self) {
         let name = &self.arguments.name;
-        self.desk.voice.warn(&match self.said.lines().next_back() {
+        self.context.console.warn(&match self.said.lines().next_back() {
             None => format!("Warning; No output from {name}"),
             Some(last) => format!(
                 "Warning; No bestmove found from {name} because: Element 'bestmove' not found. Last \
@@ -95,12 +95,12 @@ impl Observed {
             elapsed,
             ..MoveNotes::default()
         };
-        if self.desk.command.tournament.pgn.track_latency {
+        if self.context.command.tournament.pgn.track_latency {
             let milliseconds = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
             notes.latency = milliseconds - self.said.time();
         }
         let turn = Turn {
-            desk: &self.desk,
+            context: &self.context,
             name: &self.arguments.name,
             color: self.color,
             start: &self.start,
@@ -121,19 +121,19 @@ impl Observed {
             time: elapsed,
             ..SearchResult::default()
         };
-        self.desk.notebook.with(self.game, |game| game.moves.push(notes));
+        self.context.notebook.with(self.game, |game| game.moves.push(notes));
         result
     }
 
     pub(super) fn warn_of_illegal(&self, named: Option<&str>) {
-        let (voice, name) = (&self.desk.voice, &self.arguments.name);
+        let (console, name) = (&self.context.console, &self.arguments.name);
         if let Some(named) = named.filter(|named| !is_move(named)) {
-            voice.warn(&format!(
+            console.warn(&format!(
                 "Warning; Move does not match uci move format, lowercase and 4/5 chars. Move {named} \
                  played by {name}"
             ));
         }
         let named = named.unwrap_or("<none>");
-        voice.warn(&format!("Warning; Illegal move {named} played by {name}"));
+        console.warn(&format!("Warning; Illegal move {named} played by {name}"));
     }
 }

@@ -13,7 +13,7 @@ use crate::player::{Fault, PlayerFailure};
 impl Observed {
     /// Starts the process and asks who it is.
     pub(super) fn start(&mut self) -> Result<Session, String> {
-        let limit = Duration::from_millis(self.desk.command.tournament.unsaved.startup);
+        let limit = Duration::from_millis(self.context.command.tournament.unsaved.startup);
         let (program, abort) = (&self.settings.program, self.abort.flag());
         // Its warden would only say that it has ended.
         if let Err(error) = rustix::fs::access(&program.path, Access::EXEC_OK) {
@@ -31,13 +31,13 @@ impl Observed {
         self.options = Options::default();
         self.id = Default::default();
         let deadline = Instant::now() + limit;
-        self.desk.voice.sent(&self.arguments.name, "uci");
+        self.context.console.sent(&self.arguments.name, "uci");
         // One that has ended meanwhile is found out by its silence.
         let _ = session.send(b"uci\n", deadline);
         let (options, id) = (&mut self.options, &mut self.id);
-        let (voice, name) = (&self.desk.voice, &self.arguments.name);
+        let (console, name) = (&self.context.console, &self.arguments.name);
         let answered = session.wait_for(deadline, |line| {
-            voice.received(name, line);
+            console.received(name, line);
             let text = String::from_utf8_lossy(line);
             if let Some(name) = text.strip_prefix("id name ") {
                 name.clone_into(&mut id.0);
@@ -66,12 +66,12 @@ impl Observed {
             return Ok(session);
         }
         self.start().map_err(|reason| {
-            let voice = &self.desk.voice;
-            if !voice.is_stopped() {
-                voice.stop(true);
+            let console = &self.context.console;
+            if !console.is_stopped() {
+                console.stop(true);
                 let name = &self.arguments.name;
                 let line = format!("Fatal; {name} engine startup failure: \"{reason}\"");
-                voice.say(LogLevel::Fatal, &line);
+                console.say(LogLevel::Fatal, &line);
             }
             PlayerFailure { fault: Fault::Disconnected, reason }
         })
@@ -83,14 +83,14 @@ impl Observed {
         let is_threads = |(option, _): &&(String, String)| option == "Threads";
         let options = &self.arguments.options;
         let of_variant = ("UCI_Chess960".to_owned(), "true".to_owned());
-        let is_variant = self.desk.command.tournament.variant == Variant::FischerRandom;
+        let is_variant = self.context.command.tournament.variant == Variant::FischerRandom;
         let ordered = options.iter().filter(is_threads);
         let ordered = ordered.chain(options.iter().filter(|of| !is_threads(of)));
         let mut lines = String::new();
         for (option, value) in ordered.chain(is_variant.then_some(&of_variant)) {
             let problem = match self.options.set(option, value) {
                 Setting::Send(line) => {
-                    self.desk.voice.sent(name, line.trim_end());
+                    self.context.console.sent(name, line.trim_end());
                     lines.push_str(&line);
                     continue;
                 }
@@ -102,7 +102,7 @@ impl Observed {
                     )
                 }
             };
-            self.desk.voice.warn(&format!("Warning; {problem}"));
+            self.context.console.warn(&format!("Warning; {problem}"));
         }
         lines
     }

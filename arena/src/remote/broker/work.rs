@@ -17,7 +17,7 @@ use crate::remote::protocol::{Subjects, WORK_STREAM};
 const LATE: Duration = Duration::from_secs(5);
 /// Within this time what the server has dealt is here.
 const ON_ITS_WAY: Duration = Duration::from_millis(20);
-/// Requests for tickets that wait at once, of all workers: one for each table that may be idle.
+/// Requests for tickets that wait at once, of all workers: one for each thread that may be idle.
 const REQUESTS: i64 = 1 << 16;
 
 impl Broker {

@@ -90,7 +90,7 @@ mod tests {
 
     fn hello(speed: Option<f64>) -> Hello {
         let (arena, worker) = ("1".into(), "w".into());
-        Hello { v: 1, worker, arena, signatures: vec![1, 2], tables: 2, speed }
+        Hello { v: 1, worker, arena, signatures: vec![1, 2], concurrency: 2, speed }
     }
 
     fn of(is_timed: bool, scale_time: bool) -> Admissions {

@@ -1,13 +1,13 @@
 //! The boards of workers' games, for those who watch.
 //!
-//! Once a second as many workers are asked as have [`MOST`] tables together, one after the other in turn. So
-//! however many there are, little is sent, and where they are few every board is of the last second.
+//! Once a second as many workers are asked as play [`MOST`] games together, one after the other in turn. So
+//! little is sent however many there are, and where they are few every board is of the last second.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::State;
-use super::load::Load;
+use super::workload::Workload;
 use crate::remote::protocol::{Order, Status};
 use crate::runner::in_progress::Board;
 
@@ -18,16 +18,17 @@ const EVERY: Duration = Duration::from_secs(1);
 /// How long they are shown.
 const FRESH: Duration = Duration::from_secs(3);
 
-/// The boards told last, and whose turn it is.
+/// The latest boards of each worker, and whose turn it is.
 #[derive(Debug, Default)]
 pub(super) struct Boards {
     /// The worker asked last, and when.
     asked: Option<(String, Instant)>,
-    told: BTreeMap<String, (Instant, Vec<Board>)>,
+    latest: BTreeMap<String, (Instant, Vec<Board>)>,
 }
 
 impl Boards {
-    /// The workers that are to be asked now, of these with their tables, which are in the order of their names.
+    /// The workers that are to be asked now, of these with the number of games that each plays at a time, in the order of
+    /// their names.
     fn turn<'w>(
         &mut self,
         now: Instant,
@@ -40,11 +41,11 @@ impl Boards {
         };
         let after = workers.clone().filter(|(name, _)| **name > last);
         let round = after.chain(workers.filter(|(name, _)| **name <= last));
-        let mut tables = 0;
+        let mut games = 0;
         let fitting = round.take_while(|(_, more)| {
-            let is_first = tables == 0;
-            tables += more;
-            is_first || tables <= MOST
+            let is_first = games == 0;
+            games += more;
+            is_first || games <= MOST
         });
         let turn: Vec<String> = fitting.map(|(name, _)| name.clone()).collect();
         self.asked = turn.last().map(|last| (last.clone(), now));
@@ -52,14 +53,14 @@ impl Boards {
     }
 
     /// Notes what a worker tells.
-    fn hear(&mut self, worker: &str, boards: Vec<Board>, now: Instant) {
-        self.told.insert(worker.to_owned(), (now, boards));
+    fn note(&mut self, worker: &str, boards: Vec<Board>, now: Instant) {
+        self.latest.insert(worker.to_owned(), (now, boards));
     }
 
     /// What is to be shown.
     fn shown(&mut self, now: Instant) -> Vec<Board> {
-        self.told.retain(|_, (at, _)| now.duration_since(*at) < FRESH);
-        let mut newest: Vec<(&String, &(Instant, Vec<Board>))> = self.told.iter().collect();
+        self.latest.retain(|_, (at, _)| now.duration_since(*at) < FRESH);
+        let mut newest: Vec<(&String, &(Instant, Vec<Board>))> = self.latest.iter().collect();
         newest.sort_by_key(|(name, (at, _))| (std::cmp::Reverse(*at), *name));
         let mut shown: Vec<Board> =
             newest.iter().flat_map(|(_, (_, boards))| boards).take(MOST).cloned().collect();
@@ -68,29 +69,30 @@ impl Boards {
     }
 }
 
-impl<L: Load> State<'_, L> {
+impl<W: Workload> State<'_, W> {
     /// Asks those workers for their boards whose turn it is.
     pub(super) async fn ask_for_boards(&mut self, now: Instant) {
-        if !L::HAS_BOARDS {
+        if !W::HAS_BOARDS {
             return;
         }
-        let workers = self.workers.iter().map(|(name, known)| (name, known.status.tables));
+        let workers = self.workers.iter().map(|(name, known)| (name, known.status.concurrency));
         let to = self.boards.turn(now, workers);
         if !to.is_empty() {
             self.order(Order::Show, to).await;
         }
         // Those of a worker that is gone go.
-        self.load.show(self.boards.shown(now));
+        self.workload.show(self.boards.shown(now));
     }
 
     /// Shows the boards of a status that has some.
     pub(super) fn show_boards(&mut self, status: &mut Status) {
         let Some(told) = status.boards.take() else { return };
         let name = super::results::name_of(&status.worker);
-        let boards = told.into_iter().take(MOST).filter_map(|board| self.load.board(&name, board));
+        let boards =
+            told.into_iter().take(MOST).filter_map(|board| self.workload.board(&name, board));
         let (boards, now) = (boards.collect(), Instant::now());
-        self.boards.hear(&name, boards, now);
-        self.load.show(self.boards.shown(now));
+        self.boards.note(&name, boards, now);
+        self.workload.show(self.boards.shown(now));
     }
 }
 
@@ -114,12 +116,12 @@ mod tests {
     }
 
     #[test]
-    fn workers_are_asked_in_turn_as_many_as_have_so_many_tables() {
+    fn workers_are_asked_in_turn_as_many_as_play_so_many_games() {
         let names: Vec<String> = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
         let (mut boards, begun) = (Boards::default(), Instant::now());
-        let mut turn = |seconds: u64, tables: [usize; 4]| {
+        let mut turn = |seconds: u64, games: [usize; 4]| {
             let now = begun + Duration::from_millis(500 * seconds);
-            boards.turn(now, names.iter().zip(tables)).concat()
+            boards.turn(now, names.iter().zip(games)).concat()
         };
         assert_eq!(turn(0, [8, 8, 8, 8]), "abcd");
         assert_eq!(turn(1, [8, 8, 8, 8]), "", "not twice a second");
@@ -134,10 +136,11 @@ mod tests {
     #[test]
     fn the_newest_boards_are_shown_and_no_more_than_there_is_room_for() {
         let (mut boards, begun) = (Boards::default(), Instant::now());
-        let told = |worker: &str, tables| (1..=tables).map(|table| board(worker, table)).collect();
-        let mut shown = |worker: &str, tables, seconds| {
+        let boards_of =
+            |worker: &str, games| (1..=games).map(|table| board(worker, table)).collect();
+        let mut shown = |worker: &str, games, seconds| {
             let now = begun + Duration::from_secs(seconds);
-            boards.hear(worker, told(worker, tables), now);
+            boards.note(worker, boards_of(worker, games), now);
             let shown = boards.shown(now);
             let is_of = |of: &&Board, name: &str| of.worker.as_deref() == Some(name);
             ["a", "b"].map(|name| shown.iter().filter(|of| is_of(of, name)).count())

@@ -5,15 +5,15 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::State;
-use super::load::Load;
+use super::workload::Workload;
 use crate::remote::broker::Letter;
 use crate::remote::protocol::{self, FileHeader, FileRequest, PART, VERSION};
 
-impl<L: Load> State<'_, L> {
+impl<W: Workload> State<'_, W> {
     /// Answers a worker that asks for a part of a file of this work; of any other there is no answer.
     pub(super) async fn send_file(&self, letter: Letter) {
         let Ok(request) = protocol::read::<FileRequest>(&letter.bytes) else { return };
-        let Some(path) = self.load.network(&request.sha256) else { return };
+        let Some(path) = self.workload.network(&request.sha256) else { return };
         let Some(reply) = letter.reply else { return };
         let answer = match part(&path, request.offset) {
             Ok((size, bytes)) => {

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::State;
-use super::load::Load;
+use super::workload::Workload;
 use crate::remote::ledger::Ledger;
 use crate::remote::piece::Piece;
 
@@ -63,19 +63,19 @@ impl Pace {
     }
 }
 
-impl<L: Load> State<'_, L> {
+impl<W: Workload> State<'_, W> {
     /// Has tickets that are late dealt to a second worker: the oldest one, and all where nothing may be
     /// begun, since nothing is left or since the late ones hold the others up.
     pub(super) fn deal_late_tickets_again(&mut self, now: Instant) {
         // On a clock nobody may choose between two playings.
-        if self.load.is_timed() || self.workers.is_empty() {
+        if self.workload.is_timed() || self.workers.is_empty() {
             return;
         }
-        let nothing_left = self.withdrawn.is_some() || !self.load.has_more();
+        let nothing_left = self.withdrawn.is_some() || !self.workload.has_more();
         if nothing_left {
             self.ledger.nothing_follows(now);
         }
-        let is_idle = nothing_left || self.ledger.is_held_up(self.tables());
+        let is_idle = nothing_left || self.ledger.is_held_up(self.concurrency());
         for ticket in self.pace.deal_again(&mut self.ledger, now, is_idle) {
             tracing::info!(ticket, "a late ticket is dealt to a second worker");
         }

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use tokio::sync::oneshot;
 
-use super::load::{Load, Received};
+use super::workload::{Received, Workload};
 use crate::chess::record::WorkerFacts;
 use crate::config::EngineSettings;
 use crate::remote::piece::Wanted;
 use crate::remote::protocol::{GameHeader, Job, PairMessage, Probe, TicketMessage};
-use crate::remote::receive::Desk;
+use crate::remote::receive::ResultReader;
 use crate::remote::{boards, networks, openings};
 use crate::runner::in_progress::Board;
 use crate::runner::{Delivery, FinishedGame, News, Receipt, Ticket, Work};
@@ -46,7 +46,7 @@ impl Pairs {
     }
 }
 
-impl Load for Pairs {
+impl Workload for Pairs {
     type Piece = Ticket;
     type Result = FinishedGame;
     const RESULT: &'static str = "game";
@@ -95,8 +95,8 @@ impl Load for Pairs {
         by: &WorkerFacts,
     ) -> Result<Received<FinishedGame>, String> {
         let Work { settings, facts, writers, .. } = &self.work;
-        let desk = Desk { settings, facts, writers };
-        let received = desk.receive(header, text, by)?;
+        let reader = ResultReader { settings, facts, writers };
+        let received = reader.receive(header, text, by)?;
         let game = received.finished;
         Ok(Received {
             of: Wanted { number: game.record.spec.game, attempt: game.attempt },

@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use super::load::{Load, Received};
-use super::{ACKNOWLEDGEMENTS, Decision, NAME, REFUSALS, State};
+use super::workload::{Received, Workload};
+use super::{ACKNOWLEDGEMENTS, Decision, NAME_LENGTH, REFUSAL_LIMIT, State};
 use crate::chess::record::WorkerFacts;
 use crate::remote::broker::Letter;
 use crate::remote::ledger::Standing;
 use crate::remote::protocol::{self, ResultHeader};
 
-impl<L: Load> State<'_, L> {
+impl<W: Workload> State<'_, W> {
     /// Takes a message with results.
     pub(super) async fn take_result(&mut self, letter: Letter) {
         let read = protocol::read_result(&letter.bytes);
@@ -24,12 +24,12 @@ impl<L: Load> State<'_, L> {
                 self.ledger.in_words(header.ticket)
             );
             tracing::error!("{text}");
-            self.load.close();
-            self.load.warn(text).await;
+            self.workload.close();
+            self.workload.warn(text).await;
             return self.answer(letter.reply, &protocol::Receipt::Kept).await;
         }
         let worker = header.worker.clone();
-        if self.refusals.get(&worker).is_some_and(|&refused| refused >= REFUSALS) {
+        if self.refusals.get(&worker).is_some_and(|&refused| refused >= REFUSAL_LIMIT) {
             let reason = "too many of its results were refused".to_owned();
             return self.refuse(letter.reply, None, reason).await;
         }
@@ -44,20 +44,20 @@ impl<L: Load> State<'_, L> {
         &self,
         header: &ResultHeader,
         texts: &[&[u8]],
-    ) -> Result<Vec<Received<L::Result>>, String> {
+    ) -> Result<Vec<Received<W::Result>>, String> {
         let name = name_of(&header.worker);
         let time_scale = Some(header.time_scale).filter(|of| of.is_finite()).unwrap_or(1.0);
         let by = WorkerFacts { name, time_scale };
         let results = header.games.iter().zip(texts);
-        results.map(|(of, text)| self.same_as_before(self.load.read(of, text, &by)?)).collect()
+        results.map(|(of, text)| self.same_as_before(self.workload.read(of, text, &by)?)).collect()
     }
 
     /// What came before is the same again where no clock limits it.
-    fn same_as_before(&self, received: Received<L::Result>) -> Result<Received<L::Result>, String> {
+    fn same_as_before(&self, received: Received<W::Result>) -> Result<Received<W::Result>, String> {
         let before = self.fingerprints.get(&received.of.number).copied();
         let is_other = |now: u32| before.is_some_and(|of| of != now);
         if received.fingerprint.is_some_and(is_other) {
-            let (what, number) = (L::RESULT, received.of.number + 1);
+            let (what, number) = (W::RESULT, received.of.number + 1);
             return Err(format!(
                 "{what} {number} does not come out as it did elsewhere, although no clock limits it"
             ));
@@ -68,11 +68,11 @@ impl<L: Load> State<'_, L> {
     /// Hands on what is asked for, and answers when it is on disk.
     async fn keep(
         &mut self,
-        results: Vec<Received<L::Result>>,
+        results: Vec<Received<W::Result>>,
         header: ResultHeader,
         reply: Option<String>,
     ) {
-        self.load.note(&results);
+        self.workload.note(&results);
         let mut waiting = Vec::new();
         let mut taken = Vec::new();
         for Received { of, time, weight, fingerprint, result } in results {
@@ -83,7 +83,7 @@ impl<L: Load> State<'_, L> {
             self.size.note(time, weight);
             self.pace.note(time, weight);
             self.fingerprints.extend(fingerprint.map(|fingerprint| (of.number, fingerprint)));
-            let Some(decided) = self.load.keep(result).await else { return };
+            let Some(decided) = self.workload.keep(result).await else { return };
             waiting.push(decided);
             taken.push(of);
         }
@@ -131,7 +131,7 @@ impl<L: Load> State<'_, L> {
             let refused = self.refusals.entry(worker.clone()).or_default();
             *refused += 1;
             let text = format!("a result of {worker} is refused: {reason}");
-            self.load.warn(text).await;
+            self.workload.warn(text).await;
         }
         self.answer(reply, &protocol::Receipt::Refused { reason }).await;
     }
@@ -139,5 +139,5 @@ impl<L: Load> State<'_, L> {
 
 /// The name of a worker as it goes to a tag of the journal.
 pub(super) fn name_of(worker: &str) -> String {
-    worker.chars().filter(|c| !c.is_control()).take(NAME).collect()
+    worker.chars().filter(|c| !c.is_control()).take(NAME_LENGTH).collect()
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use super::load::{Load, Received};
 use super::terms::CoordinatorError;
+use super::workload::{Received, Workload};
 use crate::chess::record::WorkerFacts;
 use crate::remote::fingerprint::of_search;
 use crate::remote::piece::{Search, Wanted};
@@ -77,7 +77,7 @@ impl Searches {
     }
 }
 
-impl Load for Searches {
+impl Workload for Searches {
     type Piece = Search;
     type Result = SuiteNews;
     const RESULT: &'static str = "search";

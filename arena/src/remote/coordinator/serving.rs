@@ -7,39 +7,42 @@ use tokio::runtime;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::load::Load;
+use super::workload::Workload;
 use super::{Coordinator, State, TICK};
 use crate::remote::broker::{Broker, BrokerError, Inbox, Letter};
 use crate::remote::protocol::{Job, STATUS, Subjects};
 
 impl Coordinator {
     /// Starts the thread.
-    pub(super) fn deal(self, load: impl Load + Send + 'static) -> io::Result<JoinHandle<()>> {
+    pub(super) fn deal(
+        self,
+        workload: impl Workload + Send + 'static,
+    ) -> io::Result<JoinHandle<()>> {
         thread::Builder::new().name("workers".to_owned()).spawn(move || {
             let runtime = runtime::Builder::new_current_thread().enable_all().build();
             match runtime {
-                Ok(runtime) => runtime.block_on(self.serve(load)),
+                Ok(runtime) => runtime.block_on(self.serve(workload)),
                 Err(error) => tracing::error!("cannot start the runtime: {error}"),
             }
         })
     }
 
-    async fn serve(self, mut load: impl Load) {
-        if let Err(error) = self.coordinate(&mut load).await {
+    async fn serve(self, mut workload: impl Workload) {
+        if let Err(error) = self.coordinate(&mut workload).await {
             let text = format!("no more results come from workers: {error}");
             tracing::error!("{text}");
-            load.warn(text).await;
+            workload.warn(text).await;
         }
     }
 
-    async fn coordinate<L: Load>(self, load: &mut L) -> Result<(), BrokerError> {
+    async fn coordinate<W: Workload>(self, workload: &mut W) -> Result<(), BrokerError> {
         let broker = Broker::connect(&self.server, "arena coordinator").await?;
         let job = Job {
             lease: self.terms.lease.as_secs_f64(),
             priority: self.terms.priority,
             host: self.host.clone(),
             journal: self.journal.clone(),
-            ..load.job()
+            ..workload.job()
         };
         let subjects = Subjects::of(&job.fingerprint);
         let mut hello = broker.hear(&subjects.hello()).await?;
@@ -52,10 +55,10 @@ impl Coordinator {
                 "{url} lets everyone in who reaches it: anyone may send results. See the manual for \
                  a configuration with users"
             );
-            load.warn(text).await;
+            workload.warn(text).await;
         }
         let (kept, mut decided) = mpsc::unbounded_channel();
-        let mut state = State::new(broker, subjects, job, self.terms, load, kept);
+        let mut state = State::new(broker, subjects, job, self.terms, workload, kept);
         let mut ticks = interval(TICK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {

@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use super::load::Load;
-use super::{LOOK, LOST, State, TELL, TICK};
+use super::workload::Workload;
+use super::{ANNOUNCE_EVERY, CHECK_EVERY, LOST_AFTER_LEASES, State, TICK};
 use crate::remote::broker::BrokerError;
 use crate::remote::protocol::{self, Job, Order};
 
-impl<L: Load> State<'_, L> {
+impl<W: Workload> State<'_, W> {
     /// Sees to it that the server has what it should.
-    pub(super) async fn look_after_server(&mut self, now: Instant) -> Result<(), BrokerError> {
-        if now.duration_since(self.looked) >= LOOK && !self.is_lost {
-            self.looked = now;
+    pub(super) async fn maintain_server(&mut self, now: Instant) -> Result<(), BrokerError> {
+        if now.duration_since(self.checked) >= CHECK_EVERY && !self.is_lost {
+            self.checked = now;
             let consumer = self.subjects.consumer(&self.job.generation);
             self.is_lost = !self.broker.has_consumer(&consumer).await?;
             self.notice_lost_tickets(now);
@@ -21,9 +21,9 @@ impl<L: Load> State<'_, L> {
             return self.rebuild().await;
         }
         let workers = self.workers.values().filter(|known| !known.status.leaving).count();
-        if now.duration_since(self.told) >= TELL || workers != self.job.workers {
+        if now.duration_since(self.announced) >= ANNOUNCE_EVERY || workers != self.job.workers {
             self.job.workers = workers;
-            self.tell().await?;
+            self.announce().await?;
         }
         Ok(())
     }
@@ -32,13 +32,13 @@ impl<L: Load> State<'_, L> {
     pub(super) fn notice_lost_tickets(&mut self, now: Instant) {
         let held: HashSet<u64> =
             self.workers.values().flat_map(|known| known.status.held.iter().copied()).collect();
-        let is_hungry = self.workers.values().any(|known| known.status.hungry);
-        if !is_hungry || !self.ledger.has_out_but(&held) {
-            self.hungry_since = None;
+        let is_some_idle = self.workers.values().any(|known| known.status.is_idle);
+        if !is_some_idle || !self.ledger.has_out_but(&held) {
+            self.idle_since = None;
             return;
         }
-        let since = *self.hungry_since.get_or_insert(now);
-        self.is_lost = now.duration_since(since) >= LOST * self.terms.lease;
+        let since = *self.idle_since.get_or_insert(now);
+        self.is_lost = now.duration_since(since) >= LOST_AFTER_LEASES * self.terms.lease;
     }
 
     /// Makes everything at the server anew.
@@ -50,15 +50,15 @@ impl<L: Load> State<'_, L> {
         let lease = self.terms.lease;
         self.broker.begin_anew(&self.subjects, &consumer, lease).await?;
         self.ledger.rebuild();
-        self.tell().await?;
-        (self.is_lost, self.hungry_since) = (false, None);
+        self.announce().await?;
+        (self.is_lost, self.idle_since) = (false, None);
         tracing::info!(generation = self.job.generation, "tickets are dealt");
-        self.order(Order::Look, Vec::new()).await;
+        self.order(Order::Check, Vec::new()).await;
         Ok(())
     }
 
     /// Tells the job, also where this coordinator's last word of it is gone.
-    pub(super) async fn tell(&mut self) -> Result<(), BrokerError> {
+    pub(super) async fn announce(&mut self) -> Result<(), BrokerError> {
         let bytes = protocol::to_bytes(&self.job);
         let put = self.broker.put_job(&self.subjects, bytes.clone(), self.place).await;
         let put = match put {
@@ -76,7 +76,7 @@ impl<L: Load> State<'_, L> {
             put => put,
         };
         self.place = put?;
-        self.told = Instant::now();
+        self.announced = Instant::now();
         Ok(())
     }
 
@@ -86,14 +86,14 @@ impl<L: Load> State<'_, L> {
             (Ok(()), true) => {}
             (Ok(()), false) => {
                 self.is_reached = true;
-                self.load.warn("the server deals tickets again".to_owned()).await;
+                self.workload.warn("the server deals tickets again".to_owned()).await;
             }
             (Err(error), reached) => {
                 tracing::warn!("{error}");
                 self.is_reached = false;
                 if reached {
                     let text = format!("tickets are not dealt at the moment: {error}");
-                    self.load.warn(text).await;
+                    self.workload.warn(text).await;
                 }
                 // Workers that wait for an answer meanwhile ask again.
                 tokio::time::sleep(TICK * 5).await;

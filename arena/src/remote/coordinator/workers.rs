@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use super::load::Load;
-use super::{CALL, Known, State};
+use super::workload::Workload;
+use super::{ANSWER_WAIT, KnownWorker, State};
 use crate::remote::broker::Letter;
 use crate::remote::protocol::{self, Control, Order, Status, VERSION};
 
-impl<L: Load> State<'_, L> {
+impl<W: Workload> State<'_, W> {
     /// Answers a worker that wants to be let in.
     pub(super) async fn admit(&mut self, letter: Letter) {
         let Ok(hello) = protocol::read::<protocol::Hello>(&letter.bytes) else { return };
-        let admission = self.admissions.decide(&self.job, &hello, self.load.probe());
+        let admission = self.admissions.decide(&self.job, &hello, self.workload.probe());
         tracing::info!(worker = hello.worker, ?admission, "a worker wants to be let in");
         self.answer(letter.reply, &admission).await;
     }
@@ -22,7 +22,7 @@ impl<L: Load> State<'_, L> {
         let Ok(mut status) = protocol::read::<Status>(&letter.bytes) else { return };
         if status.fingerprint.as_deref() == Some(&self.job.fingerprint) {
             self.show_boards(&mut status);
-            let known = Known { heard: Instant::now(), status };
+            let known = KnownWorker { heard: Instant::now(), status };
             self.workers.insert(known.status.worker.clone(), known);
         } else {
             self.workers.remove(&status.worker);
@@ -48,7 +48,7 @@ impl<L: Load> State<'_, L> {
             return false;
         };
         let waited = now.duration_since(since);
-        if waited < CALL {
+        if waited < ANSWER_WAIT {
             return self.ledger.out() == 0;
         }
         // What those have said who were asked what they have begun.

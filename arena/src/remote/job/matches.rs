@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color};
 use toml::{Table, Value};
 use uci_client::Guard;
 
-use super::{Belongings, JobError, has_other_files, is_another, is_otherwise, unreadable};
+use super::{JobError, LocalFiles, has_other_files, is_another, is_otherwise, unreadable};
 use crate::chess::openings::Opening;
 use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::config::{self, Match};
@@ -61,7 +61,7 @@ impl Job {
     /// Why it cannot be played here.
     pub(super) fn accept_match(
         &self,
-        own: &Belongings,
+        own: &LocalFiles,
         guard: &Guard,
     ) -> Result<AcceptedMatch, JobError> {
         let text = self.own_settings(own)?;
@@ -83,7 +83,7 @@ impl Job {
     }
 
     /// The match file with this machine's own files in it.
-    fn own_settings(&self, own: &Belongings) -> Result<String, JobError> {
+    fn own_settings(&self, own: &LocalFiles) -> Result<String, JobError> {
         let mut file: Table = self.settings.parse().map_err(|_| unreadable())?;
         let openings = file.get_mut("openings").and_then(Value::as_table_mut);
         let openings = openings.ok_or_else(unreadable)?;

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use toml::Table;
 use uci_client::Guard;
 
-use super::{Belongings, JobError, has_other_files, is_another, is_otherwise, unreadable};
+use super::{JobError, LocalFiles, has_other_files, is_another, is_otherwise, unreadable};
 use crate::remote::protocol::{Job, JobKind};
 use crate::storage::facts::files_in_words;
 use crate::suite::configuration::Configuration;
@@ -51,7 +51,7 @@ impl Job {
     /// Why it cannot do that.
     pub(super) fn accept_suite(
         &self,
-        own: &Belongings,
+        own: &LocalFiles,
         guard: &Guard,
     ) -> Result<AcceptedSuite, JobError> {
         let mut file: Table = self.settings.parse().map_err(|_| unreadable())?;

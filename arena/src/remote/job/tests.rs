@@ -22,7 +22,7 @@ fn job(more: &str) -> (Match, Vec<MatchFacts>, Job) {
 }
 
 /// What a worker that has these things makes of a match.
-fn accept(job: &Job, own: &Belongings) -> Result<AcceptedMatch, JobError> {
+fn accept(job: &Job, own: &LocalFiles) -> Result<AcceptedMatch, JobError> {
     match job.accept(own, &Guard::none())? {
         Accepted::Match(of) => Ok(*of),
         Accepted::Suite(_) => panic!("a match"),
@@ -32,7 +32,7 @@ fn accept(job: &Job, own: &Belongings) -> Result<AcceptedMatch, JobError> {
 #[test]
 fn a_worker_has_the_coordinators_match_but_for_the_book() {
     let (settings, facts, job) = job("adjudication = { draw = true, max_moves = 90 }");
-    let accepted = accept(&job, &Belongings::default()).unwrap();
+    let accepted = accept(&job, &LocalFiles::default()).unwrap();
     assert_eq!(accepted.facts, facts);
     assert_eq!(accepted.settings.contenders, settings.contenders);
     assert_eq!(accepted.settings.adjudication.to_string(), settings.adjudication.to_string());
@@ -43,7 +43,7 @@ fn a_worker_has_the_coordinators_match_but_for_the_book() {
 #[test]
 fn another_version_or_another_engine_is_refused_with_a_sentence() {
     let (_, _, job) = job("");
-    let refused = |job: Job| accept(&job, &Belongings::default()).unwrap_err().to_string();
+    let refused = |job: Job| accept(&job, &LocalFiles::default()).unwrap_err().to_string();
     let other = Job { arena: "9.9.9".to_owned(), ..job.clone() };
     assert!(refused(other).starts_with("the coordinator is arena 9.9.9, this is "));
     let mut signatures = job.signatures.clone();
@@ -69,11 +69,11 @@ fn a_network_is_the_workers_own_of_the_same_digest() {
         job(&format!("[[contender]]\nname = \"n\"\npreset = \"none\"\nnetwork = {there:?}"));
     let digest = hex::encode(engine::Network::built_in().digest());
     std::fs::remove_file(&there).unwrap();
-    let lacks = accept(&job, &Belongings::default()).unwrap_err().to_string();
+    let lacks = accept(&job, &LocalFiles::default()).unwrap_err().to_string();
     let expected = format!("n: no network with SHA-256 {}.. in the directories of", &digest[..16]);
     assert!(lacks.starts_with(&expected), "{lacks}");
     let networks = HashMap::from([(digest, here.clone())]);
-    let own = Belongings { networks, ..Belongings::default() };
+    let own = LocalFiles { networks, ..LocalFiles::default() };
     let accepted = accept(&job, &own).unwrap();
     let engine = |settings: &Match| match settings.contenders[0].engine.clone() {
         config::EngineSettings::InProcess(settings) => settings,
@@ -97,7 +97,7 @@ fn nothing_that_the_coordinator_names_is_run() {
         let (before, _) = job.settings.split_once("[[contender]]").unwrap();
         let settings = format!("{before}\n[[contender]]\n{contender}\nname = \"p\"\n");
         let job = Job { settings, programs: programs.to_vec(), ..job.clone() };
-        accept(&job, &Belongings::default()).unwrap_err().to_string()
+        accept(&job, &LocalFiles::default()).unwrap_err().to_string()
     };
     let command = "command = \"/bin/sh\"\nlimits = { nodes = 1 }";
     assert_eq!(with(command, &[]), "p: its digest is not told");

@@ -20,7 +20,7 @@ pub(in crate::remote) struct Control {
 #[serde(rename_all = "kebab-case")]
 pub(in crate::remote) enum Order {
     /// Look at the job: it has changed.
-    Look,
+    Check,
     /// Begin no more pairs of it.
     Withdraw,
     /// Give up the games in progress.
@@ -44,7 +44,8 @@ pub(in crate::remote) struct Status {
     pub(in crate::remote) fingerprint: Option<String>,
     /// Its name, for people.
     pub(in crate::remote) match_name: Option<String>,
-    pub(in crate::remote) tables: usize,
+    /// Games or searches at a time.
+    pub(in crate::remote) concurrency: usize,
     /// Games or searches in progress.
     pub(in crate::remote) playing: usize,
     /// Numbers of the tickets it has not delivered.
@@ -53,7 +54,7 @@ pub(in crate::remote) struct Status {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(in crate::remote) leaving: bool,
     /// Whether it has nothing to do.
-    pub(in crate::remote) hungry: bool,
+    pub(in crate::remote) is_idle: bool,
     /// Games and searches it has delivered.
     pub(in crate::remote) delivered: u64,
     /// Why it was refused, by the names of matches and suites.

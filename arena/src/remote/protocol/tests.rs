@@ -40,9 +40,9 @@ fn what_is_cut_short_too_long_or_of_another_version_is_refused() {
 
 #[test]
 fn what_was_added_is_left_out_where_there_is_none_and_read_where_it_is() {
-    let look = Control { v: VERSION, order: Order::Look, to: Vec::new() };
-    assert_eq!(to_bytes(&look), br#"{"v":1,"order":"look"}"#);
-    let show = Control { order: Order::Show, to: vec!["w".to_owned()], ..look };
+    let check = Control { v: VERSION, order: Order::Check, to: Vec::new() };
+    assert_eq!(to_bytes(&check), br#"{"v":1,"order":"check"}"#);
+    let show = Control { order: Order::Show, to: vec!["w".to_owned()], ..check };
     assert_eq!(read::<Control>(&to_bytes(&show)).unwrap(), show);
     let plain = Status { v: VERSION, ..Status::default() };
     assert!(!String::from_utf8(to_bytes(&plain)).unwrap().contains("boards"));

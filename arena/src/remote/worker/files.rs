@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::remote::broker::Broker;
-use crate::remote::job::Belongings;
+use crate::remote::job::LocalFiles;
 use crate::remote::protocol::{self, FILE, FileRequest, Job, Subjects, VERSION};
 
 /// Has the networks of a match that are not there sent, and keeps them in this directory. Whether all are
@@ -21,7 +21,7 @@ pub(super) async fn fetch(
     broker: &Broker,
     job: &Job,
     directory: &Path,
-    own: &mut Belongings,
+    own: &mut LocalFiles,
 ) -> Result<bool, String> {
     for digest in job.networks.iter().flatten() {
         if own.networks.contains_key(digest) {

@@ -1,4 +1,4 @@
-//! Tables that play the pairs of a match.
+//! How a worker plays the pairs of a match.
 
 use std::io;
 use std::sync::Arc;
@@ -6,9 +6,9 @@ use std::thread::JoinHandle;
 
 use engine::Stop;
 
-use super::craft::Craft;
-use super::desk::{DealtPiece, Done, Seat, TableNews};
+use super::job_runner::JobRunner;
 use super::pair::{self, Pair};
+use super::work_queue::{DealtPiece, Done, ThreadContext, ThreadNews};
 use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
 use crate::remote::job::AcceptedMatch;
@@ -19,35 +19,40 @@ use crate::runner::{FinishedGame, GameThread, ReservedCores, Taps, Ticket, Trans
 use crate::storage::journal::GameWriter;
 
 /// A match that is played here.
-pub(super) struct Playing<F> {
+pub(super) struct MatchRunner<F> {
     /// Without a book.
     settings: Arc<Match>,
     time_scale: f64,
     writers: Arc<[GameWriter]>,
     make_player: F,
-    /// Held while the tables are there.
+    /// Held while the threads are there.
     cores: Option<ReservedCores>,
     taps: Taps,
 }
 
-impl<F> Playing<F> {
-    /// A match at this number of tables, by these players.
-    pub(super) fn new(accepted: AcceptedMatch, tables: usize, make_player: F) -> Playing<F> {
+impl<F> MatchRunner<F> {
+    /// A match with this number of games at a time, by these players.
+    pub(super) fn new(
+        accepted: AcceptedMatch,
+        concurrency: usize,
+        make_player: F,
+    ) -> MatchRunner<F> {
         let AcceptedMatch { settings, facts, time_scale, .. } = accepted;
-        let pinned = settings.pin.then(|| ReservedCores::reserve(tables, settings.cores_a_game()));
-        Playing {
+        let pinned =
+            settings.pin.then(|| ReservedCores::reserve(concurrency, settings.cores_a_game()));
+        MatchRunner {
             settings: Arc::new(settings),
             time_scale,
             writers: facts.iter().map(GameWriter::new).collect(),
             make_player,
-            // Where there are none the tables share what there is.
+            // Where there are none the threads share what there is.
             cores: pinned.and_then(Result::ok),
-            taps: Taps::new(tables),
+            taps: Taps::new(concurrency),
         }
     }
 }
 
-impl<P, F> Craft for Playing<F>
+impl<P, F> JobRunner for MatchRunner<F>
 where
     P: Player,
     F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
@@ -74,11 +79,11 @@ where
         pair.ticket.games().count()
     }
 
-    fn start(&mut self, seat: Seat<Pair>) -> io::Result<JoinHandle<()>> {
-        let (number, abort) = (seat.number, seat.abort.clone());
+    fn start(&mut self, context: ThreadContext<Pair>) -> io::Result<JoinHandle<()>> {
+        let (number, abort) = (context.number, context.abort.clone());
         let thread = GameThread {
             settings: Arc::clone(&self.settings),
-            transport: SeatTransport { seat, current: None },
+            transport: QueueTransport { context, current: None },
             writers: Arc::clone(&self.writers),
             abort,
             make_player: self.make_player.clone(),
@@ -98,19 +103,19 @@ where
     }
 }
 
-/// A game thread's connection to the desk.
-struct SeatTransport {
-    seat: Seat<Pair>,
+/// A game thread's connection to the queue.
+struct QueueTransport {
+    context: ThreadContext<Pair>,
     /// The pair that is being played.
     current: Option<DealtPiece<Pair>>,
 }
 
-impl Transport for SeatTransport {
+impl Transport for QueueTransport {
     fn next_ticket(&mut self) -> Option<Ticket> {
-        let dealt = self.seat.desk.next()?;
+        let dealt = self.context.queue.next()?;
         let ticket = dealt.piece.ticket;
         self.current = Some(dealt);
-        self.seat.news.send(TableNews::Begins).is_ok().then_some(ticket)
+        self.context.news.send(ThreadNews::Begins).is_ok().then_some(ticket)
     }
 
     fn settings(&self) -> Option<Arc<Match>> {
@@ -126,13 +131,13 @@ impl Transport for SeatTransport {
             evidence: game.evidence.map(evidence_message),
         };
         if piece.ticket.games().last().map(|spec| spec.game) == Some(spec.game) {
-            self.seat.desk.ended();
+            self.context.queue.ended();
         }
-        let done = TableNews::Done {
+        let done = ThreadNews::Done {
             of: of.clone(),
             is_alone: piece.ticket.games().count() == 1,
             done: Box::new(Done { header, text: game.text, piece: spec.pair(), number: spec.game }),
         };
-        self.seat.news.send(done).is_ok()
+        self.context.news.send(done).is_ok()
     }
 }

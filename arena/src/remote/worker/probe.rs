@@ -3,8 +3,8 @@
 use engine::Stop;
 use shakmaty::ByColor;
 
-use super::craft::Craft;
-use super::suites::Searching;
+use super::job_runner::JobRunner;
+use super::suites::SuiteRunner;
 use crate::config::ContenderSettings;
 use crate::player::Player;
 use crate::remote::fingerprint::{fingerprint, of_search};
@@ -43,13 +43,13 @@ pub(super) fn check_games<P: Player>(
 ///
 /// # Errors
 /// As [`check_games`].
-pub(super) fn check_searches(searching: &Searching, probe: &Probe) -> Result<(), String> {
-    let searches = searching.open(&probe.work)?;
-    let mut searcher = searching.searcher(&Stop::new());
+pub(super) fn check_searches(runner: &SuiteRunner, probe: &Probe) -> Result<(), String> {
+    let searches = runner.open(&probe.work)?;
+    let mut searcher = runner.searcher(&Stop::new());
     for (of, expected) in searches.iter().zip(&probe.fingerprints) {
         let (record, _) =
             searcher.search(of.task, &of.position).ok_or("the probe was given up")??;
-        if of_search(&searching.plan, of.task, &record) != Some(*expected) {
+        if of_search(&runner.plan, of.task, &record) != Some(*expected) {
             let (position, name) = (of.task.position + 1, &record.configuration);
             let search = format!("a search of position {position} finds something else here");
             return Err(different(&search, name));

@@ -1,4 +1,4 @@
-//! How fast this machine searches, with every table at work.
+//! How fast this machine searches, with every thread at work.
 
 use std::thread;
 
@@ -23,19 +23,19 @@ const POSITIONS: [&str; 8] = [
     "8/8/1p2k1p1/p2p1p1p/P2P1P1P/1P1K2P1/8/8 w - - 0 45",
 ];
 
-/// Nodes a second of a match's contenders: the mean over contenders, of all tables at once. `None` where
+/// Nodes a second of a match's contenders: the mean over contenders, of all threads at once. `None` where
 /// one of them cannot search.
-pub(super) fn measure<P, F>(settings: &Match, tables: usize, make_player: &F) -> Option<f64>
+pub(super) fn measure<P, F>(settings: &Match, make_player: &F) -> Option<f64>
 where
     P: Player,
     F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + Sync,
 {
     let speeds = settings.contenders.iter().map(|contender| {
         thread::scope(|scope| {
-            let tables: Vec<_> =
-                (0..tables).map(|_| scope.spawn(|| of_table(contender, make_player))).collect();
+            let start = |_| scope.spawn(|| of_thread(contender, make_player));
+            let threads: Vec<_> = (0..settings.concurrency).map(start).collect();
             let speeds: Option<Vec<f64>> =
-                tables.into_iter().map(|table| table.join().ok().flatten()).collect();
+                threads.into_iter().map(|thread| thread.join().ok().flatten()).collect();
             let speeds = speeds?;
             Some(speeds.iter().sum::<f64>() / speeds.len() as f64)
         })
@@ -44,8 +44,8 @@ where
     Some(speeds.iter().sum::<f64>() / speeds.len() as f64)
 }
 
-/// Nodes a second of one contender at one table.
-fn of_table<P: Player>(
+/// Nodes a second of one contender on one thread.
+fn of_thread<P: Player>(
     contender: &ContenderSettings,
     make_player: &impl Fn(&ContenderSettings, Stop) -> P,
 ) -> Option<f64> {

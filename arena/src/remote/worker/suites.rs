@@ -1,4 +1,4 @@
-//! Tables that search positions of a suite.
+//! How a worker searches positions of a suite.
 
 use std::io;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use std::thread::{self, JoinHandle};
 use engine::Stop;
 use uci_client::Guard;
 
-use super::craft::Craft;
-use super::desk::{DealtPiece, Done, Seat, TableNews};
+use super::job_runner::JobRunner;
+use super::work_queue::{DealtPiece, Done, ThreadContext, ThreadNews};
 use crate::chess::epd;
 use crate::player::faults::Evidence;
 use crate::remote::protocol::{
@@ -28,15 +28,15 @@ pub(super) struct DealtSearch {
 }
 
 /// A plan that is searched here.
-pub(super) struct Searching {
+pub(super) struct SuiteRunner {
     /// Without positions.
     pub(super) plan: Arc<Plan>,
     guard: Guard,
 }
 
-impl Searching {
-    pub(super) fn new(plan: Arc<Plan>, guard: Guard) -> Searching {
-        Searching { plan, guard }
+impl SuiteRunner {
+    pub(super) fn new(plan: Arc<Plan>, guard: Guard) -> SuiteRunner {
+        SuiteRunner { plan, guard }
     }
 
     /// What does its searches until it is told to stop.
@@ -56,7 +56,7 @@ impl Searching {
     }
 }
 
-impl Craft for Searching {
+impl JobRunner for SuiteRunner {
     type Piece = DealtSearch;
 
     fn is_timed(&self) -> bool {
@@ -64,7 +64,7 @@ impl Craft for Searching {
     }
 
     fn programs(&self) -> usize {
-        // A table has one of them at a time.
+        // A thread has one of them at a time.
         self.plan.programs().count().min(1)
     }
 
@@ -76,17 +76,17 @@ impl Craft for Searching {
         1
     }
 
-    fn start(&mut self, seat: Seat<DealtSearch>) -> io::Result<JoinHandle<()>> {
-        let searcher = self.searcher(&seat.abort);
-        let thread = thread::Builder::new().name(format!("searches {}", seat.number));
-        thread.spawn(move || work(&seat, searcher))
+    fn start(&mut self, context: ThreadContext<DealtSearch>) -> io::Result<JoinHandle<()>> {
+        let searcher = self.searcher(&context.abort);
+        let thread = thread::Builder::new().name(format!("searches {}", context.number));
+        thread.spawn(move || work(&context, searcher))
     }
 }
 
 /// Does one search after the other.
-fn work(seat: &Seat<DealtSearch>, mut searcher: Searcher) {
-    while let Some(DealtPiece { of, piece }) = seat.desk.next() {
-        if seat.news.send(TableNews::Begins).is_err() {
+fn work(context: &ThreadContext<DealtSearch>, mut searcher: Searcher) {
+    while let Some(DealtPiece { of, piece }) = context.queue.next() {
+        if context.news.send(ThreadNews::Begins).is_err() {
             return;
         }
         let DealtSearch { number, task, position } = piece;
@@ -95,10 +95,10 @@ fn work(seat: &Seat<DealtSearch>, mut searcher: Searcher) {
             Ok((record, evidence)) => (Found::Record(Box::new(record)), evidence),
             Err(problem) => (Found::Failure(problem), None),
         };
-        seat.desk.ended();
+        context.queue.ended();
         let done = Box::new(done(number, found, evidence));
-        let news = TableNews::Done { of, done, is_alone: true };
-        if seat.news.send(news).is_err() {
+        let news = ThreadNews::Done { of, done, is_alone: true };
+        if context.news.send(news).is_err() {
             return;
         }
     }

@@ -58,10 +58,10 @@ pub(super) struct Storm {
 }
 
 impl Storm {
-    /// All processes around this server; `workers` is the number of workers, each of one table.
+    /// All processes around this server; `workers` is the number of workers, each playing one game at a time.
     pub(super) fn new(server: NatsServer, directory: &Path, workers: usize, seed: u64) -> Storm {
         let worker = |number| {
-            let line = format!("worker --tables 1 --name w{number} --quiet");
+            let line = format!("worker --concurrency 1 --name w{number} --quiet");
             Restarted::new(directory, &server, &line)
         };
         let workers = (0..workers).map(worker).collect();

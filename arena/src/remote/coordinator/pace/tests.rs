@@ -26,7 +26,7 @@ fn the_time_of_a_game_is_the_median_once_there_is_one() {
 /// What passes between two looks at everything.
 const STEP: Duration = Duration::from_millis(20);
 /// Games at a time of a worker, and pairs it has ready.
-const TABLES: usize = 4;
+const THREADS: usize = 4;
 const AHEAD: usize = 2;
 /// Pairs that decide.
 const PAIRS: u32 = 127;
@@ -34,15 +34,15 @@ const PAIRS: u32 = 127;
 /// A worker: how much slower it is than others, and what it plays, with the end of each.
 struct Worker {
     slowness: u32,
-    tables: [Option<(u32, Instant)>; TABLES],
+    threads: [Option<(u32, Instant)>; THREADS],
     ready: VecDeque<u32>,
 }
 
 impl Worker {
     fn wants(&self, pair: u32) -> bool {
-        let idle = self.tables.iter().filter(|table| table.is_none()).count();
+        let idle = self.threads.iter().filter(|thread| thread.is_none()).count();
         let has_it =
-            self.ready.contains(&pair) || self.tables.iter().flatten().any(|of| of.0 == pair);
+            self.ready.contains(&pair) || self.threads.iter().flatten().any(|of| of.0 == pair);
         !has_it && self.ready.len() < idle + AHEAD
     }
 }
@@ -68,7 +68,7 @@ impl World {
         let mut random = ChaCha12Rng::seed_from_u64(7);
         let time = |_| Duration::from_millis(random.random_range(400..1200));
         let worker =
-            |&slowness| Worker { slowness, tables: [None; TABLES], ready: VecDeque::new() };
+            |&slowness| Worker { slowness, threads: [None; THREADS], ready: VecDeque::new() };
         World {
             now: Instant::now(),
             ledger: Ledger::new(HashSet::new()),
@@ -95,13 +95,13 @@ impl World {
     }
 
     fn coordinate(&mut self) {
-        let tables = TABLES * self.workers.len();
-        for _ in 0..self.ledger.room(tables) {
+        let threads = THREADS * self.workers.len();
+        for _ in 0..self.ledger.room(threads) {
             let games = [0, 1].map(|game| Some(GameSpec::new(2 * self.issued + game, 0)));
             self.ledger.issue(vec![Ticket { pair: self.issued, games, attempt: 0 }]);
             self.issued += 1;
         }
-        let is_idle = self.ledger.is_held_up(tables);
+        let is_idle = self.ledger.is_held_up(threads);
         self.pace.deal_again(&mut self.ledger, self.now, is_idle);
         for unplaced in self.ledger.unplaced(usize::MAX) {
             self.server.push_back((unplaced.pieces[0].pair, unplaced.copy > 0));
@@ -129,21 +129,21 @@ impl World {
     }
 
     fn work(&mut self, number: usize) {
-        for table in 0..TABLES {
+        for thread in 0..THREADS {
             let worker = &mut self.workers[number];
-            if let Some((pair, end)) = worker.tables[table]
+            if let Some((pair, end)) = worker.threads[thread]
                 && end <= self.now
             {
-                worker.tables[table] = None;
+                worker.threads[thread] = None;
                 let time = worker.slowness * self.times[pair as usize];
                 self.receive(pair, time / 2);
             }
             let worker = &mut self.workers[number];
-            if worker.tables[table].is_none()
+            if worker.threads[thread].is_none()
                 && let Some(pair) = worker.ready.pop_front()
             {
                 let time = worker.slowness * self.times[pair as usize];
-                worker.tables[table] = Some((pair, self.now + time));
+                worker.threads[thread] = Some((pair, self.now + time));
             }
         }
     }

@@ -6,7 +6,7 @@ use uci_client::Guard;
 
 use super::*;
 use crate::config::Supervision;
-use crate::remote::job::{Accepted, AcceptedSuite, Belongings};
+use crate::remote::job::{Accepted, AcceptedSuite, LocalFiles};
 use crate::remote::piece::Piece;
 use crate::suite::Suite;
 use crate::suite::configuration::parse_lists;
@@ -30,7 +30,7 @@ fn plan(configurations: &[&str], limits: Vec<SuiteLimit>) -> Plan {
     }
 }
 
-fn load(plan: Plan) -> (Searches, UnboundedReceiver<SuiteNews>) {
+fn workload(plan: Plan) -> (Searches, UnboundedReceiver<SuiteNews>) {
     let (news, heard) = mpsc::unbounded_channel();
     let (facts, missing) = (plan.facts(), plan.tasks().skip(1).collect());
     let plan = Arc::new(plan);
@@ -42,7 +42,7 @@ fn depths() -> Vec<SuiteLimit> {
 }
 
 fn accept(job: &Job) -> Result<AcceptedSuite, String> {
-    match job.accept(&Belongings::default(), &Guard::none()).map_err(|error| error.to_string())? {
+    match job.accept(&LocalFiles::default(), &Guard::none()).map_err(|error| error.to_string())? {
         Accepted::Suite(of) => Ok(of),
         Accepted::Match(_) => panic!("a suite"),
     }
@@ -50,16 +50,16 @@ fn accept(job: &Job) -> Result<AcceptedSuite, String> {
 
 #[test]
 fn the_searches_that_are_missing_are_dealt_with_their_lines() {
-    let (mut load, _) = load(plan(&["none", "null-move"], depths()));
-    assert_eq!(load.kept(), HashSet::from([0]));
-    let pieces: Vec<Search> = std::iter::from_fn(|| load.next()).collect();
+    let (mut workload, _) = workload(plan(&["none", "null-move"], depths()));
+    assert_eq!(workload.kept(), HashSet::from([0]));
+    let pieces: Vec<Search> = std::iter::from_fn(|| workload.next()).collect();
     assert_eq!(pieces.iter().map(|of| of.number).collect::<Vec<u32>>(), [1, 2, 3, 4, 5, 6, 7]);
     assert!(pieces[0].weight() < pieces[1].weight() && pieces[1].weight() == 1.0);
     let mut message = TicketMessage::default();
-    load.write(&pieces[..2], &mut message);
+    workload.write(&pieces[..2], &mut message);
     let lines: Vec<&str> = LINES.lines().collect();
     assert_eq!([message.searches[0].epd.as_str(), &message.searches[1].epd], [lines[1], lines[0]]);
-    assert!(!load.has_more());
+    assert!(!workload.has_more());
 }
 
 #[test]
@@ -98,11 +98,11 @@ fn sent(plan: &Arc<Plan>, number: u32, change: impl FnOnce(&mut SearchRecord)) -
 
 #[test]
 fn a_record_is_taken_as_it_would_be_written_here_or_not_at_all() {
-    let (load, _) = load(plan(&["none"], depths()));
-    let plan = Arc::clone(&load.work.plan);
+    let (workload, _) = workload(plan(&["none"], depths()));
+    let plan = Arc::clone(&workload.work.plan);
     let header = GameHeader { attempt: 0, bytes: 0, evidence: None };
     let by = WorkerFacts { name: "w".to_owned(), time_scale: 1.0 };
-    let read = |text: &[u8]| load.read(&header, text, &by);
+    let read = |text: &[u8]| workload.read(&header, text, &by);
     let received = read(&sent(&plan, 2, |_| {})).unwrap();
     assert_eq!(received.of, Wanted { number: 2, attempt: 0 });
     assert!(received.weight == 1.0 && received.fingerprint.is_some());
@@ -130,12 +130,12 @@ fn a_record_is_taken_as_it_would_be_written_here_or_not_at_all() {
 
 #[tokio::test]
 async fn a_failure_of_the_engine_is_told_as_that_of_a_local_run() {
-    let (load, mut heard) = load(plan(&["none"], depths()));
+    let (workload, mut heard) = workload(plan(&["none"], depths()));
     let header = GameHeader { attempt: 0, bytes: 0, evidence: None };
     let by = WorkerFacts { name: "w".to_owned(), time_scale: 1.0 };
     let failure = br#"{"number":2,"failure":"it\u001b panicked"}"#;
-    let received = load.read(&header, failure, &by).unwrap();
-    assert!(load.keep(received.result).await.is_some());
+    let received = workload.read(&header, failure, &by).unwrap();
+    assert!(workload.keep(received.result).await.is_some());
     let Some(SuiteNews::Failed(failure)) = heard.recv().await else { panic!("a failure") };
     assert_eq!(
         failure.to_string(),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::remote::job::Belongings;
+use crate::remote::job::LocalFiles;
 
 /// Directories below each other at most.
 const DEPTH: usize = 4;
@@ -23,15 +23,15 @@ const NETWORK: &str = "network";
 pub(super) fn of(
     directories: &[PathBuf],
     tables: &[PathBuf],
-) -> Result<Belongings, (PathBuf, io::Error)> {
-    let mut found = Belongings { tables: tables.to_vec(), ..Belongings::default() };
+) -> Result<LocalFiles, (PathBuf, io::Error)> {
+    let mut found = LocalFiles { tables: tables.to_vec(), ..LocalFiles::default() };
     for directory in directories {
         look_into(directory, DEPTH, &mut found).map_err(|error| (directory.clone(), error))?;
     }
     Ok(found)
 }
 
-fn look_into(directory: &Path, depth: usize, found: &mut Belongings) -> io::Result<()> {
+fn look_into(directory: &Path, depth: usize, found: &mut LocalFiles) -> io::Result<()> {
     let mut entries = fs::read_dir(directory)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::path);
     for entry in entries {

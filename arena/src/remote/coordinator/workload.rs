@@ -25,7 +25,7 @@ pub(super) struct Received<R> {
 }
 
 /// All that is to be done, and where it goes.
-pub(super) trait Load {
+pub(super) trait Workload {
     /// What tickets are made of.
     type Piece: Piece;
     /// What workers bring.

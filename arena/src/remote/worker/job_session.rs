@@ -1,4 +1,4 @@
-//! One match or suite, from the first ticket to the last word of its coordinator.
+//! One match or suite on a worker, from its first ticket to the end that the coordinator tells.
 
 mod leaving;
 mod tickets;
@@ -13,42 +13,43 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::{JoinHandle as TaskHandle, JoinSet};
 use tokio::time::{MissedTickBehavior, interval, sleep_until};
 
-use super::craft::Craft;
-use super::desk::{DealtTicket, Desk, Seat, TableNews};
-use super::holding::Holding;
+use super::held_tickets::HeldTickets;
+use super::job_runner::JobRunner;
+use super::work_queue::{DealtTicket, ThreadContext, ThreadNews, WorkQueue};
 use super::{Worker, WorkerError, WorkerNews};
 use crate::remote::broker::{Broker, BrokerError, Dealt, Inbox};
 use crate::remote::protocol::{Job, Subjects};
 use crate::runner::{Signal, provide_files};
 
-/// How often tickets are renewed and the rest is looked after.
+/// How often everything is checked that is due from time to time.
 const TICK: Duration = Duration::from_millis(250);
-/// How often the worker says how it stands.
+/// How often the worker sends its status.
 const STATUS_EVERY: Duration = Duration::from_secs(5);
-/// How often it looks whether its job is still there.
-const LOOK: Duration = Duration::from_secs(5);
-/// How long a job may not be told of before it is given up: its coordinator, or the server, may come back.
-const ABSENCE: Duration = Duration::from_secs(75);
+/// How often it checks that its job is still there.
+const CHECK_EVERY: Duration = Duration::from_secs(5);
+/// How long a job may be gone before the worker gives it up: its coordinator, or the server, may come back.
+const ABSENCE_LIMIT: Duration = Duration::from_secs(75);
 /// How long a pull waits for a ticket at most.
-const PULL: Duration = Duration::from_secs(10);
-/// How often it is looked which tickets are to be renewed, at most.
-const RENEW: Duration = Duration::from_secs(2);
-/// Leases that make sense, in seconds.
-const LEASES: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
+const PULL_WAIT: Duration = Duration::from_secs(10);
+/// How often tickets are renewed at most.
+const RENEW_EVERY: Duration = Duration::from_secs(2);
+/// Leases that a worker accepts, in seconds.
+const LEASE_SECONDS: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
 /// How long results wait for others of their ticket.
-const GATHER: Duration = Duration::from_millis(100);
-/// Before a result or a pull is tried again.
-const AGAIN: Duration = Duration::from_millis(500);
-/// How long a worker asks for nothing that was dealt a ticket which it has: it is dealt again within that.
-const PASS: Duration = Duration::from_secs(3);
-/// Boards are kept of now for this time after they were asked for.
-const WATCHED: Duration = Duration::from_secs(60);
-/// Bytes of results that may wait; beyond, no more tickets are taken.
-const SPOOL: usize = 64 << 20;
-/// A ticket that was dealt this number of times has ended the workers that had it.
-const DEALT: i64 = 5;
+const GATHER_TIME: Duration = Duration::from_millis(100);
+/// How long the worker waits before it sends a result, or asks for a ticket, again.
+const RETRY_AFTER: Duration = Duration::from_millis(500);
+/// How long a worker asks for nothing after it was dealt a ticket that it has already: in that time another worker
+/// gets it.
+const PASS_TIME: Duration = Duration::from_secs(3);
+/// For this time after they were asked for boards are kept up to date.
+const WATCHED_FOR: Duration = Duration::from_secs(60);
+/// Bytes of results that may wait to be sent. While there are more, the worker takes no tickets.
+const SPOOL_BYTES: usize = 64 << 20;
+/// A ticket that was dealt this number of times has probably ended the workers that had it.
+const DELIVERIES_LIMIT: i64 = 5;
 
-/// How a shift came to its end.
+/// Why a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// The job is over, or gone.
@@ -63,19 +64,19 @@ pub(super) enum Ending {
 type UnderWay<T> = Option<TaskHandle<Result<T, BrokerError>>>;
 
 /// A worker that plays a match, or searches for a suite.
-pub(super) struct Shift<'a, C: Craft> {
+pub(super) struct JobSession<'a, C: JobRunner> {
     worker: &'a Worker,
-    craft: C,
+    runner: C,
     broker: Broker,
     subjects: Subjects,
     job: Job,
-    desk: Arc<Desk<C::Piece>>,
+    queue: Arc<WorkQueue<C::Piece>>,
     abort: Stop,
     threads: Vec<JoinHandle<()>>,
-    news: mpsc::UnboundedSender<TableNews>,
-    heard: mpsc::UnboundedReceiver<TableNews>,
+    news: mpsc::UnboundedSender<ThreadNews>,
+    heard: mpsc::UnboundedReceiver<ThreadNews>,
     control: Inbox,
-    holding: Holding,
+    held: HeldTickets,
     /// How long a ticket is left to a worker that says nothing.
     lease: Duration,
     /// Requests for tickets, one each, with the time of asking.
@@ -88,50 +89,50 @@ pub(super) struct Shift<'a, C: Craft> {
     send_again: Instant,
     renewals: mpsc::UnboundedSender<(DealtTicket, Instant)>,
     renewed: mpsc::UnboundedReceiver<(DealtTicket, Instant)>,
-    /// When the job was there for certain.
+    /// When the job was last known to be there.
     seen: Instant,
-    looked: Instant,
-    told: Instant,
+    checked: Instant,
+    status_sent: Instant,
     renewed_at: Instant,
     /// When its boards were asked for.
     watched: Option<Instant>,
     /// Generations of jobs that this worker does not do.
     refused: Vec<String>,
-    /// Why no more is begun.
+    /// Set when no more is begun: why.
     leaving: Option<Ending>,
     delivered: u64,
 }
 
-impl<'a, C: Craft> Shift<'a, C> {
-    /// Sets the tables up.
+impl<'a, C: JobRunner> JobSession<'a, C> {
+    /// Starts the threads.
     pub(super) async fn begin(
         worker: &'a Worker,
-        craft: C,
+        runner: C,
         broker: Broker,
         job: Job,
         refused: Vec<String>,
-    ) -> Result<Shift<'a, C>, WorkerError> {
+    ) -> Result<JobSession<'a, C>, WorkerError> {
         let subjects = Subjects::of(&job.fingerprint);
         let control = broker.hear(&subjects.control()).await?;
         let (news, heard) = mpsc::unbounded_channel();
         let (renewals, renewed) = mpsc::unbounded_channel();
-        provide_files(worker.tables, craft.programs()).map_err(WorkerError::OpenFiles)?;
+        provide_files(worker.concurrency, runner.programs()).map_err(WorkerError::OpenFiles)?;
         let now = Instant::now();
-        let lease = job.lease.clamp(*LEASES.start(), *LEASES.end());
+        let lease = job.lease.clamp(*LEASE_SECONDS.start(), *LEASE_SECONDS.end());
         let lease = Duration::from_secs_f64(lease);
-        let mut shift = Shift {
+        let mut session = JobSession {
             worker,
-            craft,
+            runner,
             broker,
             subjects,
             job,
-            desk: Arc::default(),
+            queue: Arc::default(),
             abort: Stop::new(),
             threads: Vec::new(),
             news,
             heard,
             control,
-            holding: Holding::new(lease),
+            held: HeldTickets::new(lease),
             lease,
             pulls: JoinSet::new(),
             stop_pulls: watch::Sender::default(),
@@ -141,24 +142,24 @@ impl<'a, C: Craft> Shift<'a, C> {
             renewals,
             renewed,
             seen: now,
-            looked: now,
-            told: now - STATUS_EVERY,
+            checked: now,
+            status_sent: now - STATUS_EVERY,
             renewed_at: now,
             watched: None,
             refused,
             leaving: None,
             delivered: 0,
         };
-        shift.set_up_tables()?;
-        Ok(shift)
+        session.start_threads()?;
+        Ok(session)
     }
 
-    fn set_up_tables(&mut self) -> Result<(), WorkerError> {
-        for number in 1..=self.worker.tables {
-            let desk = Arc::clone(&self.desk);
+    fn start_threads(&mut self) -> Result<(), WorkerError> {
+        for number in 1..=self.worker.concurrency {
+            let queue = Arc::clone(&self.queue);
             let (news, abort) = (self.news.clone(), self.abort.clone());
-            let table = self.craft.start(Seat { number, desk, news, abort });
-            self.threads.push(table.map_err(WorkerError::Tables)?);
+            let thread = self.runner.start(ThreadContext { number, queue, news, abort });
+            self.threads.push(thread.map_err(WorkerError::Threads)?);
         }
         Ok(())
     }
@@ -177,12 +178,12 @@ impl<'a, C: Craft> Shift<'a, C> {
             let gathers_until = self.gathers_until();
             tokio::select! {
                 () = at(gathers_until) => {}
-                Some(news) = self.heard.recv() => self.hear_table(news),
+                Some(news) = self.heard.recv() => self.hear_thread(news),
                 Some(pulled) = self.pulls.join_next() => self.take(pulled, tell).await,
                 sent = done(&mut self.sending) => self.note_sent(sent, tell),
-                Some((of, asked)) = self.renewed.recv() => self.holding.renewed(&of, asked),
-                Some(letter) = self.control.next() => self.obey(&letter.bytes).await,
-                Some(signal) = signals.recv() => self.leave_by(signal),
+                Some((of, asked)) = self.renewed.recv() => self.held.renewed(&of, asked),
+                Some(letter) = self.control.next() => self.follow_order(&letter.bytes).await,
+                Some(signal) = signals.recv() => self.stop_by(signal),
                 _ = ticks.tick() => self.tick(tell).await?,
             }
             if let Some(ending) = self.leaving {
@@ -191,9 +192,9 @@ impl<'a, C: Craft> Shift<'a, C> {
                 if !self.pulls.is_empty() {
                     continue;
                 }
-                self.leave_out_waiting();
-                if self.holding.is_empty() || self.abort.is_raised() {
-                    self.go_home().await;
+                self.return_waiting();
+                if self.held.is_empty() || self.abort.is_raised() {
+                    self.end().await;
                     return Ok((ending, self.delivered));
                 }
             }

@@ -11,7 +11,7 @@ use dropin::stream::{self, Settings};
 use shakmaty::{Color, KnownOutcome};
 
 use super::Dialect;
-use super::desk::Desk;
+use super::context::TournamentContext;
 use super::files::Growing;
 use super::notes::GameNotes;
 use super::pgn::Finished;
@@ -30,8 +30,8 @@ struct Faults {
 }
 
 /// The reporter of a tournament.
-pub(super) struct Teller {
-    desk: Arc<Desk>,
+pub(super) struct StreamReporter {
+    context: Arc<TournamentContext>,
     settings: Arc<Match>,
     /// Lines of the book that are no positions, by their openings.
     bad_openings: BTreeMap<usize, String>,
@@ -48,14 +48,14 @@ pub(super) struct Teller {
     next_save: u64,
 }
 
-impl Teller {
+impl StreamReporter {
     pub(super) fn new(
-        desk: Arc<Desk>,
+        context: Arc<TournamentContext>,
         settings: Arc<Match>,
         bad_openings: BTreeMap<usize, String>,
         played: u64,
-    ) -> Teller {
-        let (command, voice) = (&desk.command, &desk.voice);
+    ) -> StreamReporter {
+        let (command, console) = (&context.command, &context.console);
         let tournament = &command.tournament;
         let open = |file: &str, appends: bool, option: &str| {
             let resumes = !appends && played > 0;
@@ -63,7 +63,7 @@ impl Teller {
                 if resumes {
                     let text =
                         format!("Resuming from {played} games, ignoring {option} append=false.");
-                    voice.say(LogLevel::Info, &text);
+                    console.say(LogLevel::Info, &text);
                 }
                 Growing::open(file, appends || resumes)
             })
@@ -73,7 +73,7 @@ impl Teller {
         let names = command.engines.iter().map(|engine| engine.name.clone()).collect();
         let blank = |limit| Settings { limit, threads: None, hash: None };
         let interval = u64::try_from(tournament.autosaveinterval).unwrap_or(0);
-        Teller {
+        StreamReporter {
             results: Results::new(names, tournament.report_penta, &command.stats),
             engines: command.engines.iter().map(|engine| blank(engine.limit)).collect(),
             faults: vec![Faults::default(); command.engines.len()],
@@ -84,7 +84,7 @@ impl Teller {
             played,
             bad_openings,
             settings,
-            desk,
+            context,
         }
     }
 
@@ -98,7 +98,7 @@ impl Teller {
     }
 
     fn name(&self, engine: usize) -> &str {
-        &self.desk.command.engines[engine].name
+        &self.context.command.engines[engine].name
     }
 
     /// The number of a game's pair, from 0.
@@ -110,21 +110,21 @@ impl Teller {
     }
 
     fn started(&self, spec: &GameSpec) {
-        let voice = &self.desk.voice;
+        let console = &self.context.console;
         let [white, black] = Color::ALL.map(|color| self.name(self.player(spec, color)));
-        voice.write(&stream::started(u64::from(spec.game) + 1, self.total, white, black));
+        console.write(&stream::started(u64::from(spec.game) + 1, self.total, white, black));
         if let Some(line) = self.bad_openings.get(&spec.opening) {
             let problem =
                 format!("Failed to set position from opening book, invalid FEN or EPD: {line}");
-            voice.stop(true);
-            voice.say(LogLevel::Fatal, &problem);
-            voice.say(LogLevel::Error, &format!("Error while creating match: {problem}"));
+            console.stop(true);
+            console.say(LogLevel::Fatal, &problem);
+            console.say(LogLevel::Error, &format!("Error while creating match: {problem}"));
         }
     }
 
     fn finished(&mut self, record: &GameRecord) {
-        let notes = self.desk.notebook.take(record.spec.game);
-        let Some(notes) = notes.filter(|_| !self.desk.voice.is_stopped()) else { return };
+        let notes = self.context.notebook.take(record.spec.game);
+        let Some(notes) = notes.filter(|_| !self.context.console.is_stopped()) else { return };
         for color in Color::ALL {
             let engine = self.player(&record.spec, color);
             self.engines[engine].threads.clone_from(&notes.players[color].threads);
@@ -132,14 +132,14 @@ impl Teller {
         }
         let verdict = verdict(record);
         let fails = matches!(record.termination, Termination::Abandoned(_));
-        if fails && !self.desk.command.tournament.recover {
-            self.desk.voice.warn(&format!(
+        if fails && !self.context.command.tournament.recover {
+            self.context.console.warn(&format!(
                 "Game {} stalled / disconnected and no recover option set for engine, stopping \
                  tournament.",
                 record.spec.game + 1
             ));
             self.count(record, &verdict);
-            self.desk.voice.stop(true);
+            self.context.console.stop(true);
             return;
         }
         self.keep(record, &notes, &verdict);
@@ -150,7 +150,7 @@ impl Teller {
     /// Adds a game to its files.
     fn keep(&mut self, record: &GameRecord, notes: &GameNotes, verdict: &Verdict) {
         let players = Color::ALL.map(|color| self.player(&record.spec, color));
-        let command = &self.desk.command;
+        let command = &self.context.command;
         let game = Finished {
             command,
             engines: players.map(|player| &command.engines[player]),
@@ -158,7 +158,7 @@ impl Teller {
             opening: self.settings.opening(&record.spec),
             notes,
             round: self.pair(&record.spec) + 1,
-            variant: match self.desk.dialect {
+            variant: match self.context.dialect {
                 Dialect::Fastchess => "Chess960",
                 Dialect::Cutechess => "fischerandom",
             },
@@ -170,7 +170,7 @@ impl Teller {
             file.add(&game.pgn());
             if command.tournament.pgn.crc {
                 let line = stream::checksum(file.path(), file.checksum());
-                self.desk.voice.say(LogLevel::Info, line.trim_end());
+                self.context.console.say(LogLevel::Info, line.trim_end());
             }
         }
         if let Some(file) = &mut self.epd {
@@ -186,9 +186,9 @@ impl Teller {
         let number = u64::from(spec.game) + 1;
         let (result, reason) = (verdict.result, &verdict.reason);
         let line = stream::finished(number, white_name, black_name, result, reason);
-        self.desk.voice.write(&line);
+        self.context.console.write(&line);
         self.recount(record);
-        let tournament = &self.desk.command.tournament;
+        let tournament = &self.context.command.tournament;
         let is_due = |count: u64, interval: i32| {
             count.is_multiple_of(u64::from(interval.unsigned_abs()).max(1))
         };
@@ -219,45 +219,45 @@ impl Teller {
 
     /// The score of cutechess's format.
     fn say_score(&self, [first, second]: [usize; 2]) {
-        if self.desk.command.tournament.output == dropin::command::Output::Cutechess {
+        if self.context.command.tournament.output == dropin::command::Output::Cutechess {
             let counts = self.results.between(first, second);
             let line = stream::score(self.name(first), self.name(second), counts);
-            self.desk.voice.write(&line);
+            self.context.console.write(&line);
         }
     }
 
     fn say_report(&self, [first, second]: [usize; 2]) {
-        let command = &self.desk.command;
+        let command = &self.context.command;
         let text = match &self.engines[..] {
             [one, other] => {
                 stream::report(command, self.results.between(first, second), [one, other])
             }
             _ => stream::table(command, &self.results.totals()),
         };
-        self.desk.voice.write(&text);
+        self.context.console.write(&text);
     }
 
     /// Ends the tournament where the sequential test is decided.
     fn test(&self, players: [usize; 2]) {
-        let command = &self.desk.command;
+        let command = &self.context.command;
         let (sprt, penta) = (&command.tournament.sprt, command.tournament.report_penta);
         if !sprt.enabled {
             return;
         }
         let counts = self.results.between(players[0], players[1]);
         if let Some(decision) = sprt.decision(sprt.llr(counts, penta)) {
-            self.desk.voice.stop(false);
+            self.context.console.stop(false);
             self.say_score(players);
             self.say_report(players);
-            self.desk.voice.write(&stream::test_ended(command, decision));
+            self.context.console.write(&stream::test_ended(command, decision));
         }
     }
 }
 
-impl Reporter for Teller {
+impl Reporter for StreamReporter {
     fn report(&mut self, event: &Event<'_>) {
         match event {
-            Event::GameStarted { spec } if !self.desk.voice.is_stopped() => self.started(spec),
+            Event::GameStarted { spec } if !self.context.console.is_stopped() => self.started(spec),
             Event::GameFinished { record, .. } => self.finished(record),
             Event::Progress(_) => self.save_at_times(),
             _ => {}

@@ -6,31 +6,31 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
-use super::craft::Craft;
-use super::matches::Playing;
-use super::shift::{Ending, Shift};
-use super::suites::Searching;
+use super::job_runner::JobRunner;
+use super::job_session::{Ending, JobSession};
+use super::matches::MatchRunner;
+use super::suites::SuiteRunner;
 use super::{Players, Worker, WorkerError, WorkerNews, files, probe, speed};
 use crate::chess::limits::PlayLimits;
 use crate::remote::broker::Broker;
-use crate::remote::job::{Accepted, AcceptedMatch, Belongings};
+use crate::remote::job::{Accepted, AcceptedMatch, LocalFiles};
 use crate::remote::protocol::{
     self, Admission, Hello, Job, JobKind, STATUS, Status, Subjects, VERSION,
 };
 use crate::runner::Signal;
 
 /// A worker at work, between jobs.
-pub(super) struct Looking<'a, A> {
+pub(super) struct JobFinder<'a, A> {
     pub(super) worker: &'a Worker,
     pub(super) players: &'a A,
     pub(super) broker: Broker,
-    pub(super) own: Belongings,
+    pub(super) own: LocalFiles,
     /// Generations that are not asked about again, with the name of the job and the reason.
     pub(super) refused: HashMap<String, (String, String)>,
     pub(super) delivered: u64,
 }
 
-impl<A: Players> Looking<'_, A> {
+impl<A: Players> JobFinder<'_, A> {
     /// A job that this worker is let in to, the one of the highest priority first, and of equal ones the one that
     /// has the fewest workers.
     pub(super) async fn find(
@@ -55,7 +55,7 @@ impl<A: Players> Looking<'_, A> {
                     let refused = (name.clone(), reason.clone());
                     tell(WorkerNews::Refused { kind, name, reason });
                     self.refused.insert(job.generation, refused);
-                    self.say_status().await;
+                    self.send_status().await;
                 }
             }
         }
@@ -82,7 +82,7 @@ impl<A: Players> Looking<'_, A> {
             worker: self.worker.name.clone(),
             arena: env!("CARGO_PKG_VERSION").to_owned(),
             signatures: accepted.signatures().to_vec(),
-            tables: self.worker.tables,
+            concurrency: self.worker.concurrency,
             speed,
         };
         let subject = Subjects::of(&job.fingerprint).hello();
@@ -100,8 +100,8 @@ impl<A: Players> Looking<'_, A> {
             }
             (Ok(Admission::Admitted { probe, .. }), Accepted::Suite(of)) => {
                 if let Some(probe) = probe {
-                    let searching = Searching::new(Arc::clone(&of.plan), guard.clone());
-                    probe::check_searches(&searching, &probe)?;
+                    let runner = SuiteRunner::new(Arc::clone(&of.plan), guard.clone());
+                    probe::check_searches(&runner, &probe)?;
                 }
                 Ok(Some(Accepted::Suite(of)))
             }
@@ -112,10 +112,10 @@ impl<A: Players> Looking<'_, A> {
 
     /// How fast the contenders of a match search here, where time limits them.
     fn speed(&self, accepted: &mut AcceptedMatch) -> Option<f64> {
-        let (settings, tables) = (&mut accepted.settings, self.worker.tables);
-        settings.concurrency = tables;
+        let settings = &mut accepted.settings;
+        settings.concurrency = self.worker.concurrency;
         let make_player = self.players.factory(settings, self.worker);
-        settings.is_timed().then(|| speed::measure(settings, tables, &make_player)).flatten()
+        settings.is_timed().then(|| speed::measure(settings, &make_player)).flatten()
     }
 
     pub(super) async fn begin(
@@ -129,12 +129,12 @@ impl<A: Players> Looking<'_, A> {
         match accepted {
             Accepted::Match(of) => {
                 let make_player = self.players.factory(&of.settings, worker);
-                let craft = Playing::new(*of, worker.tables, make_player);
-                self.work(job, craft, signals, tell).await
+                let runner = MatchRunner::new(*of, worker.concurrency, make_player);
+                self.work(job, runner, signals, tell).await
             }
             Accepted::Suite(of) => {
-                let craft = Searching::new(of.plan, worker.guard.clone());
-                self.work(job, craft, signals, tell).await
+                let runner = SuiteRunner::new(of.plan, worker.guard.clone());
+                self.work(job, runner, signals, tell).await
             }
         }
     }
@@ -142,28 +142,29 @@ impl<A: Players> Looking<'_, A> {
     async fn work(
         &mut self,
         job: Job,
-        craft: impl Craft,
+        runner: impl JobRunner,
         signals: &mut mpsc::Receiver<Signal>,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<Ending, WorkerError> {
         let (kind, name) = (job.kind, job.name.clone());
-        tell(WorkerNews::Begins { kind, name: name.clone(), tables: self.worker.tables });
+        tell(WorkerNews::Begins { kind, name: name.clone(), concurrency: self.worker.concurrency });
         let refused = self.refused.keys().cloned().collect();
-        let shift = Shift::begin(self.worker, craft, self.broker.clone(), job, refused).await?;
-        let (ending, results) = shift.work(signals, tell).await?;
+        let session =
+            JobSession::begin(self.worker, runner, self.broker.clone(), job, refused).await?;
+        let (ending, results) = session.work(signals, tell).await?;
         self.delivered += results;
         tell(WorkerNews::Leaves { kind, name, results });
         Ok(ending)
     }
 
-    pub(super) async fn say_status(&self) {
+    pub(super) async fn send_status(&self) {
         let refusals = self.refused.values().map(|(name, reason)| format!("{name}: {reason}"));
         let status = Status {
             v: VERSION,
             worker: self.worker.name.clone(),
             arena: env!("CARGO_PKG_VERSION").to_owned(),
-            tables: self.worker.tables,
-            hungry: true,
+            concurrency: self.worker.concurrency,
+            is_idle: true,
             delivered: self.delivered,
             refusals: refusals.collect(),
             ..Status::default()

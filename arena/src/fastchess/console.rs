@@ -17,7 +17,7 @@ const BROKEN_PIPE: i32 = 141;
 
 /// Standard output and the log; and the end of the tournament, which a line may be the cause of.
 #[derive(Debug)]
-pub(super) struct Voice {
+pub(super) struct Console {
     log: Option<Mutex<File>>,
     level: LogLevel,
     engines: bool,
@@ -28,9 +28,9 @@ pub(super) struct Voice {
     signals: mpsc::Sender<Signal>,
 }
 
-impl Voice {
-    /// A voice that stops the runner through these signals.
-    pub(super) fn new(log: &Log, strict: bool, signals: mpsc::Sender<Signal>) -> Voice {
+impl Console {
+    /// A console that stops the runner through these signals.
+    pub(super) fn new(log: &Log, strict: bool, signals: mpsc::Sender<Signal>) -> Console {
         let file = (!log.file.is_empty()).then(|| {
             let mut options = OpenOptions::new();
             options.create(true).write(true).append(log.append_file).truncate(!log.append_file);
@@ -40,7 +40,7 @@ impl Voice {
             }
             opened.ok().map(Mutex::new)
         });
-        Voice {
+        Console {
             log: file.flatten(),
             level: log.level,
             engines: log.engine_coms,

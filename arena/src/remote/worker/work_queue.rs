@@ -1,4 +1,4 @@
-//! Where the tables of a worker take their work from, and where they hand results in.
+//! The work that the threads of a worker take, and what they tell of it.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -33,9 +33,9 @@ pub(super) struct Done {
     pub(super) number: u32,
 }
 
-/// What a table tells.
+/// What a thread tells.
 #[derive(Debug)]
-pub(super) enum TableNews {
+pub(super) enum ThreadNews {
     /// It has begun a piece: there is room for another.
     Begins,
     /// It has a result.
@@ -47,13 +47,13 @@ pub(super) enum TableNews {
     },
 }
 
-/// A table's place at the desk.
+/// What a thread of a worker is given.
 #[derive(Debug)]
-pub(super) struct Seat<P> {
-    /// The table's number, from 1.
+pub(super) struct ThreadContext<P> {
+    /// The thread's number, from 1.
     pub(super) number: usize,
-    pub(super) desk: Arc<Desk<P>>,
-    pub(super) news: mpsc::UnboundedSender<TableNews>,
+    pub(super) queue: Arc<WorkQueue<P>>,
+    pub(super) news: mpsc::UnboundedSender<ThreadNews>,
     /// Raised when what is under way is to be given up.
     pub(super) abort: Stop,
 }
@@ -61,26 +61,26 @@ pub(super) struct Seat<P> {
 #[derive(Debug)]
 struct Waiting<P> {
     pieces: VecDeque<DealtPiece<P>>,
-    /// Pieces that tables are at.
+    /// Pieces that threads are at.
     begun: usize,
     is_closed: bool,
 }
 
-/// The pieces that wait for a table.
+/// The pieces that wait for a thread.
 #[derive(Debug)]
-pub(super) struct Desk<P> {
+pub(super) struct WorkQueue<P> {
     waiting: Mutex<Waiting<P>>,
     changed: Condvar,
 }
 
-impl<P> Default for Desk<P> {
-    fn default() -> Desk<P> {
+impl<P> Default for WorkQueue<P> {
+    fn default() -> WorkQueue<P> {
         let waiting = Waiting { pieces: VecDeque::new(), begun: 0, is_closed: false };
-        Desk { waiting: Mutex::new(waiting), changed: Condvar::new() }
+        WorkQueue { waiting: Mutex::new(waiting), changed: Condvar::new() }
     }
 }
 
-impl<P> Desk<P> {
+impl<P> WorkQueue<P> {
     /// Adds the pieces of a ticket; before all others, where they hold the work up.
     pub(super) fn put(&self, dealt: Vec<DealtPiece<P>>, is_urgent: bool) {
         let mut waiting = self.waiting();
@@ -92,30 +92,30 @@ impl<P> Desk<P> {
         self.changed.notify_all();
     }
 
-    /// Takes all back that no table has begun.
+    /// Takes all back that no thread has begun.
     pub(super) fn take_back(&self) -> Vec<DealtPiece<P>> {
         self.waiting().pieces.drain(..).collect()
     }
 
-    /// How many pieces wait, and how many tables are at one.
+    /// How many pieces wait, and how many threads are at one.
     pub(super) fn load(&self) -> (usize, usize) {
         let waiting = self.waiting();
         (waiting.pieces.len(), waiting.begun)
     }
 
-    /// Notes that a table has ended its piece.
+    /// Notes that a thread has ended its piece.
     pub(super) fn ended(&self) {
         let mut waiting = self.waiting();
         waiting.begun = waiting.begun.saturating_sub(1);
     }
 
-    /// Sends the tables home.
+    /// Ends the threads as soon as they have done what they have begun.
     pub(super) fn close(&self) {
         self.waiting().is_closed = true;
         self.changed.notify_all();
     }
 
-    /// The next piece; waits for it, and gives none when the desk is closed.
+    /// The next piece; waits for it, and gives none when the queue is closed.
     pub(super) fn next(&self) -> Option<DealtPiece<P>> {
         let mut waiting = self.waiting();
         loop {

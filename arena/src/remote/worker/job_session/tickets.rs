@@ -6,21 +6,23 @@ use tokio::sync::watch;
 use tokio::task::JoinError;
 use tokio::time::sleep_until;
 
-use super::{AGAIN, DEALT, GATHER, PASS, PULL, SPOOL, Shift};
+use super::{
+    DELIVERIES_LIMIT, GATHER_TIME, JobSession, PASS_TIME, PULL_WAIT, RETRY_AFTER, SPOOL_BYTES,
+};
 use crate::remote::broker::{BrokerError, Dealt};
 use crate::remote::protocol::{self, Receipt, ResultHeader, TicketMessage, VERSION};
 use crate::remote::worker::WorkerNews;
-use crate::remote::worker::craft::Craft;
-use crate::remote::worker::desk::{DealtPiece, DealtTicket, TableNews};
-use crate::remote::worker::holding::Held;
+use crate::remote::worker::held_tickets::Held;
+use crate::remote::worker::job_runner::JobRunner;
+use crate::remote::worker::work_queue::{DealtPiece, DealtTicket, ThreadNews};
 
-impl<C: Craft> Shift<'_, C> {
-    /// Asks for tickets where tables are free, and for one to have ready.
+impl<C: JobRunner> JobSession<'_, C> {
+    /// Asks for tickets where threads are idle, and for some to have ready.
     pub(super) fn pull(&mut self) {
-        let (waiting, playing) = self.desk.load();
-        let ahead = 1 + self.worker.tables / 4;
-        let most = (self.worker.tables + ahead).saturating_sub(playing + waiting);
-        let is_full = self.holding.spooled() > SPOOL;
+        let (waiting, playing) = self.queue.load();
+        let ahead = 1 + self.worker.concurrency / 4;
+        let most = (self.worker.concurrency + ahead).saturating_sub(playing + waiting);
+        let is_full = self.held.spooled() > SPOOL_BYTES;
         if is_full || self.leaving.is_some() {
             return;
         }
@@ -28,7 +30,7 @@ impl<C: Craft> Shift<'_, C> {
             let (broker, consumer) =
                 (self.broker.clone(), self.subjects.consumer(&self.job.generation));
             let begin = self.pull_again;
-            let patience = PULL.min(self.lease / 3);
+            let patience = PULL_WAIT.min(self.lease / 3);
             let mut stop = self.stop_pulls.subscribe();
             self.pulls.spawn(async move {
                 tokio::select! {
@@ -66,8 +68,8 @@ impl<C: Craft> Shift<'_, C> {
         }
         if let Some(error) = problem {
             tracing::debug!("{error}");
-            self.pull_again = Instant::now() + AGAIN;
-            self.look().await;
+            self.pull_again = Instant::now() + RETRY_AFTER;
+            self.check_job().await;
         }
     }
 
@@ -84,7 +86,7 @@ impl<C: Craft> Shift<'_, C> {
         let opened = protocol::read::<TicketMessage>(&bytes);
         let opened = opened.and_then(|message| match message.is_second {
             // The first dealing is counted.
-            false if deliveries >= DEALT => {
+            false if deliveries >= DELIVERIES_LIMIT => {
                 self.report_poison(message, acknowledge, tell);
                 Ok(())
             }
@@ -95,7 +97,7 @@ impl<C: Craft> Shift<'_, C> {
         }
     }
 
-    /// Puts the pieces of a ticket on the desk.
+    /// Puts the pieces of a ticket on the queue.
     pub(super) fn open(
         &mut self,
         message: &TicketMessage,
@@ -103,16 +105,16 @@ impl<C: Craft> Shift<'_, C> {
         confirmed: Instant,
     ) -> Result<(), String> {
         let of = DealtTicket { generation: message.generation.clone(), ticket: message.ticket };
-        if message.is_second && self.holding.has(&of) {
+        if message.is_second && self.held.has(&of) {
             let broker = self.broker.clone();
             tokio::spawn(async move { broker.leave_to_others(&acknowledge).await });
             // Who asks next must be another.
             self.stop_pulls();
-            self.pull_again = Instant::now() + PASS;
+            self.pull_again = Instant::now() + PASS_TIME;
             return Ok(());
         }
-        let pieces = self.craft.open(message)?;
-        let results = pieces.iter().map(|piece| self.craft.results(piece)).sum();
+        let pieces = self.runner.open(message)?;
+        let results = pieces.iter().map(|piece| self.runner.results(piece)).sum();
         let held = Held {
             acknowledge,
             to_play: results,
@@ -120,9 +122,9 @@ impl<C: Craft> Shift<'_, C> {
             is_shortened: false,
             confirmed,
         };
-        if self.holding.take(of.clone(), held) {
+        if self.held.take(of.clone(), held) {
             let dealt = pieces.into_iter().map(|piece| DealtPiece { of: of.clone(), piece });
-            self.desk.put(dealt.collect(), message.is_second);
+            self.queue.put(dealt.collect(), message.is_second);
         }
         Ok(())
     }
@@ -136,14 +138,14 @@ impl<C: Craft> Shift<'_, C> {
     ) {
         let TicketMessage { generation, ticket, .. } = message;
         tell(WorkerNews::Warning(format!(
-            "ticket {ticket} is left: it was dealt {DEALT} times, and may have ended those who had it"
+            "ticket {ticket} is left: it was dealt {DELIVERIES_LIMIT} times, and may have ended those who had it"
         )));
         let header = ResultHeader {
             v: VERSION,
             generation,
             ticket,
             worker: self.worker.name.clone(),
-            time_scale: self.craft.time_scale(),
+            time_scale: self.runner.time_scale(),
             acknowledge,
             games: Vec::new(),
             is_poisoned: true,
@@ -155,12 +157,12 @@ impl<C: Craft> Shift<'_, C> {
         });
     }
 
-    pub(super) fn hear_table(&mut self, news: TableNews) {
+    pub(super) fn hear_thread(&mut self, news: ThreadNews) {
         match news {
-            TableNews::Begins => {}
-            TableNews::Done { of, done, is_alone } => {
-                self.craft.forget(done.number);
-                self.holding.done(of, *done, is_alone, Instant::now());
+            ThreadNews::Begins => {}
+            ThreadNews::Done { of, done, is_alone } => {
+                self.runner.forget(done.number);
+                self.held.done(of, *done, is_alone, Instant::now());
             }
         }
     }
@@ -168,8 +170,8 @@ impl<C: Craft> Shift<'_, C> {
     /// Until when results wait for others: one message and one write to disk serve them all. Where there is
     /// nothing else to play they do not, for somebody may wait for the last one.
     pub(super) fn gathers_until(&self) -> Option<Instant> {
-        let waits = self.leaving.is_none() && self.sending.is_none() && self.desk.load().0 > 0;
-        self.holding.ready_since().filter(|_| waits).map(|since| since + GATHER)
+        let waits = self.leaving.is_none() && self.sending.is_none() && self.queue.load().0 > 0;
+        self.held.ready_since().filter(|_| waits).map(|since| since + GATHER_TIME)
     }
 
     /// Sends the next result, if none is on its way.
@@ -179,8 +181,8 @@ impl<C: Craft> Shift<'_, C> {
         {
             return;
         }
-        let scale = self.craft.time_scale();
-        let Some(bytes) = self.holding.next_result(&self.worker.name, scale, most) else { return };
+        let scale = self.runner.time_scale();
+        let Some(bytes) = self.held.next_result(&self.worker.name, scale, most) else { return };
         let (broker, subject) = (self.broker.clone(), self.subjects.result());
         let wait = self.send_again.saturating_duration_since(Instant::now());
         self.sending = Some(tokio::spawn(async move {
@@ -196,19 +198,19 @@ impl<C: Craft> Shift<'_, C> {
     ) {
         match sent.map(|answer| serde_json::from_slice::<Receipt>(&answer)) {
             Ok(Ok(Receipt::Kept)) => {
-                let (games, back) = self.holding.delivered();
+                let (games, back) = self.held.delivered();
                 self.delivered += games as u64;
                 self.give_back(back);
                 self.seen = Instant::now();
             }
             Ok(Ok(Receipt::Refused { reason })) => {
-                let (_, back) = self.holding.delivered();
+                let (_, back) = self.held.delivered();
                 self.give_back(back);
                 tell(WorkerNews::Warning(format!("the coordinator refuses a result: {reason}")));
             }
             Ok(Err(_)) | Err(_) => {
-                self.holding.undelivered();
-                self.send_again = Instant::now() + AGAIN;
+                self.held.undelivered();
+                self.send_again = Instant::now() + RETRY_AFTER;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! How a shift comes to its end, and what becomes of its tickets.
+//! How a session comes to its end, and what becomes of its tickets.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -6,28 +6,28 @@ use std::time::Instant;
 use engine::Stop;
 use tokio::sync::mpsc;
 
-use super::{Ending, Shift};
+use super::{Ending, JobSession};
 use crate::remote::protocol::{self, Control, Order};
 use crate::remote::worker::WorkerError;
-use crate::remote::worker::craft::Craft;
+use crate::remote::worker::job_runner::JobRunner;
 use crate::runner::Signal;
 
-impl<C: Craft> Shift<'_, C> {
-    pub(super) async fn obey(&mut self, bytes: &[u8]) {
+impl<C: JobRunner> JobSession<'_, C> {
+    pub(super) async fn follow_order(&mut self, bytes: &[u8]) {
         let Ok(Control { order, to, .. }) = protocol::read(bytes) else { return };
         if !to.is_empty() && !to.contains(&self.worker.name) {
             return;
         }
         match order {
-            Order::Look => self.look().await,
+            Order::Check => self.check_job().await,
             Order::Withdraw => {
-                self.leave_out_waiting();
-                self.say_status(None).await;
+                self.return_waiting();
+                self.send_status(None).await;
             }
             Order::Show => {
-                let boards = self.craft.boards();
+                let boards = self.runner.boards();
                 self.watched = Some(Instant::now());
-                self.say_status(Some(boards)).await;
+                self.send_status(Some(boards)).await;
             }
             Order::Abort | Order::End => {
                 self.abort.raise();
@@ -36,7 +36,7 @@ impl<C: Craft> Shift<'_, C> {
         }
     }
 
-    pub(super) fn leave_by(&mut self, signal: Signal) {
+    pub(super) fn stop_by(&mut self, signal: Signal) {
         let again = matches!(self.leaving, Some(Ending::Stopped(_)));
         self.leaving = Some(Ending::Stopped(signal));
         if again || signal == Signal::Terminate {
@@ -44,10 +44,10 @@ impl<C: Craft> Shift<'_, C> {
         }
     }
 
-    /// Leaves to others what no table has begun.
-    pub(super) fn leave_out_waiting(&mut self) {
-        for waiting in self.desk.take_back() {
-            let back = self.holding.leave_out(&waiting.of, self.craft.results(&waiting.piece));
+    /// Leaves to others what no thread has begun.
+    pub(super) fn return_waiting(&mut self) {
+        for waiting in self.queue.take_back() {
+            let back = self.held.leave_out(&waiting.of, self.runner.results(&waiting.piece));
             self.give_back(back);
         }
     }
@@ -60,31 +60,31 @@ impl<C: Craft> Shift<'_, C> {
         }
     }
 
-    /// Gives up what is under way, and sets the tables up anew.
+    /// Gives up what is under way, and starts the threads anew.
     pub(super) fn start_over(&mut self) -> Result<(), WorkerError> {
-        self.clear_tables();
+        self.stop_threads();
         // Nobody is to choose between these results and others'.
-        let _ = self.holding.give_up_unplayed();
-        (self.desk, self.abort) = (Arc::default(), Stop::new());
+        let _ = self.held.give_up_unplayed();
+        (self.queue, self.abort) = (Arc::default(), Stop::new());
         let (news, heard) = mpsc::unbounded_channel();
         (self.news, self.heard) = (news, heard);
-        self.set_up_tables()
+        self.start_threads()
     }
 
     /// Ends all that is under way at once.
-    pub(super) fn clear_tables(&mut self) {
-        self.desk.take_back();
+    pub(super) fn stop_threads(&mut self) {
+        self.queue.take_back();
         self.abort.raise();
-        self.desk.close();
+        self.queue.close();
         for thread in self.threads.drain(..) {
-            // What a table that has crashed has lost is done again.
+            // What a thread that has crashed has lost is done again.
             let _ = thread.join();
         }
     }
 
-    pub(super) async fn go_home(&mut self) {
-        self.clear_tables();
-        for acknowledge in self.holding.give_up_all() {
+    pub(super) async fn end(&mut self) {
+        self.stop_threads();
+        for acknowledge in self.held.give_up_all() {
             self.broker.give_back(&acknowledge).await;
         }
         tokio::task::yield_now().await;

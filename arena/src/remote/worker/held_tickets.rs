@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use super::desk::{DealtTicket, Done};
+use super::work_queue::{DealtTicket, Done};
 use crate::remote::protocol::{self, ResultHeader, VERSION};
 
 /// The server is told that a ticket is still held when this part of its lease is over.
@@ -38,7 +38,7 @@ struct Ready {
 
 /// All of them.
 #[derive(Debug)]
-pub(super) struct Holding {
+pub(super) struct HeldTickets {
     /// How long a ticket is left to a worker that says nothing.
     lease: Duration,
     held: BTreeMap<DealtTicket, Held>,
@@ -49,10 +49,10 @@ pub(super) struct Holding {
     sent: usize,
 }
 
-impl Holding {
-    pub(super) fn new(lease: Duration) -> Holding {
+impl HeldTickets {
+    pub(super) fn new(lease: Duration) -> HeldTickets {
         let (held, halves, ready) = (BTreeMap::new(), BTreeMap::new(), VecDeque::new());
-        Holding { lease, held, halves, ready, sent: 0 }
+        HeldTickets { lease, held, halves, ready, sent: 0 }
     }
 
     /// Takes a ticket; says whether it is a new one.
@@ -135,7 +135,7 @@ impl Holding {
         (count, self.finished())
     }
 
-    /// Leaves out a piece of a ticket that no table has begun, with its results. Gives where tickets are to be
+    /// Leaves out a piece of a ticket that no thread has begun, with its results. Gives where tickets are to be
     /// given back of which nothing is left here.
     pub(super) fn leave_out(&mut self, of: &DealtTicket, results: usize) -> Vec<String> {
         if let Some(held) = self.held.get_mut(of) {

@@ -1,15 +1,15 @@
-//! What the tables of a worker do: they play pairs of a match, or search positions of a suite.
+//! How a worker does a job: by playing pairs of a match, or by searching positions of a suite.
 
 use std::io;
 use std::thread::JoinHandle;
 
-use super::desk::Seat;
+use super::work_queue::ThreadContext;
 use crate::remote::protocol::TicketMessage;
 use crate::runner::in_progress::Board;
 
-/// The work of a shift.
-pub(super) trait Craft {
-    /// What a table does at a time.
+/// How the games or searches of one job are done.
+pub(super) trait JobRunner {
+    /// What a thread does at a time.
     type Piece;
 
     /// Whether time limits it, so that nobody may choose between two results.
@@ -20,7 +20,7 @@ pub(super) trait Craft {
         1.0
     }
 
-    /// Programs that run at a table.
+    /// Programs that run for a thread.
     fn programs(&self) -> usize;
 
     /// What is to be done of a ticket.
@@ -32,11 +32,11 @@ pub(super) trait Craft {
     /// How many results there are of a piece.
     fn results(&self, piece: &Self::Piece) -> usize;
 
-    /// Starts a table, which does one piece after the other until the desk is closed.
+    /// Starts a thread, which does one piece after the other until the queue is closed.
     ///
     /// # Errors
     /// When its thread cannot be started.
-    fn start(&mut self, seat: Seat<Self::Piece>) -> io::Result<JoinHandle<()>>;
+    fn start(&mut self, context: ThreadContext<Self::Piece>) -> io::Result<JoinHandle<()>>;
 
     /// The boards of the games in progress, for those who watch; they are asked for again.
     fn boards(&mut self) -> Vec<Board> {

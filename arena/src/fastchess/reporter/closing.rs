@@ -5,10 +5,10 @@ use std::fs;
 use dropin::command::Output;
 use dropin::state::State;
 
-use super::{Faults, Teller};
+use super::{Faults, StreamReporter};
 use crate::chess::record::{GameRecord, Termination};
 
-impl Teller {
+impl StreamReporter {
     pub(super) fn blame(&mut self, record: &GameRecord) {
         let Some(side) = record.termination.fault() else { return };
         let engine = self.player(&record.spec, side);
@@ -20,7 +20,7 @@ impl Teller {
     }
 
     pub(super) fn save_at_times(&mut self) {
-        let interval = u64::try_from(self.desk.command.tournament.autosaveinterval).unwrap_or(0);
+        let interval = u64::try_from(self.context.command.tournament.autosaveinterval).unwrap_or(0);
         if interval > 0 && self.played >= self.next_save {
             self.save();
             self.next_save += interval;
@@ -29,7 +29,7 @@ impl Teller {
 
     /// Writes the file that the tournament is resumed from.
     fn save(&self) {
-        let command = &self.desk.command;
+        let command = &self.context.command;
         let state = State {
             tournament: command.tournament.clone(),
             engines: command.engines.clone(),
@@ -45,14 +45,14 @@ impl Teller {
     /// Says whose engines were late or have failed, and writes the state.
     pub(in super::super) fn close(&self) {
         let blamed = |faults: &&Faults| faults.timeouts + faults.crashes > 0;
-        let is_fastchess = self.desk.command.tournament.output == Output::Fastchess;
+        let is_fastchess = self.context.command.tournament.output == Output::Fastchess;
         if is_fastchess && self.faults.iter().any(|faults| blamed(&faults)) {
             let mut text = "\n".to_owned();
             for (engine, faults) in self.faults.iter().enumerate().filter(|(_, of)| blamed(of)) {
                 let (name, Faults { timeouts, crashes }) = (self.name(engine), faults);
                 text += &format!("Player: {name}\n  Timeouts: {timeouts}\n  Crashed: {crashes}\n");
             }
-            self.desk.voice.write(&(text + "\n"));
+            self.context.console.write(&(text + "\n"));
         }
         self.save();
     }

@@ -1,59 +1,61 @@
-//! What is looked after while the tables work.
+//! What is done regularly while the threads work.
 
 use std::cmp::Ordering;
 use std::time::Instant;
 
-use super::{ABSENCE, Ending, LOOK, RENEW, STATUS_EVERY, Shift, WATCHED};
+use super::{
+    ABSENCE_LIMIT, CHECK_EVERY, Ending, JobSession, RENEW_EVERY, STATUS_EVERY, WATCHED_FOR,
+};
 use crate::remote::protocol::{self, Job, STATUS, Status, VERSION};
-use crate::remote::worker::craft::Craft;
+use crate::remote::worker::job_runner::JobRunner;
 use crate::remote::worker::{WorkerError, WorkerNews};
 use crate::runner::in_progress::Board;
 
-impl<C: Craft> Shift<'_, C> {
+impl<C: JobRunner> JobSession<'_, C> {
     pub(super) async fn tick(
         &mut self,
         tell: &mut dyn FnMut(WorkerNews),
     ) -> Result<(), WorkerError> {
         let now = Instant::now();
         self.renew(now);
-        if self.watched.is_some_and(|last| now.duration_since(last) < WATCHED) {
+        if self.watched.is_some_and(|last| now.duration_since(last) < WATCHED_FOR) {
             // So that they are of now when they are asked for.
-            let _ = self.craft.boards();
+            let _ = self.runner.boards();
         }
-        if self.craft.is_timed() && self.holding.is_beyond_fence(now) {
+        if self.runner.is_timed() && self.held.is_beyond_fence(now) {
             let text = "the server was not reached in time: the games in progress are given up, since \
                         another worker may play them";
             tell(WorkerNews::Warning(text.to_owned()));
             self.start_over()?;
         }
-        if now.duration_since(self.looked) >= LOOK {
-            self.look().await;
+        if now.duration_since(self.checked) >= CHECK_EVERY {
+            self.check_job().await;
             self.look_for_more_urgent().await;
         }
-        if now.duration_since(self.seen) > ABSENCE {
+        if now.duration_since(self.seen) > ABSENCE_LIMIT {
             tell(WorkerNews::Warning(
                 "the coordinator was not heard of for a while; its work is given up".to_owned(),
             ));
             self.abort.raise();
             self.leaving.get_or_insert(Ending::Over);
         }
-        if now.duration_since(self.told) >= STATUS_EVERY {
-            self.say_status(None).await;
+        if now.duration_since(self.status_sent) >= STATUS_EVERY {
+            self.send_status(None).await;
         }
         Ok(())
     }
 
     /// Tells the server which tickets are still held.
     pub(super) fn renew(&mut self, now: Instant) {
-        if now.duration_since(self.renewed_at) < RENEW.min(self.lease / 8) {
+        if now.duration_since(self.renewed_at) < RENEW_EVERY.min(self.lease / 8) {
             return;
         }
         self.renewed_at = now;
-        for (of, acknowledge) in self.holding.to_renew(now) {
+        for (of, acknowledge) in self.held.to_renew(now) {
             let (broker, renewals) = (self.broker.clone(), self.renewals.clone());
             tokio::spawn(async move {
                 if broker.renew(&acknowledge).await {
-                    // The shift may be over.
+                    // The session may be over.
                     let _ = renewals.send((of, now));
                 }
             });
@@ -61,17 +63,17 @@ impl<C: Craft> Shift<'_, C> {
     }
 
     /// Looks whether the job is still there, and whether its tickets were dealt anew.
-    pub(super) async fn look(&mut self) {
-        self.looked = Instant::now();
+    pub(super) async fn check_job(&mut self) {
+        self.checked = Instant::now();
         let Ok(Some((bytes, _))) = self.broker.job(&self.subjects.job()).await else { return };
         let Ok(job) = protocol::read::<Job>(&bytes) else { return };
         self.seen = Instant::now();
         if job.generation != self.job.generation {
             self.job = job;
-            // What no table has begun comes again.
-            for waiting in self.desk.take_back() {
+            // What no thread has begun comes again.
+            for waiting in self.queue.take_back() {
                 // Nothing is given back to a dealing that is over.
-                let _ = self.holding.leave_out(&waiting.of, self.craft.results(&waiting.piece));
+                let _ = self.held.leave_out(&waiting.of, self.runner.results(&waiting.piece));
             }
             self.pulls.abort_all();
             self.pull_again = self.seen;
@@ -93,13 +95,13 @@ impl<C: Craft> Shift<'_, C> {
         let is_chosen = rand::random_range(0..own.workers.max(1)) == 0;
         if others.clone().any(|other| is_more_urgent(other, own, is_chosen)) {
             self.leaving = Some(Ending::Elsewhere);
-            self.say_status(None).await;
+            self.send_status(None).await;
         }
     }
 
-    pub(super) async fn say_status(&mut self, boards: Option<Vec<Board>>) {
-        self.told = Instant::now();
-        let (waiting, playing) = self.desk.load();
+    pub(super) async fn send_status(&mut self, boards: Option<Vec<Board>>) {
+        self.status_sent = Instant::now();
+        let (waiting, playing) = self.queue.load();
         let status = Status {
             v: VERSION,
             worker: self.worker.name.clone(),
@@ -107,10 +109,10 @@ impl<C: Craft> Shift<'_, C> {
             kind: self.job.kind,
             fingerprint: Some(self.job.fingerprint.clone()),
             match_name: Some(self.job.name.clone()),
-            tables: self.worker.tables,
+            concurrency: self.worker.concurrency,
             playing,
-            held: self.holding.numbers(),
-            hungry: playing == 0 && waiting == 0,
+            held: self.held.numbers(),
+            is_idle: playing == 0 && waiting == 0,
             leaving: self.leaving.is_some(),
             delivered: self.delivered,
             refusals: Vec::new(),
