@@ -89,7 +89,7 @@ fn forest(rows: &[Row], what: &str) -> Result<String, Box<dyn std::error::Error>
         let label = |y: &f64| {
             let row = y.round();
             let is_row = (y - row).abs() < 1e-6 && row >= 0.0 && row < count;
-            is_row.then(|| rows[rows.len() - 1 - row as usize].label.clone()).unwrap_or_default()
+            if is_row { rows[rows.len() - 1 - row as usize].label.clone() } else { String::new() }
         };
         let thin = if rows.iter().any(|row| row.anytime.is_some()) {
             "; thin: anytime-valid 98.75 % CI"
