@@ -1,4 +1,4 @@
-//! The evaluation by a small neural network, and what it is made of.
+//! The evaluation by a small neural network (NNUE), and what it is made of.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -9,8 +9,8 @@
 //! | `arithmetic` | the loops over numbers, compiled for more than one kind of processor |
 //!
 //! **The network.** For each side, a sum of the weights of the pieces as that side sees the board (the
-//! accumulator); of both accumulators, clipped and squared, a weighted sum for the number of men on the
-//! board. All numbers are whole, no sum overflows, and so every processor gets the same value.
+//! accumulator); of both accumulators, clipped and squared (SCReLU), a weighted sum with weights for the number of
+//! men on the board. All numbers are whole, no sum overflows, and so every processor gets the same value.
 //!
 //! Source: efficiently updatable networks are Yu Nasu's (2018); the squared clipped activation and the
 //! output by the number of men are common in today's engines.

@@ -1,4 +1,4 @@
-//! The loss of positions, and its gradient, by hand: a position touches some thirty rows of a side.
+//! The loss of positions, and its gradient. A position has only some thirty active features a side.
 
 use crate::arithmetic;
 use crate::network::{Activity, Parts, Weights, forward, sigmoid};

@@ -1,4 +1,4 @@
-//! AdamW with bounds: each weight goes by the mean and the variance of its own slopes, decays, and stays
+//! AdamW with bounds: each weight is moved by the running mean and variance of its gradient, decays, and stays
 //! within what a quantised network can hold.
 //!
 //! Source: I. Loshchilov, F. Hutter, Decoupled Weight Decay Regularization (2019), algorithm 2.

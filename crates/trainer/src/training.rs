@@ -1,7 +1,7 @@
 //! The passes over the positions.
 //!
-//! Every slope is that of the rounded network at its place, and moves the exact one: so the network
-//! learns to live with its whole numbers, and hardly anything is lost when its file is written.
+//! The gradient is taken at the quantised network and applied to the exact one (a straight-through estimator), so
+//! that the network in whole numbers is hardly worse than the one in floating point.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
