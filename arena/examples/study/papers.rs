@@ -97,12 +97,7 @@ pub(super) fn matches(papers: &Papers, paper: &str, played: &[Played]) -> String
         let find = |name: &str| played.iter().find(|played| played.name == name);
         let (printed, equal) = (find(&of.printed), find(&of.equal_nodes));
         let linked = |ours: &Played, what: String| {
-            format!(
-                "[{what}](study/{}/report.md), {:+.1} {}",
-                ours.name,
-                ours.elo,
-                interval(ours.once)
-            )
+            format!("[{what}]({}), {:+.1} {}", ours.report, ours.elo, interval(ours.once))
         };
         table += &format!(
             "| {} | {} - {} | {} - {}, {:+.1} {} | {} | {} | {} |\n",

@@ -16,6 +16,8 @@ pub(super) const PRIMARY: f64 = 0.9875;
 pub(super) struct Played {
     /// The name of its file.
     pub(super) name: String,
+    /// Where its report is, or those of its shards, seen from the page.
+    pub(super) report: String,
     pub(super) contenders: [String; 2],
     /// What each may spend on a move, or its clock.
     pub(super) limits: [String; 2],
@@ -58,7 +60,7 @@ pub(super) fn directories(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
 /// A match, unless shards of it are missing.
 fn read(directory: &Path) -> anyhow::Result<Option<Played>> {
     if directory.join("report.json").exists() {
-        return Ok(Some(Kept::read(directory)?.played()?));
+        return Ok(Some(Kept::read(directory)?.played("report.md")?));
     }
     let shards = directories(&directory.join("shards"))?;
     let shards = shards.iter().map(|shard| Kept::read(shard)).collect::<anyhow::Result<_>>()?;
@@ -107,7 +109,7 @@ impl Kept {
     }
 
     /// Every number from the pairs, but for depth and effort.
-    fn played(self) -> anyhow::Result<Played> {
+    fn played(self, report: &str) -> anyhow::Result<Played> {
         let pairs: Vec<[u8; 2]> = self.pairs.iter().copied().flatten().collect();
         let counts = pairs::counts(&pairs);
         let games = counts.games();
@@ -117,6 +119,7 @@ impl Kept {
         pairs.into_iter().for_each(|pair| anytime.add(pair));
         let ends = anytime.ends().elo();
         Ok(Played {
+            report: format!("study/{}/{report}", self.name),
             name: self.name,
             contenders: self.contenders,
             limits: self.limits,
@@ -166,5 +169,5 @@ fn joined(shards: Vec<Kept>) -> anyhow::Result<Option<Played>> {
     }
     let is_whole =
         2 * whole.pairs.len() as u64 == whole.planned && whole.pairs.iter().all(Option::is_some);
-    is_whole.then(|| whole.played()).transpose()
+    is_whole.then(|| whole.played("shards")).transpose()
 }

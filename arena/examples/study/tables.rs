@@ -122,9 +122,9 @@ fn primary(played: &[Played]) -> String {
             .to_owned();
     for of in of(played, "primary-") {
         table += &format!(
-            "| [{}](study/{}/report.md) | {} | {} : {} | {:+.1} | {} | {} | {:.2}, {:.2} | {} |\n",
+            "| [{}]({}) | {} | {} : {} | {:+.1} | {} | {} | {:.2}, {:.2} | {} |\n",
             technique(of),
-            of.name,
+            of.report,
             of.games,
             of.points[0],
             of.points[1],
@@ -151,9 +151,7 @@ fn factorial(played: &[Played]) -> String {
         "| technique | games | with the null move: Elo, 95 % CI | without it: Elo, 95 % CI | \
                      difference, 95 % CI |\n|---|---:|---|---|---|\n"
             .to_owned();
-    let linked = |of: &Played| {
-        format!("[{:+.1}](study/{}/report.md) {}", of.elo, of.name, interval(of.once))
-    };
+    let linked = |of: &Played| format!("[{:+.1}]({}) {}", of.elo, of.report, interval(of.once));
     for of in &found {
         table += &format!(
             "| {} | {} + {} | {} | {} | {:+.1} {} |\n",
@@ -194,9 +192,9 @@ fn network(played: &[Played]) -> String {
             None => "the primary match is not finished | |".to_owned(),
         };
         table += &format!(
-            "| [{}](study/{}/report.md) | {} | {:+.1} | {} | {} | {} | {difference} |\n",
+            "| [{}]({}) | {} | {:+.1} | {} | {} | {} | {difference} |\n",
             in_words(technique),
-            of.name,
+            of.report,
             of.games,
             of.elo,
             interval(of.once),
@@ -219,10 +217,10 @@ fn by_limit(played: &[Played], prefix: &str) -> String {
     for of in matches {
         let (technique, _) = of.name[prefix.len()..].rsplit_once('-').unwrap_or((&of.name, ""));
         table += &format!(
-            "| {} | [{}](study/{}/report.md) | {} | {:+.1} | {} | {:.2}, {:.2} |\n",
+            "| {} | [{}]({}) | {} | {:+.1} | {} | {:.2}, {:.2} |\n",
             in_words(technique),
             of.limits.join(", "),
-            of.name,
+            of.report,
             of.games,
             of.elo,
             interval(of.once),

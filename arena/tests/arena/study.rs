@@ -193,12 +193,21 @@ fn a_match_kept_in_shards_says_what_the_whole_says() {
     assert_eq!((joined.counts, joined.points), (known.counts, known.points));
     assert_eq!((joined.elo, joined.once), (known.elo, known.once));
     assert_eq!((joined.anytime, joined.depth), (known.anytime, known.depth));
+    assert_eq!(joined.report, known.report.replace("report.md", "shards"));
+}
+
+#[test]
+fn the_reports_that_the_page_names_are_there() {
+    for of in played::all(&directory()).unwrap() {
+        assert!(directory().join("..").join(&of.report).exists(), "{}", of.report);
+    }
 }
 
 /// A match with these half points of its pairs.
 fn of_pairs(name: &str, pairs: Vec<Option<[u8; 2]>>) -> played::Played {
     let mut played = played::all(&directory()).unwrap().swap_remove(0);
     played.name = name.to_owned();
+    played.report = format!("study/{name}/report.md");
     played.pairs = pairs;
     played
 }
