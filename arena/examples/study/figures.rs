@@ -6,9 +6,9 @@ use super::interaction;
 use super::played::Played;
 use super::tables::in_words;
 
-/// Points from left to right.
+/// Width in points.
 const WIDTH: u32 = 860;
-/// Points a row, and of what is above and below all rows.
+/// Height of a row in points, and of what is above and below all rows.
 const ROW: u32 = 44;
 const AROUND: u32 = 80;
 
@@ -21,16 +21,14 @@ struct Row {
     anytime: Option<[f64; 2]>,
 }
 
-/// File names and drawings; none of which no match is finished.
+/// File names and drawings. A figure is left out while none of its matches is finished.
 pub(super) fn all(played: &[Played]) -> anyhow::Result<Vec<(&'static str, String)>> {
-    let figures = [
-        ("techniques.svg", by_technique(played), "Elo with the technique over without it"),
-        ("interaction.svg", by_null_move(played), "Elo with the technique over without it"),
-    ];
-    let drawn = figures.into_iter().filter(|(_, rows, _)| !rows.is_empty());
+    let figures =
+        [("techniques.svg", by_technique(played)), ("interaction.svg", by_null_move(played))];
+    let drawn = figures.into_iter().filter(|(_, rows)| !rows.is_empty());
     drawn
-        .map(|(name, rows, what)| {
-            let svg = forest(&rows, what).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+        .map(|(name, rows)| {
+            let svg = forest(&rows).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
             Ok((name, svg))
         })
         .collect()
@@ -69,8 +67,8 @@ fn by_null_move(played: &[Played]) -> Vec<Row> {
     rows
 }
 
-/// A row an estimate, the first one on top.
-fn forest(rows: &[Row], what: &str) -> Result<String, Box<dyn std::error::Error>> {
+/// One row for each estimate, the first one on top.
+fn forest(rows: &[Row]) -> Result<String, Box<dyn std::error::Error>> {
     let ends = rows.iter().flat_map(|row| row.anytime.unwrap_or(row.once));
     let (low, high) =
         ends.fold((0.0_f64, 0.0_f64), |(low, high), end| (low.min(end), high.max(end)));
@@ -101,7 +99,7 @@ fn forest(rows: &[Row], what: &str) -> Result<String, Box<dyn std::error::Error>
             .disable_y_mesh()
             .y_labels(2 * rows.len() + 1)
             .y_label_formatter(&label)
-            .x_desc(format!("{what} (thick: 95 % CI{thin})"))
+            .x_desc(format!("Elo with the technique over without it (thick: 95 % CI{thin})"))
             .draw()?;
         let zero = [(0.0, -0.5), (0.0, count - 0.5)];
         chart.draw_series(std::iter::once(PathElement::new(zero, BLACK)))?;
