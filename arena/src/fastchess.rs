@@ -173,7 +173,7 @@ pub fn converted(line: &[String]) -> Result<String, String> {
 
 /// The manual: what fastchess's own would say in full.
 const MANUAL: &str = "\
-Plays matches of UCI engines, with the command line and the console of fastchess 1.8.2.
+Plays matches of UCI engines, with the command line and the output of fastchess 1.8.2.
 
   fastchess -engine cmd=A name=New -engine cmd=B name=Base -each tc=8+0.08
             -rounds 100 -repeat -openings file=book.epd format=epd order=random -pgnout file=games.pgn

@@ -7,7 +7,6 @@
 mod admission;
 mod boards;
 mod files;
-
 mod pace;
 mod pairs;
 mod results;

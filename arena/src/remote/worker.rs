@@ -13,11 +13,9 @@ mod job_finder;
 mod job_runner;
 mod job_session;
 mod local_files;
-
 mod matches;
 mod pair;
 mod probe;
-
 mod speed;
 mod suites;
 mod work_queue;
