@@ -140,7 +140,7 @@ pub fn execute(
             ExitCode::SUCCESS
         }
         Ok((_, Request::Help)) => {
-            print(MANUAL);
+            print(invocation.dialect.manual());
             ExitCode::SUCCESS
         }
         Ok((directory, Request::Play(command))) => {
@@ -171,8 +171,17 @@ pub fn converted(line: &[String]) -> Result<String, String> {
     }
 }
 
-/// The manual: what fastchess's own would say in full.
-const MANUAL: &str = "\
+impl Dialect {
+    /// What the option `--help` prints.
+    fn manual(self) -> &'static str {
+        match self {
+            Dialect::Fastchess => FASTCHESS,
+            Dialect::Cutechess => CUTECHESS,
+        }
+    }
+}
+
+const FASTCHESS: &str = "\
 Plays matches of UCI engines, with the command line and the output of fastchess 1.8.2.
 
   fastchess -engine cmd=A name=New -engine cmd=B name=Base -each tc=8+0.08
@@ -180,6 +189,18 @@ Plays matches of UCI engines, with the command line and the output of fastchess 
 
 Every option of fastchess 1.8.2 is read as fastchess reads it; see its manual for them, and the chapter
 \"In the place of fastchess\" of this program's for what differs on purpose.
+
+`arena --help` has this program's own commands, with exact resumption and reports.
+";
+
+const CUTECHESS: &str = "\
+Plays matches of UCI engines, with the command line of cutechess-cli, as far as fastchess shares it.
+
+  cutechess-cli -engine cmd=A name=New -engine cmd=B name=Base -each tc=8+0.08
+                -rounds 100 -games 2 -repeat -openings file=book.epd format=epd order=random -pgnout games.pgn
+
+An option that cutechess-cli alone has is refused by name. The chapter \"In the place of fastchess\" of this
+program's manual says what differs on purpose.
 
 `arena --help` has this program's own commands, with exact resumption and reports.
 ";

@@ -46,6 +46,20 @@ pub(super) fn all(directory: &Path) -> anyhow::Result<Vec<Played>> {
     Ok(played.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
+/// How many matches the study has a file for. The other files there are experiments.
+pub(super) fn announced(directory: &Path) -> anyhow::Result<usize> {
+    let files = directory.join("../../matches/study");
+    let mut announced = 0;
+    for entry in fs::read_dir(&files).with_context(|| files.display().to_string())? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let text = fs::read_to_string(&path)?;
+            announced += usize::from(text.contains("[[contender]]"));
+        }
+    }
+    Ok(announced)
+}
+
 /// The directories in a directory, by name.
 pub(super) fn directories(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(directory).with_context(|| directory.display().to_string())?;

@@ -16,6 +16,8 @@ const MATTERS: f64 = 10.0;
 pub(super) struct Found {
     /// The finished matches.
     pub(super) played: Vec<Played>,
+    /// Matches that were announced, finished or not.
+    announced: usize,
     experiments: Experiments,
     papers: Papers,
 }
@@ -25,6 +27,7 @@ impl Found {
     pub(super) fn read(directory: &Path) -> anyhow::Result<Found> {
         Ok(Found {
             played: played::all(directory)?,
+            announced: played::announced(directory)?,
             experiments: experiments::all(directory)?,
             papers: Papers::read(directory)?,
         })
@@ -34,9 +37,9 @@ impl Found {
 /// The page with the tables renewed that it has marks for.
 pub(super) fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     let mut page = page.to_owned();
-    let Found { played, experiments, papers } = found;
+    let Found { played, announced, experiments, papers } = found;
     for (name, table) in [
-        ("answer", answer(played)),
+        ("answer", answer(played) + &progress(played, *announced)),
         ("primary", primary(played)),
         ("factorial", factorial(played)),
         ("network", network(played)),
@@ -112,6 +115,16 @@ fn answer(played: &[Played]) -> String {
         "At 20,000 nodes a move: {}. In brackets: Elo of the search with the technique over the same \
          search without it, 98.75 % anytime-valid interval.\n",
         sentences.join("; ")
+    )
+}
+
+/// How much of the study there is.
+fn progress(played: &[Played], announced: usize) -> String {
+    let finished = played.len();
+    let games: u64 = played.iter().map(|of| of.games).sum();
+    format!(
+        "{finished} of the {announced} matches of the study are finished, {} games.\n",
+        document::number::count(games)
     )
 }
 

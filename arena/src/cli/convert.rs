@@ -9,7 +9,7 @@ use crate::fastchess;
 
 /// Make a match file of a command line of fastchess or cutechess-cli.
 #[derive(Debug, Args)]
-#[command(disable_help_flag = true, after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct ConvertArgs {
     /// The command line: the program, then its arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]

@@ -6,8 +6,10 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use super::files::FileKind;
+use super::guard::guard;
 use super::output::print;
 use crate::config::reference;
+use crate::fastchess::{self, Invocation};
 use uci_client::did_you_mean;
 
 /// Tell of a command, or of every key of a file.
@@ -51,9 +53,13 @@ pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<Exi
         let found = command.find_subcommand(name);
         command = found.with_context(|| no_topic(name, command))?;
     }
-    // As the command itself tells it, in the form that clap chooses.
+    // As the command itself tells it: another match runner's its own way, the others in the form that clap chooses.
     let words = ["arena"].into_iter().chain(args.topic.iter().map(String::as_str));
-    if let Err(help) = cli.try_get_matches_from(words.chain(["--help"])) {
+    let line: Vec<String> = words.chain(["--help"]).map(str::to_owned).collect();
+    if let Some(invocation) = Invocation::read(&line) {
+        return Ok(fastchess::execute(&invocation, guard)?.code);
+    }
+    if let Err(help) = cli.try_get_matches_from(line) {
         print(&help.to_string())?;
     }
     Ok(ExitCode::SUCCESS)

@@ -127,7 +127,13 @@ fn help_tells_of_files_and_of_commands() {
     assert!(arena(&["help", "tuning-file"]).contains("late_move_reductions.divisor"));
     assert!(arena(&["help", "experiment-file"]).contains("depths = \"5..10\""));
     assert!(arena(&["help", "series-file"]).contains("15-minutes.toml"));
-    assert_eq!(arena(&["help", "run"]), arena(&["run", "--help"]));
+    let every = arena(&["--help"]);
+    let every = every.split_once("Commands:\n").unwrap().1.lines();
+    for command in every.map_while(|line| line.split_whitespace().next()) {
+        let help = arena(&["help", command]);
+        assert_eq!(help, arena(&[command, "--help"]));
+        assert!(help.contains(command), "{command}: {help}");
+    }
     assert_eq!(arena(&["help", "book", "make"]), arena(&["book", "make", "--help"]));
     assert_eq!(arena(&["help"]), arena(&["--help"]));
     let output = Command::new(cargo_bin!("arena")).args(["help", "matchfile"]).output().unwrap();
@@ -147,5 +153,30 @@ fn the_pages_of_the_manual_are_what_help_prints() {
         }
         let written = std::fs::read_to_string(&page).unwrap_or_default();
         assert!(written == expected, "{}: renew it with UPDATE_SNAPSHOTS=1", page.display());
+    }
+}
+
+#[test]
+fn the_examples_of_the_other_runners_manuals_are_matches() {
+    for (command, program) in [("fastchess", "fastchess"), ("cutechess", "cutechess-cli")] {
+        let manual = arena(&[command, "--help"]);
+        let (_, example) = manual.split_once(&format!("  {program} ")).unwrap();
+        let (example, rest) = example.split_once("\n\n").unwrap();
+        let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../openings/balanced.epd");
+        let line: Vec<String> =
+            example.split_whitespace().map(|word| word.replace("book.epd", book)).collect();
+        let line: Vec<&str> =
+            ["convert", program].into_iter().chain(line.iter().map(String::as_str)).collect();
+        let settings = arena(&line);
+        assert!(
+            settings.contains("games = 200") && settings.contains("name = \"Base\""),
+            "{settings}"
+        );
+        let chapter = rest.split('"').nth(1).unwrap();
+        let summary = include_str!("../../../docs/guide/src/SUMMARY.md");
+        assert!(
+            summary.to_lowercase().contains(&format!("[{}]", chapter.to_lowercase())),
+            "{chapter}"
+        );
     }
 }
