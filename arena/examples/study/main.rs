@@ -13,6 +13,7 @@
 
 mod experiments;
 mod figures;
+mod finding;
 mod interaction;
 mod papers;
 mod played;

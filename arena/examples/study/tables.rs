@@ -5,12 +5,10 @@ use std::path::Path;
 use anyhow::{Context as _, ensure};
 
 use super::experiments::{self, Experiments};
+use super::finding::{answer, finding};
 use super::interaction;
 use super::papers::{self, Papers};
 use super::played::{self, Played};
-
-/// The smallest difference that matters, in Elo, as the match files say.
-const MATTERS: f64 = 10.0;
 
 /// All that the tables are made of.
 pub(super) struct Found {
@@ -65,22 +63,11 @@ pub(super) fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     Ok(page)
 }
 
-fn of<'a>(played: &'a [Played], prefix: &str) -> Vec<&'a Played> {
+pub(super) fn of<'a>(played: &'a [Played], prefix: &str) -> Vec<&'a Played> {
     played.iter().filter(|of| of.name.starts_with(prefix)).collect()
 }
 
-/// What a primary match says, by the rule that its file had before the first game.
-fn finding(played: &Played) -> &'static str {
-    let [low, high] = played.anytime;
-    match () {
-        () if low > 0.0 => "pays",
-        () if high < 0.0 => "harms",
-        () if low > -MATTERS && high < MATTERS => "no difference larger than 10 Elo",
-        () => "no answer",
-    }
-}
-
-fn technique(played: &Played) -> String {
+pub(super) fn technique(played: &Played) -> String {
     in_words(played.name.trim_start_matches("primary-"))
 }
 
@@ -93,29 +80,6 @@ pub(super) fn in_words(technique: &str) -> String {
         "singular-multi-cut" => "singular multi-cut".to_owned(),
         other => other.to_owned(),
     }
-}
-
-/// A sentence a finding.
-fn answer(played: &[Played]) -> String {
-    let sentence = |of: &&Played| {
-        let what = technique(of);
-        let verb = match finding(of) {
-            "pays" => "pays",
-            "harms" => "harms",
-            "no answer" => "is left open",
-            _ => "makes no difference larger than 10 Elo",
-        };
-        format!("{what} {verb} ({})", interval(of.anytime))
-    };
-    let sentences: Vec<String> = of(played, "primary-").iter().map(sentence).collect();
-    if sentences.is_empty() {
-        return "No primary match is finished yet.\n".to_owned();
-    }
-    format!(
-        "At 20,000 nodes a move: {}. In brackets: Elo of the search with the technique over the same \
-         search without it, 98.75 % anytime-valid interval.\n",
-        sentences.join("; ")
-    )
 }
 
 /// How much of the study there is.
@@ -146,7 +110,7 @@ fn primary(played: &[Played]) -> String {
             interval(of.anytime),
             of.depth[0],
             of.depth[1],
-            finding(of)
+            finding(of).words()
         );
     }
     table
@@ -212,7 +176,7 @@ fn network(played: &[Played]) -> String {
             of.elo,
             interval(of.once),
             interval(of.anytime),
-            finding(of),
+            finding(of).words(),
         );
     }
     table

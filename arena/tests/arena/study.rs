@@ -5,6 +5,8 @@
 mod experiments;
 #[path = "../../examples/study/figures.rs"]
 mod figures;
+#[path = "../../examples/study/finding.rs"]
+mod finding;
 #[path = "../../examples/study/interaction.rs"]
 mod interaction;
 #[path = "../../examples/study/papers.rs"]
@@ -278,4 +280,33 @@ fn a_finding_of_a_paper_holds_where_our_interval_lies_on_its_side() {
     let of = |once| said("bjornsson-marsland", "equal-nodes-bjornsson-marsland-2-t10", once);
     assert_eq!(of([1.0, 90.0]), "cannot be told");
     assert_eq!(of([112.0, 200.0]), "did not hold");
+}
+
+#[test]
+fn the_answer_names_the_techniques_by_what_was_found_of_them() {
+    let named =
+        |name: &str, anytime: [f64; 2]| played::Played { anytime, ..of_pairs(name, Vec::new()) };
+    let said = |played: &[played::Played]| {
+        finding::answer(played).split_once(". In brackets").map(|(answer, _)| answer.to_owned())
+    };
+    let mut played = vec![
+        named("primary-mc-a", [-30.0, -1.0]),
+        named("primary-multi-cut", [-20.0, -2.0]),
+        named("primary-singular-multi-cut", [-3.0, 12.0]),
+    ];
+    assert_eq!(
+        said(&played).unwrap(),
+        "At 20,000 nodes a move, multi-cut at expected ALL nodes (MC-A) [-30.0, -1.0] and the original \
+         multi-cut [-20.0, -2.0] harm; whether singular multi-cut [-3.0, +12.0] pays is left open"
+    );
+    played.drain(..2);
+    for (anytime, words) in [
+        ([0.5, 12.0], "singular multi-cut [+0.5, +12.0] pays"),
+        ([-12.0, -0.5], "singular multi-cut [-12.0, -0.5] harms"),
+        ([-9.0, 9.0], "singular multi-cut [-9.0, +9.0] makes no difference larger than 10 Elo"),
+    ] {
+        played[0].anytime = anytime;
+        assert_eq!(said(&played).unwrap(), format!("At 20,000 nodes a move, {words}"));
+    }
+    assert_eq!(said(&[]), None);
 }
