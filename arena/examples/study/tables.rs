@@ -39,6 +39,7 @@ pub(super) fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     for (name, table) in [
         ("answer", answer(played) + &progress(played, *announced)),
         ("primary", primary(played)),
+        ("additions", additions(played)),
         ("factorial", factorial(played)),
         ("network", network(played)),
         ("depth", by_limit(played, "depth-")),
@@ -114,6 +115,14 @@ fn primary(played: &[Played]) -> String {
         );
     }
     table
+}
+
+/// What the additions that come with MC-A do by themselves.
+fn additions(played: &[Played]) -> String {
+    let Some(of) = played.iter().find(|of| of.name == "additions-of-mc-a") else {
+        return NOTHING.to_owned();
+    };
+    format!("[{:+.1}]({}) {} Elo in {} games.\n", of.elo, of.report, interval(of.once), of.games)
 }
 
 /// What a table says of which nothing is played yet.
