@@ -13,8 +13,8 @@
 //! with searches of test suites ([`crate::suite::file`]), and lists of matches ([`series`]).
 //!
 //! With more than two contenders every pairing plays the same openings in the same order, and pairs
-//! of games go round the pairings. Every table keeps a player of each contender that has played at
-//! it, so that memory is up to `concurrency` times the sum of their hash tables. `sprt` and
+//! of games go round the pairings. Every game thread keeps a player of each contender that has played
+//! in it, so that memory is up to `concurrency` times the sum of their hash tables. `sprt` and
 //! `confidence` are for two contenders.
 
 pub(crate) mod check;
@@ -93,7 +93,7 @@ pub struct Match {
     pub seed: u64,
     /// Games played at a time.
     pub concurrency: usize,
-    /// Whether every table is to have a core of its own.
+    /// Whether every game thread is to have a core of its own.
     pub pin: bool,
     /// How programs are supervised.
     pub supervision: Supervision,
@@ -215,7 +215,7 @@ impl Openings {
     fn opening(&self, index: usize) -> &Opening {
         let of_book = self.book.openings.get(index);
         let dealt = || self.dealt.iter().find(|(dealt, _)| *dealt == index).map(|(_, of)| of);
-        // A ticket brings the openings of its games.
+        // A ticket brings the openings of its games. Only by a bug neither has it; the index then says which.
         of_book.or_else(dealt).unwrap_or_else(|| &self.book.openings[index])
     }
 

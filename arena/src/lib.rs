@@ -1,7 +1,7 @@
 //! The match runner: config -> schedule -> play -> record -> statistics -> report.
 
 #![forbid(unsafe_code)]
-// A match must not end by a defect: whatever can fail says so.
+// A match must not end by a bug: whatever can fail says so.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 pub mod book;

@@ -4,20 +4,20 @@
 //! `arena tune` goes a match's way, one iteration after the other:
 //!
 //! ```text
-//! tuning file -> Tuning -> Course --perturbation--> Match -> tables: play -> Pentanomial -+
+//! tuning file -> Tuning -> Course --perturbation--> Match -> game threads -> Pentanomial -+
 //!                            ^                                                            |
 //!                            +---- new values <- journal (JSON lines, fsync) <------------+
 //! ```
 //!
 //! An iteration is a small match of the engine with all parameters moved one way against the engine
 //! with all of them moved the other way; its result moves the values ([`spsa`] has the arithmetic
-//! and its sources). The tables play the games of one iteration at a time, in any order, and the next
+//! and its sources). The game threads play the games of one iteration at a time, in any order, and the next
 //! iteration begins when the last of them is finished: no result is ever applied to other values
 //! than those it was played with. Perturbation and rounding of an iteration come from a random stream
 //! of its own, its openings follow those of the iteration before. So with a node or depth limit a
-//! tuning is a pure function of its file: it depends neither on the number of tables nor on
-//! interruptions. The price is that tables wait for the last game of an iteration; with as many pairs
-//! as tables, or more, it is small.
+//! tuning is a pure function of its file: it depends neither on the number of game threads nor on
+//! interruptions. The price is that game threads wait for the last game of an iteration; with as many
+//! pairs as game threads, or more, it is small.
 //!
 //! | module | what it holds |
 //! |---|---|

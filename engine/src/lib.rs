@@ -3,7 +3,7 @@
 //! A [`SearchConfig`] says which techniques are on and with which parameters, an [`Evaluation`] what
 //! values positions; an [`Engine`] plays by a [`Setup`] of both, or by a configuration alone with the
 //! classical evaluation. Two engines with different configurations live in one process and run the same machine
-//! code, as a fair comparison wants. The library does no input or output and has no global state.
+//! code, as a fair comparison wants. The library does no input or output and has no mutable global state.
 //!
 //! ```
 //! use engine::{Engine, Limits, Position, SearchConfig, Stop};

@@ -79,7 +79,11 @@ pub const PRESETS: &[Preset] = &[
         enhanced_multi_cut: on(),
         ..modern()
     }),
-    preset("modern+mc-a", "modern, with multi-cut at expected ALL nodes", || mc_a(modern())),
+    preset(
+        "modern+mc-a",
+        "modern, with multi-cut at expected ALL nodes and all-node pruning",
+        || mc_a(modern()),
+    ),
     preset("network", "modern, with the network's evaluation", modern).with_network(),
     preset("none", "principal variation search with no extension and no forward pruning", base),
     preset("null-move", "the base search with null move", || SearchConfig {

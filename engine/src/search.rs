@@ -190,7 +190,7 @@ impl Searcher {
         self.search_moves(&at)
     }
 
-    /// What is known of a node; the one place where it is evaluated.
+    /// What is known of a node of the main search; the one place where such a node is evaluated.
     fn context<'a>(
         &mut self,
         state: &'a BoardState,

@@ -183,7 +183,7 @@ pub struct GameRecord {
     pub suspect: bool,
     /// What each colour's moves would have lost without a margin.
     pub late: shakmaty::ByColor<Lateness>,
-    /// The table it was played at, from 1; kept where time limits a program.
+    /// The game thread that played it, from 1; kept where time limits a program.
     pub table: Option<u32>,
     /// The worker that played it, where the match was played by workers.
     pub worker: Option<WorkerFacts>,

@@ -235,10 +235,10 @@ fn rendered(report: &Report, format: ReportFormat) -> anyhow::Result<String> {
     attempt(|| Ok(report.render(format)?))
 }
 
-/// A defect of one renderer must not cost the reports that the others make.
+/// A bug in one renderer must not cost the reports that the others make.
 fn attempt<T>(make: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
     catch_unwind(AssertUnwindSafe(make))
-        .unwrap_or_else(|_| bail!("a defect of this program, told above; please report it"))
+        .unwrap_or_else(|_| bail!("a bug in arena, see the message above; please report it"))
 }
 
 /// The report of a match, left beside its journal in every format; `None` if it has no game.
@@ -277,9 +277,9 @@ mod tests {
     }
 
     #[test]
-    fn a_defect_of_a_renderer_is_an_error() {
+    fn a_bug_in_a_renderer_is_an_error() {
         let error = attempt::<()>(|| panic!("a width of 70,000")).unwrap_err();
-        assert!(error.to_string().contains("a defect of this program"), "{error}");
+        assert!(error.to_string().contains("a bug in arena"), "{error}");
         assert_eq!(attempt(|| Ok(3)).unwrap(), 3);
     }
 }

@@ -204,6 +204,6 @@ fn explain(ending: TuningEnding, results: &Results) -> ExitCode {
         TuningEnding::Drained => INTERRUPTED,
         TuningEnding::Aborted => TERMINATED,
     };
-    say(&format!("the tuning is not finished; to go on with it: {}", command_line()));
+    say(&format!("the tuning is not finished; resume it with: {}", command_line()));
     ExitCode::from(code)
 }

@@ -83,7 +83,7 @@ pub const MATCH_FILE: Section = Section {
             "concurrency",
             Kind::Whole(CONCURRENCY),
             Words(
-                "the physical cores allowed to the process, half of them where a contender ponders",
+                "the physical cores allowed to the process; where a contender ponders, divided by the cores of one game",
             ),
             "2",
             "Games at a time.",

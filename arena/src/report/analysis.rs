@@ -48,7 +48,7 @@ pub struct Analysis {
     pub by_move_number: ByContender<SearchCourse>,
     /// What came of positions that each contender gave a score.
     pub calibration: ByContender<Calibration>,
-    /// Where the two games of a pair part.
+    /// Where the two games of a pair first differ.
     pub divergences: Divergences,
     /// The largest falls of a contender's own evaluation from one of its moves to the next.
     pub swings: Vec<Swing>,

@@ -50,9 +50,9 @@ pub struct Effort {
 /// Time by the runner's clock less time by the engine's own account.
 #[derive(Clone, Debug, Serialize)]
 pub struct TimingSummary {
-    /// At all tables.
+    /// In all game threads.
     pub all: Agreement,
-    /// At each table.
+    /// In each game thread, by its number.
     pub tables: BTreeMap<u32, Agreement>,
     /// Moves that would have lost on time without a margin.
     pub late_moves: u32,

@@ -22,7 +22,7 @@ use crate::player::uci::Uci;
 use crate::player::{Fault, MoveRequest, Player, PlayerFailure, panic_message};
 
 /// A finished search, with the evidence of a program's fault; or in which way the engine in this process
-/// failed, which is a defect of it.
+/// failed, which is a bug in it.
 pub(crate) type Found = Result<(SearchRecord, Option<Evidence>), String>;
 
 /// Does searches of a plan. Of the plan's own positions it looks at none.

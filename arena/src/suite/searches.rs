@@ -15,7 +15,7 @@ use super::record::{Records, SearchRecord};
 use super::searcher::Searcher;
 use crate::player::faults::Evidence;
 
-/// The project's engine failed; this is a defect of it.
+/// The project's engine failed; this is a bug in it.
 #[derive(Debug, thiserror::Error)]
 #[error("the engine failed on position {position} of the suite with {configuration}: {problem}")]
 pub struct EngineFailure {

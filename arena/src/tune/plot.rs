@@ -9,7 +9,7 @@ use super::report::{Estimate, Outcome};
 use super::spsa::Dimension;
 use crate::report::colours::COLOURS;
 
-/// Why there is no picture; a defect, for it is drawn into memory.
+/// Why there is no picture; a bug, for it is drawn into memory.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot plot the parameters' paths: {0}")]
 pub struct PlotError(String);

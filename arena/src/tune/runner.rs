@@ -46,7 +46,7 @@ pub enum TuningError {
     /// They could not be dealt to workers.
     #[error(transparent)]
     Workers(#[from] CoordinatorError),
-    /// An iteration is not what it should be; a defect of this program.
+    /// An iteration is not what it should be; a bug in arena.
     #[error("iteration {number} has come out wrong: {problem}")]
     Iteration {
         /// Its number, from 1.

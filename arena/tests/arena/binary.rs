@@ -87,7 +87,7 @@ fn an_interrupt_drains_and_the_same_command_goes_on() {
     let (code, report, errors) = finish(child);
     assert_eq!(code, Some(130), "{errors}");
     assert!(errors.contains("stopping after the"), "{errors}");
-    assert!(errors.contains("to go on with it: "), "{errors}");
+    assert!(errors.contains("resume it with: "), "{errors}");
     assert!(report.contains("new"), "the report is printed: {report}");
     let played = read(&bench.journal()).len();
     assert!(played > 0);

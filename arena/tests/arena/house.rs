@@ -1,4 +1,5 @@
-//! The structure of the source: no circle of imports among the modules of any folder of any crate.
+//! The structure of the source: no circle of imports among the modules of any folder of any crate, and in arena
+//! the floors that ARCHITECTURE.md draws.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -162,6 +163,32 @@ fn no_folder_has_a_circle_of_imports() {
         }
     }
     assert!(circles.is_empty(), "modules import each other in a circle\n{}", circles.join("\n"));
+}
+
+/// The rooms of arena with their floors in the drawing of ARCHITECTURE.md, 0 for the uppermost.
+fn floors() -> BTreeMap<&'static str, usize> {
+    let text = include_str!("../../../ARCHITECTURE.md");
+    let (_, section) = text.split_once("## arena/src\n").unwrap();
+    let (_, drawing) = section.split_once("```text\n").unwrap();
+    let lines = drawing.lines().take_while(|line| !line.starts_with(" ---"));
+    // What is in the rooms stands further to the right.
+    let rooms = lines
+        .enumerate()
+        .flat_map(|(floor, line)| line[..45].split_whitespace().map(move |room| (room, floor)));
+    rooms.collect()
+}
+
+#[test]
+fn rooms_import_only_rooms_on_lower_floors() {
+    let (floors, source) = (floors(), Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let rooms = arrows(&modules(&source)).remove(&Vec::new()).unwrap();
+    let mut wrong = Vec::new();
+    for (from, imported) in rooms.iter().filter(|(from, _)| *from != "lib" && *from != "main") {
+        let floor = floors.get(&from[..]).unwrap_or_else(|| panic!("{from} is not drawn"));
+        let higher = imported.iter().filter(|to| floors.get(&to[..]).is_none_or(|to| to <= floor));
+        wrong.extend(higher.map(|to| format!("{from} imports {to}")));
+    }
+    assert!(wrong.is_empty(), "against the floors in ARCHITECTURE.md: {wrong:?}");
 }
 
 #[test]

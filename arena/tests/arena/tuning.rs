@@ -281,6 +281,11 @@ fn mistakes_name_line_and_key_and_say_what_would_be_right() {
         ("nodes = 300", "", "x.toml:7: `limits`: no limit is set"),
         ("book.pgn", "bok.pgn", "x.toml:8: `file`: there is no such opening book"),
         (divisor, "late_move_reduction.divisor\"", "x.toml:12: `name`: there is no technique"),
+        (
+            "name = \"late_move_reductions.divisor\"\n",
+            "",
+            "x.toml:11: this [[parameter]] has no `name`",
+        ),
         (divisor, "late_move_reductions.devisor\"", "did you mean `divisor`?"),
         (divisor, "divisor\"", "x.toml:12: `name`: a parameter is written technique.parameter"),
         (divisor, "null_move.verified\"", "x.toml:12: `name`: verified is not a number"),

@@ -1,5 +1,6 @@
-//! Techniques that search to find out. Their rules say when, to which depth and in which window, and what
-//! the results mean; here it is done, and counted with the nodes it takes.
+//! Techniques that search to find out, and one that looks all moves up in the table. Their rules say when, to
+//! which depth and in which window, and what the results mean; here it is done, and counted with the nodes it
+//! takes.
 
 use shakmaty::{Bitboard, Move};
 

@@ -1,7 +1,8 @@
 //! Check extension: a move that gives check does not cost depth.
 //!
 //! The reply to a check is nearly forced, so the line is no more complex for it. Without a bound
-//! a series of checks would never end: none is extended beyond twice the nominal depth.
+//! a series of checks would never end: none is extended beyond `depth_factor` times the
+//! nominal depth.
 
 use crate::parameters::parameters;
 use crate::techniques::Decision;

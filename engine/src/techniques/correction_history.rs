@@ -5,6 +5,8 @@
 //! found of one is a hint for the others of the same game.
 //!
 //! Unsound as the evaluation is: it moves the margins of every technique that trusts it.
+//!
+//! Source: today's engines; no paper.
 
 use shakmaty::Color;
 

@@ -3,6 +3,8 @@
 //!
 //! It is to quiescence what futility pruning is to frontier nodes. Unsound where the position after
 //! the capture is worth more than the margin, and in endings where a last pawn decides.
+//!
+//! Source: today's engines; no paper.
 
 use shakmaty::Move;
 

@@ -1,5 +1,5 @@
-//! Internal iterative reductions: a node without a table move is searched to less depth, which
-//! costs little and leaves a table move for the next time.
+//! Internal iterative reductions: a node without a table move, unless it is expected to be an ALL node,
+//! is searched to less depth, which costs little and leaves a table move for the next time.
 //!
 //! Unsound where the depth would have mattered the first time.
 //!
@@ -11,7 +11,7 @@ use crate::techniques::Decision;
 use crate::tree::node::{NodeContext, NodeType};
 
 parameters! {
-    /// Search a node without a table move to one ply less.
+    /// Search a node without a table move to one ply less, but not an expected ALL node.
     InternalIterativeReductions from "today's engines" {
         /// The least depth at which it is done, in plies.
         min_depth: i32 = 4, in 2..=30;

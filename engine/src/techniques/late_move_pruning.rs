@@ -2,6 +2,8 @@
 //! searched at all.
 //!
 //! Unsound where the move ordering ranks a good quiet move late.
+//!
+//! Source: today's engines; no paper.
 
 use crate::parameters::parameters;
 use crate::techniques::Decision;

@@ -82,7 +82,7 @@ pub(crate) struct CutoffCount {
     pub(crate) delta: Option<i32>,
     /// The moves that reached beta go first in the normal search.
     pub(crate) reorder: bool,
-    /// But for the table's move.
+    /// They go after the table's move.
     pub(crate) table_move_first: bool,
 }
 

@@ -82,7 +82,7 @@ impl NullMove {
             return self.reduction_at_all;
         }
         let mut reduction = self.reduction;
-        reduction += i32::from(self.adaptive && self.is_deep(at));
+        reduction += i32::from(self.adaptive && self.is_reduced_further(at));
         if self.depth_divisor > 0 {
             reduction += node.depth / self.depth_divisor;
         }
@@ -93,7 +93,7 @@ impl NullMove {
     }
 
     /// Whether the adaptive null move reduces by one more ply.
-    fn is_deep(&self, at: &NodeContext<'_>) -> bool {
+    fn is_reduced_further(&self, at: &NodeContext<'_>) -> bool {
         let has_enough = || match self.adaptive_men {
             0 => at.state.fewest_pieces() >= 3,
             men => at.state.men(at.state.turn) >= men as usize,

@@ -75,8 +75,8 @@ parameters! {
 }
 
 impl NullMoveBound {
-    /// By how much a null move of this player may miss beta and still prune. Null moves are tried,
-    /// those with a lower bound succeed.
+    /// By how much a null move of this player may miss beta and still prune. Nodes where a null
+    /// move is considered are tried, those with a lower bound succeed.
     pub(crate) fn tempo_of(
         &self,
         turn: Color,

@@ -3,6 +3,8 @@
 //! The margin grows with the depth left, for what the opponent could still win.
 //!
 //! Unsound where the opponent has a tactic worth more than the margin.
+//!
+//! Source: today's engines; no paper.
 
 use crate::parameters::parameters;
 use crate::techniques::Decision;

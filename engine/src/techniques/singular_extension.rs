@@ -1,9 +1,10 @@
 //! Singular extension, and the multi-cut that grew out of it.
 //!
-//! The table move of a node that is expected to reach beta is left out, and the other moves are
-//! searched to half the depth against a bound somewhat below the table's score. If they all fail,
-//! the table move is singular and is extended. If one of them even reaches beta, then at least two
-//! moves refute, and the node is pruned: the multi-cut of today's engines.
+//! Where the table has a score that is exact or a lower bound, its move is left out, and the other
+//! moves are searched to half the depth against a bound somewhat below that score. If they all fail,
+//! the table move is singular and is extended. If another move reaches the bound, and the bound is at
+//! least beta, then two moves refute, and a node off the principal variation is pruned with the bound:
+//! the multi-cut of today's engines.
 //!
 //! Beyond twice the nominal depth it is not tried, so that no series of singular moves goes on for
 //! ever.
@@ -28,7 +29,7 @@ parameters! {
         table_depth: i32 = 3, in 0..=10;
         /// How far below the table's score the bound lies, in centipawns for each ply of depth.
         margin: i32 = 3, in 0..=50;
-        /// Prune where another move reaches beta too.
+        /// Prune where another move reaches the bound too, and the bound is at least beta.
         multi_cut: bool = true;
     }
 }
@@ -40,7 +41,7 @@ pub(crate) enum Singularity {
     None,
     /// No other move comes near: extend the table move.
     Singular,
-    /// Another move reaches beta too: prune with this score.
+    /// Another move reaches the bound, which is at least beta: prune with this score.
     MultiCut(i32),
 }
 

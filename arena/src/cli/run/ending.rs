@@ -24,7 +24,7 @@ pub(super) fn explain(ending: MatchEnding, results: &Results) {
         say(&format!("journal and report: {}", results.directory().display()));
     }
     if exit_code(ending) != 0 || is_paused(ending) {
-        say(&format!("the match is not finished; to go on with it: {}", command_line()));
+        say(&format!("the match is not finished; resume it with: {}", command_line()));
     }
 }
 

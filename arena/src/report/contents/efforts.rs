@@ -93,7 +93,7 @@ pub(in crate::report) fn clocks(of: &[(&str, &Effort)]) -> Option<Table> {
         if timing.tables.len() > 1 {
             for (number, of) in &timing.tables {
                 let blank = [String::new(), String::new(), String::new()];
-                table.row(agreement(format!("{name}, table {number}"), of).chain(blank));
+                table.row(agreement(format!("{name}, game thread {number}"), of).chain(blank));
             }
         }
     }

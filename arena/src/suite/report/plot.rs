@@ -11,7 +11,7 @@ use crate::suite::grid::{Axis, Grid};
 use stats::words;
 use uci_client::OptionValue;
 
-/// Why there is no picture; a defect, for it is drawn into memory.
+/// Why there is no picture; a bug, for it is drawn into memory.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot draw the plot: {0}")]
 pub struct PlotError(String);

@@ -43,7 +43,8 @@ impl TuningResolver<'_> {
             let is_same =
                 |earlier: &TunedParameter| earlier.name().eq_ignore_ascii_case(&parameter.name());
             if parameters.iter().any(is_same)
-                && let Some(name) = table.name.as_ref().or(table.option.as_ref())
+                && let Some(name) =
+                    table.get_ref().name.as_ref().or(table.get_ref().option.as_ref())
             {
                 let problem = "this parameter is there twice; leave one of the tables out";
                 return Err(resolver.error(name.span(), problem.to_owned()));
@@ -60,13 +61,14 @@ impl TuningResolver<'_> {
 
     fn parameter(
         &self,
-        table: &ParameterTable,
+        written: &Spanned<ParameterTable>,
         engine: &EngineSettings,
         step: f64,
     ) -> Result<TunedParameter, ConfigError> {
+        let table = written.get_ref();
         let Tunable { subject, name, value, own } = match engine {
-            EngineSettings::InProcess(settings) => self.technique(table, &settings.search)?,
-            EngineSettings::Uci(program) => self.option(table, program)?,
+            EngineSettings::InProcess(settings) => self.technique(written, &settings.search)?,
+            EngineSettings::Uci(program) => self.option(written, program)?,
         };
         let scale = subject.scale();
         let (low, high) = match &table.range {
@@ -102,9 +104,10 @@ impl TuningResolver<'_> {
     /// A number of a technique.
     fn technique<'t>(
         &self,
-        table: &'t ParameterTable,
+        written: &'t Spanned<ParameterTable>,
         search: &SearchConfig,
     ) -> Result<Tunable<'t>, ConfigError> {
+        let table = written.get_ref();
         let keys =
             [table.option.as_ref().map(Spanned::span), table.scale.as_ref().map(Spanned::span)];
         if let Some(span) = keys.into_iter().flatten().next() {
@@ -112,7 +115,10 @@ impl TuningResolver<'_> {
                            name = \"multi_cut.cutoffs\"";
             return Err(self.0.error(span, problem.to_owned()));
         }
-        let missing = || ConfigError::file(&self.0.source.path, "a [[parameter]] has no `name`");
+        let missing = || {
+            let problem = "this [[parameter]] has no `name`, as name = \"multi_cut.cutoffs\"";
+            self.0.error(written.span(), problem.to_owned())
+        };
         let name = table.name.as_ref().ok_or_else(missing)?;
         let error = |problem: String| self.0.error(name.span(), problem);
         let (technique, key) = name.get_ref().split_once('.').ok_or_else(|| {
@@ -138,15 +144,19 @@ impl TuningResolver<'_> {
     /// before the first game.
     fn option<'t>(
         &self,
-        table: &'t ParameterTable,
+        written: &'t Spanned<ParameterTable>,
         program: &UciSettings,
     ) -> Result<Tunable<'t>, ConfigError> {
+        let table = written.get_ref();
         if let Some(name) = &table.name {
             let problem = "this goes with a `preset`; with a `command` a parameter is an `option`, as \
                            option = \"NullMoveBase\"";
             return Err(self.0.error(name.span(), problem.to_owned()));
         }
-        let missing = || ConfigError::file(&self.0.source.path, "a [[parameter]] has no `option`");
+        let missing = || {
+            let problem = "this [[parameter]] has no `option`, as option = \"NullMoveBase\"";
+            self.0.error(written.span(), problem.to_owned())
+        };
         let name = table.option.as_ref().ok_or_else(missing)?;
         let scale = self.0.whole(table.scale.as_ref(), &SCALE)?;
         if let (Some(scale), None) = (&table.scale, &table.range) {

@@ -42,7 +42,7 @@ pub(super) struct TuningFile {
     #[serde(default)]
     pub(super) confirm: ConfirmTable,
     #[serde(default)]
-    pub(super) parameter: Vec<ParameterTable>,
+    pub(super) parameter: Vec<Spanned<ParameterTable>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -212,7 +212,9 @@ const PARAMETER: Section = Section {
         Key::new(
             "start",
             Kind::Number("within the range"),
-            Words("the base's value; of an option the middle of the range"),
+            Words(
+                "the base's value; of an option the one in `options`, else the middle of the range",
+            ),
             "230",
             "The value to begin with.",
         ),
