@@ -1,0 +1,10 @@
+//! Reports of small matches, from records to text.
+
+#![expect(clippy::unwrap_used, reason = "a match that cannot be told of fails the test")]
+
+mod common;
+mod formats;
+mod json;
+mod other_runners;
+mod scores;
+mod verdicts;

@@ -1,0 +1,139 @@
+//! Reports of games that other match runners have played.
+
+use arena::report::{self, PgnResults, Report, ReportFormat};
+use arena::score::pgn_scores::PgnScores;
+use stats::sprt::{Model, Sprt};
+
+use crate::common::{data, foreign, foreign_text, snapshot};
+
+#[test]
+fn games_of_other_runners_have_the_lines_to_paste_and_a_test() {
+    let file = std::fs::File::open(data("fastchess.pgn")).unwrap();
+    let mut scores = PgnScores::default();
+    scores.read(file, |_| ()).unwrap();
+    scores.finish();
+    let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
+    let results = PgnResults::of(vec!["fastchess.pgn".to_owned()], &scores).tested(&sprt);
+    let report = Report::PgnResults(Box::new(results));
+    snapshot("fastchess-openbench.txt", &report.render(ReportFormat::OpenBench).unwrap());
+    snapshot("fastchess-ordo.txt", &report.render(ReportFormat::Ordo).unwrap());
+    let text = report.render(ReportFormat::TEXT).unwrap();
+    assert!(
+        text.contains("A test of 0 against 5 Elo on these pairs has not decided: LLR "),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_tournament_has_ratings_over_time_and_searches_by_player_whoever_ran_it() {
+    let own = report::read(&data("round-robin.pgn"), |_| {}).unwrap().unwrap();
+    let foreign = Report::PgnResults(Box::new(foreign("round-robin.pgn")));
+    snapshot("round-robin.txt", &own.render(ReportFormat::TEXT).unwrap());
+    let [own, foreign] = [own, foreign].map(|report| {
+        let text = report.render(ReportFormat::TEXT).unwrap();
+        for wanted in
+            ["Elo over time", "Depth by move", "Time by move, ms", "Nodes per second by move"]
+        {
+            assert!(text.contains(wanted), "{wanted}: {text}");
+        }
+        let json = report.render(ReportFormat::Json).unwrap();
+        serde_json::from_str::<serde_json::Value>(&json).unwrap()
+    });
+    for json in [&own, &foreign] {
+        // The course ends where the table of the players is.
+        for (player, over_time) in json["players"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .zip(json["ratings_over_time"]["players"].as_array().unwrap())
+        {
+            assert_eq!(player["name"], over_time["player"]);
+            let [now, last] =
+                [&player["elo"], over_time["elo"].as_array().unwrap().last().unwrap()]
+                    .map(|elo| elo.as_f64().unwrap());
+            assert!((now - last).abs() < 1e-3, "{now} {last}");
+        }
+        let courses = json["searches_by_player"].as_array().unwrap();
+        let moves = courses.iter().flat_map(|of| of["moves"].as_array().unwrap());
+        let moves: u64 = moves.map(|of| of["moves"].as_u64().unwrap()).sum();
+        let rows = json["replays"]["rows"].as_array().unwrap();
+        let plies: u64 = rows.iter().map(|of| of["plies"].as_u64().unwrap()).sum();
+        // Of another runner's games those count whose comment tells a depth.
+        assert_eq!(moves, json["comments"]["depths"].as_u64().unwrap_or(plies));
+    }
+    let by_name = |json: &serde_json::Value, name: &str| {
+        let list = json["searches_by_player"].as_array().unwrap().clone();
+        list.into_iter().find(|of| of["player"] == name).unwrap()["moves"][0]["depth"].clone()
+    };
+    let name = own["players"][0]["name"].as_str().unwrap();
+    assert_eq!(by_name(&own, name), by_name(&foreign, name));
+}
+
+#[test]
+fn a_tournament_of_another_runner_has_its_games_and_a_row_of_searches_for_each_player() {
+    let report = Report::PgnResults(Box::new(foreign("round-robin.pgn")));
+    let text = report.render(ReportFormat::TEXT).unwrap();
+    let rows = text.lines().skip_while(|line| !line.starts_with("Searches")).skip(1);
+    assert_eq!(rows.take_while(|line| !line.is_empty()).count(), 3, "{text}");
+    let page = report.render(ReportFormat::Html).unwrap();
+    assert!(["games", "course", "search"].iter().all(|of| page.contains(&format!("id=\"{of}\""))));
+}
+
+#[test]
+fn games_of_other_runners_have_what_their_comments_tell() {
+    let report = Report::PgnResults(Box::new(foreign("fastchess-searched.pgn")));
+    snapshot("fastchess-searched.txt", &report.render(ReportFormat::TEXT).unwrap());
+    let page = report.render(ReportFormat::Html).unwrap();
+    for wanted in ["Elo over time", "Depth", "Time per move, ms", "Nodes per second", "calibration"]
+    {
+        assert!(page.contains(wanted), "{wanted}");
+    }
+    assert!(!page.contains("Left out: "));
+    // The games are those of the file, move by move.
+    let json: serde_json::Value =
+        serde_json::from_str(&report.render(ReportFormat::Json).unwrap()).unwrap();
+    let rows = json["replays"]["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 10);
+    assert!(rows.iter().all(|row| !row["moves"].as_str().unwrap().is_empty()));
+    let comments = &json["comments"];
+    assert!(comments["moves"].as_u64() > Some(200), "{comments}");
+    assert!(
+        ["scores", "depths", "times", "nodes"].iter().all(|of| comments[of] == comments["moves"])
+    );
+    assert_eq!(json["course"]["points"].as_array().unwrap().len(), 5);
+    let searches = json["searches"].as_array().unwrap();
+    let depth = |of: &serde_json::Value| of["depth"].as_f64().unwrap();
+    assert_eq!(searches.len(), 2);
+    let [new, old] =
+        ["new", "old"].map(|name| searches.iter().find(|of| of["player"] == name).unwrap());
+    assert!(depth(new) > depth(old) + 3.0, "{searches:?}");
+}
+
+#[test]
+fn what_comments_do_not_tell_is_left_out_and_said() {
+    let left_out = |name: &str| foreign(name).moves.unwrap().left_out;
+    assert_eq!(
+        left_out("cutechess.pgn"),
+        [
+            "Left out: nodes per move and per second, and the branching factor, for the comments of the \
+          moves tell no nodes."
+        ]
+    );
+    let page = Report::PgnResults(Box::new(foreign("cutechess.pgn"))).render(ReportFormat::Html);
+    let page = page.unwrap();
+    assert!(page.contains("Time per move, ms") && !page.contains("Nodes per second"));
+    let text = Report::PgnResults(Box::new(foreign("cutechess.pgn"))).render(ReportFormat::TEXT);
+    let text = text.unwrap();
+    assert!(text.contains("time, ms") && !text.contains("branching factor\n"), "{text}");
+    // No comment at all, and a move that cannot be read.
+    let mut text = std::fs::read_to_string(data("cutechess.pgn")).unwrap();
+    while let (Some(from), Some(to)) = (text.find('{'), text.find('}')) {
+        text.replace_range(from..=to, "");
+    }
+    let text = text.replacen("Nc6", "Nc7", 1);
+    let left_out = foreign_text("changed.pgn", text.as_bytes()).moves.unwrap().left_out;
+    assert_eq!(left_out.len(), 3, "{left_out:?}");
+    assert!(left_out[0].contains("the end of 1 game"), "{left_out:?}");
+    assert!(left_out[1].contains("the searches did") && left_out[1].contains("no depths"));
+    assert!(left_out[2].contains("no scores"));
+}

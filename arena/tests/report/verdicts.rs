@@ -1,0 +1,172 @@
+//! What a report concludes: stop rules, and the interval that may be believed.
+
+use std::path::Path;
+
+use arena::report::{self, Comparison, Report, ReportFormat, Summary};
+
+use crate::common::{changed_match, format, ruled, summary_of_pairs};
+
+#[test]
+fn a_report_says_which_rule_stopped_the_match() {
+    let sprt = "sprt{elo0=0,elo1=100,alpha=0.05,beta=0.05,model=logistic}";
+    let won: Vec<[u8; 2]> = (0..60).map(|i| [2, [2, 1, 0][i % 3]]).collect();
+    let text = report::text(&ruled(sprt, 1000, &won));
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let stopped = "Stopped by the SPRT of 0 against 100 Elo (alpha 0.05, beta 0.05) after ";
+    assert!(flat.contains(stopped) && flat.contains(" pairs: it accepted H1. "), "{text}");
+    assert!(flat.contains("games that were under way then count in the score"), "{text}");
+    assert!(flat.contains("H1 accepted") && !flat.contains("not finished"), "{text}");
+    assert!(flat.contains("stop rules SPRT of 0 against 100 Elo"), "{text}");
+    let summary = ruled("confidence{level=0.95,margin=10}", 1000, &won);
+    assert!(report::text(&summary).contains("null-move is stronger than multi-cut"));
+    assert!(!report::text(&summary).contains("Sequential test"));
+}
+
+#[test]
+fn matches_side_by_side_say_what_their_rules_decided() {
+    let sprt = "sprt{elo0=0,elo1=100,alpha=0.05,beta=0.05,model=logistic}";
+    let compared = |matches: &[(&str, u32, &[[u8; 2]])]| {
+        let summaries: Vec<Summary> =
+            matches.iter().map(|(rules, planned, pairs)| ruled(rules, *planned, pairs)).collect();
+        let named = summaries.iter().map(|summary| (Path::new("games.pgn"), summary));
+        Report::Comparison(Box::new(Comparison::of(named)))
+    };
+    let won: Vec<[u8; 2]> = (0..60).map(|i| [2, [2, 1, 0][i % 3]]).collect();
+    let level = vec![[2, 0]; 300];
+    let report = compared(&[
+        (sprt, 1000, &won),
+        (sprt, 1000, &level),
+        (sprt, 6, &level[..3]),
+        (sprt, 8, &level[..3]),
+        ("confidence{level=0.95,margin=0}", 1000, &won),
+        ("games{6}", 1000, &level[..3]),
+        ("", 6, &level[..3]),
+    ]);
+    let expected = [
+        "H1 accepted",
+        "H0 accepted",
+        "not decided",
+        "not decided yet",
+        "first is stronger",
+        "limit of 6 games",
+        "none",
+    ];
+    for format in ["text", "markdown", "latex", "csv", "html"].map(format) {
+        let text = report.render(format).unwrap();
+        let mut rest = text.as_str();
+        for decision in expected {
+            let (_, after) =
+                rest.split_once(decision).unwrap_or_else(|| panic!("{decision}: {text}"));
+            rest = after;
+        }
+        assert_eq!(matches!(format, ReportFormat::Csv), !text.contains("overstates it"), "{text}");
+    }
+    let json = |report: &Report| {
+        let text = report.render(ReportFormat::Json).unwrap();
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()["matches"].clone()
+    };
+    assert_eq!(json(&report)[0]["stop"]["outcome"], "h1");
+    assert_eq!(json(&report)[5]["stop_rules"], "games{6}");
+
+    // Without a decision nothing is biased by it, without rules there is nothing to say of them.
+    let text = compared(&[(sprt, 6, &level[..3])]).render(ReportFormat::TEXT).unwrap();
+    assert!(text.contains("stop rules") && !text.contains("overstates"), "{text}");
+    let text = compared(&[("", 6, &level[..3])]).render(ReportFormat::TEXT).unwrap();
+    assert!(!text.contains("stop rules"), "{text}");
+}
+
+#[test]
+fn a_match_that_no_rule_decided_is_inconclusive() {
+    let rules = "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic} games{8}";
+    let pairs = [[2, 1], [1, 0], [1, 1], [2, 0]];
+    let summary = ruled(rules, 1000, &pairs);
+    let text = report::text(&summary);
+    assert!(text.contains("Inconclusive: no rule found the result clear"), "{text}");
+    assert!(!text.contains("not finished"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&report::json(&summary).unwrap()).unwrap();
+    assert_eq!(json["stop"]["outcome"], "inconclusive");
+    assert_eq!(json["stop"]["sprt"]["elo1"], 5.0);
+    assert_eq!(json["match"]["stop"], rules);
+    let open = report::text(&ruled(rules, 1000, &pairs[..3]));
+    assert!(open.contains("Inconclusive so far") && open.contains("6 of 8 games"), "{open}");
+    for pairs in [&[][..], &[[1, 1]; 30], &[[2, 2]; 2], &[[0, 0]; 9]] {
+        let text = report::text(&ruled(rules, 1000, pairs));
+        let said = text.replace("-inf (lost all)", "").replace("inf (won all)", "");
+        assert!(!said.contains("NaN") && !said.contains("inf") && !said.contains("-0.0"), "{text}");
+    }
+}
+
+#[test]
+fn until_a_match_is_over_its_verdict_is_the_one_that_may_be_looked_at() {
+    let pairs: Vec<[u8; 2]> = (0..60).map(|i| [2, [2, 1, 0][i % 3]]).collect();
+    let finished = summary_of_pairs(&pairs);
+    let (fixed, anytime) = (finished.headline.ends, finished.anytime.ends);
+    assert!(fixed.elo_lo.0 > anytime.elo_lo.0, "the test is of two different intervals");
+    assert_eq!(finished.valid_interval(), fixed.interval());
+    let open = ruled("", 1000, &pairs);
+    assert_eq!(open.valid_interval(), anytime.interval());
+    assert!(report::text(&finished).contains("empirical likelihood (the verdict's)"));
+    let text = report::text(&open);
+    assert!(text.contains("anytime-valid (60 pairs) (the verdict's)"), "{text}");
+    assert_eq!(text.matches("(the verdict's)").count(), 1, "{text}");
+    // The interval of a fixed length shows a difference here, the anytime-valid one does not.
+    let pair = |i: usize| [[2; 2], [0; 2], [1; 2]][usize::from(i >= 11) + usize::from(i >= 16)];
+    let little: Vec<[u8; 2]> = (0..60).map(|i| pair(i % 30)).collect();
+    let verdict = |summary: &Summary| report::text(summary).lines().nth(3).unwrap().to_owned();
+    let done = summary_of_pairs(&little);
+    assert!(done.headline.ends.elo_lo.0 > Some(0.0) && done.anytime.ends.elo_lo.0 < Some(0.0));
+    assert!(
+        verdict(&done)
+            .starts_with("null-move is stronger than multi-cut: null-move - multi-cut = +")
+    );
+    assert!(
+        verdict(&ruled("", 1000, &little)).starts_with("Inconclusive: null-move - multi-cut = +")
+    );
+}
+
+/// The page of the games of a small match, with this many planned.
+fn page_of(planned: u32) -> String {
+    changed_match(|game| game.facts.games = planned).render(ReportFormat::Html).unwrap()
+}
+
+#[test]
+fn the_largest_tile_of_a_page_has_the_interval_that_can_be_believed() {
+    let tile = |page: &str| {
+        let (_, tile) = page.split_once("<dt>Elo</dt>").unwrap();
+        tile.split_once("</div>").unwrap().0.to_owned()
+    };
+    let (over, open) = (tile(&page_of(8)), tile(&page_of(400)));
+    assert!(over.contains("[-293.3, 348.5]") && !over.contains("anytime"), "{over}");
+    assert!(open.contains("anytime-valid") && !open.contains("348.5"), "{open}");
+}
+
+#[test]
+fn a_stop_rule_that_was_changed_is_told_with_the_game() {
+    let rules =
+        |elo1: u32| format!("sprt{{elo0=0,elo1={elo1},alpha=0.05,beta=0.05,model=logistic}}");
+    let report = |changed: &dyn Fn(usize) -> String| {
+        let mut stops = (0..).map(changed);
+        changed_match(|game| game.facts.stop = stops.next().unwrap().parse().unwrap())
+    };
+    let of = |report: &Report, format| {
+        report.render(format).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let changed = report(&|game| rules(if game < 5 { 5 } else { 10 }));
+    let sentence = "The stop rule was changed after 5 games, from SPRT of 0 against 5 Elo (alpha 0.05, \
+                    beta 0.05) to SPRT of 0 against 10 Elo (alpha 0.05, beta 0.05). The results of \
+                    these games could be known then: the error rates of the test no longer hold.";
+    for format in ["text", "markdown", "latex", "html"].map(format) {
+        assert!(of(&changed, format).contains(sentence), "{format:?}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&changed.render(ReportFormat::Json).unwrap()).unwrap();
+    assert_eq!(json["rule_changes"][0]["after_games"], 5);
+    let removed = report(&|game| if game < 1 { rules(5) } else { String::new() });
+    assert!(
+        of(&removed, ReportFormat::TEXT)
+            .contains("changed after 1 game, from SPRT of 0 against 5 Elo")
+    );
+    // When a run ends may be changed at will.
+    let paused = report(&|game| rules(5) + if game < 5 { " until{07:00}" } else { " budget{6h}" });
+    assert!(!of(&paused, ReportFormat::TEXT).contains("was changed"));
+}
