@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::window::Window;
+use crate::storage::differences::Differences;
 
 /// How candidates are judged. Equal settings give equal findings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,32 +80,27 @@ impl BookFacts {
     /// What differs between these settings and others, in words.
     #[must_use]
     pub fn differences(&self, other: &BookFacts) -> Vec<String> {
-        let mut differences = Vec::new();
-        let mut compare = |what: &str, here: String, there: String| {
-            if here != there {
-                differences.push(format!("{what} is {here}, there it is {there}"));
-            }
-        };
+        let mut differences = Differences::default();
         match (&self.candidates, &other.candidates) {
             (Candidates::Walk(here), Candidates::Walk(there)) => {
                 let variant = |of: &Walk| format!("{:?}", of.variant);
-                compare("the variant", variant(here), variant(there));
-                compare("--seed", here.seed.to_string(), there.seed.to_string());
-                compare("--plies", here.plies.to_string(), there.plies.to_string());
-                compare("--margin", here.margin.to_string(), there.margin.to_string());
-                compare("--choices", here.choices.to_string(), there.choices.to_string());
-                compare("--walk-nodes", here.nodes.to_string(), there.nodes.to_string());
+                differences.compare("the variant", &variant(here), &variant(there));
+                differences.compare("--seed", &here.seed, &there.seed);
+                differences.compare("--plies", &here.plies, &there.plies);
+                differences.compare("--margin", &here.margin, &there.margin);
+                differences.compare("--choices", &here.choices, &there.choices);
+                differences.compare("--walk-nodes", &here.nodes, &there.nodes);
             }
-            (here, there) => compare("the input", here.text(), there.text()),
+            (here, there) => differences.compare("the input", &here.text(), &there.text()),
         }
         let (here, there) = (&self.judgement, &other.judgement);
-        compare("the window", window_text(here), window_text(there));
-        compare("--nodes", here.nodes.to_string(), there.nodes.to_string());
-        compare("--quiet-margin", quiet_text(here), quiet_text(there));
-        compare("--hash", here.hash.to_string(), there.hash.to_string());
+        differences.compare("the window", &window_text(here), &window_text(there));
+        differences.compare("--nodes", &here.nodes, &there.nodes);
+        differences.compare("--quiet-margin", &quiet_text(here), &quiet_text(there));
+        differences.compare("--hash", &here.hash, &there.hash);
         let signature = |of: &Judgement| of.signature.to_string();
-        compare("the engine (by its node count)", signature(here), signature(there));
-        differences
+        differences.compare("the engine (by its node count)", &signature(here), &signature(there));
+        differences.into_sentences()
     }
 }
 

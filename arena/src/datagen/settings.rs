@@ -4,6 +4,7 @@ use engine::{Engine, Evaluation, Limits, Setup};
 use serde::{Deserialize, Serialize};
 
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
+use crate::storage::differences::Differences;
 
 /// The hard limit of a search, in soft ones: an iteration that does not come to an end is given up.
 const HARD_FACTOR: u64 = 8;
@@ -107,28 +108,22 @@ impl DataFacts {
     /// What differs between these facts and others, in words.
     #[must_use]
     pub fn differences(&self, other: &DataFacts) -> Vec<String> {
-        let mut differences = Vec::new();
-        let mut compare = |what: &str, here: &dyn ToString, there: &dyn ToString| {
-            let (here, there) = (here.to_string(), there.to_string());
-            if here != there {
-                differences.push(format!("{what} is {here}, there it is {there}"));
-            }
-        };
-        compare("--seed", &self.seed, &other.seed);
-        compare("the search", &self.search, &other.search);
-        compare("the evaluation", &self.evaluation, &other.evaluation);
-        compare("the engine (by its node count)", &self.signature, &other.signature);
-        compare("--nodes", &self.nodes, &other.nodes);
-        compare("--hash", &self.hash, &other.hash);
-        compare("--book", &self.book, &other.book);
+        let mut differences = Differences::default();
+        differences.compare("--seed", &self.seed, &other.seed);
+        differences.compare("the search", &self.search, &other.search);
+        differences.compare("the evaluation", &self.evaluation, &other.evaluation);
+        differences.compare("the engine (by its node count)", &self.signature, &other.signature);
+        differences.compare("--nodes", &self.nodes, &other.nodes);
+        differences.compare("--hash", &self.hash, &other.hash);
+        differences.compare("--book", &self.book, &other.book);
         if self.book == other.book {
-            compare("the book's SHA-256", &self.digest, &other.digest);
+            differences.compare("the book's SHA-256", &self.digest, &other.digest);
         }
-        compare("--random-plies", &self.random_plies, &other.random_plies);
-        compare("--from-start", &self.from_start, &other.from_start);
-        compare("--uneven", &self.most_uneven, &other.most_uneven);
-        compare("the adjudication", &self.adjudication, &other.adjudication);
-        differences
+        differences.compare("--random-plies", &self.random_plies, &other.random_plies);
+        differences.compare("--from-start", &self.from_start, &other.from_start);
+        differences.compare("--uneven", &self.most_uneven, &other.most_uneven);
+        differences.compare("the adjudication", &self.adjudication, &other.adjudication);
+        differences.into_sentences()
     }
 }
 

@@ -1,34 +1,61 @@
-//! What differs between two lines of settings, such as configurations: that alone, and not the lines.
+//! What differs between the settings here and those of a file there: that alone, in words.
 
 use std::collections::BTreeMap;
 
 /// Differences that are told one by one.
 const TOLD: usize = 6;
 
-/// What differs between a line here and one there, each a sentence about something of `whose`:
-/// `new's null_move.reduction is 3, there it is 2`. Lines are techniques and rules with their values in
-/// braces, or a program and its options between semicolons.
-pub(crate) fn of_lines(whose: &str, here: &str, there: &str) -> Vec<String> {
+/// What differs, a sentence each.
+#[derive(Default)]
+pub(crate) struct Differences(Vec<String>);
+
+impl Differences {
+    /// Tells of a value that is not the same here and there.
+    pub(crate) fn compare(&mut self, what: &str, here: &impl ToString, there: &impl ToString) {
+        let (here, there) = (here.to_string(), there.to_string());
+        if here != there {
+            self.0.push(told(what, &here, &there));
+        }
+    }
+
+    /// Tells what is not the same in a line here and there: techniques and rules with their values in braces,
+    /// or a program and its options between semicolons.
+    pub(crate) fn compare_lines(&mut self, whose: &str, here: &str, there: &str) {
+        self.0.extend(of_lines(whose, here, there));
+    }
+
+    pub(crate) fn into_sentences(self) -> Vec<String> {
+        self.0
+    }
+}
+
+fn told(what: &str, here: &str, there: &str) -> String {
+    format!("{what} is {here}, there it is {there}")
+}
+
+/// What differs between two lines, each a sentence about something of `whose`:
+/// `new's null_move.reduction is 3, there it is 2`.
+fn of_lines(whose: &str, here: &str, there: &str) -> Vec<String> {
     let (ours, theirs) = (parts(here), parts(there));
     let mut names: Vec<&String> = ours.keys().chain(theirs.keys()).collect();
     names.sort_unstable();
     names.dedup();
-    let mut told = Vec::new();
+    let mut sentences = Vec::new();
     for name in names.into_iter().filter(|name| ours.get(*name) != theirs.get(*name)) {
         // A technique that one side has alone is told once, and not value by value.
         let technique = name.split('.').next().unwrap_or_default();
         let is_shared = has(&ours, technique) && has(&theirs, technique);
         let name = if is_shared { name.as_str() } else { technique };
-        let (here, there) = (state(&ours, name), state(&theirs, name));
-        told.push(format!("{whose}'s {name} is {here}, there it is {there}"));
+        let what = format!("{whose}'s {name}");
+        sentences.push(told(&what, &state(&ours, name), &state(&theirs, name)));
     }
-    told.dedup();
-    if told.len() > TOLD {
-        let more = told.len() - TOLD;
-        told.truncate(TOLD);
-        told.push(format!("{more} more values of {whose} differ"));
+    sentences.dedup();
+    if sentences.len() > TOLD {
+        let more = sentences.len() - TOLD;
+        sentences.truncate(TOLD);
+        sentences.push(format!("{more} more values of {whose} differ"));
     }
-    told
+    sentences
 }
 
 /// Values by their names; empty for something that is on and has no value.

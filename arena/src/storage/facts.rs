@@ -14,7 +14,7 @@ use crate::chess::limits::PlayLimits;
 use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
 use crate::config::Match;
-use crate::storage::differences::of_lines;
+use crate::storage::differences::Differences;
 use stats::anytime::Method;
 use stats::stop::StopRules;
 
@@ -179,35 +179,30 @@ impl MatchFacts {
     /// show it.
     #[must_use]
     pub fn differences(&self, other: &MatchFacts) -> Vec<String> {
-        let mut differences = Vec::new();
-        let mut compare = |what: &str, here: String, there: String| {
-            if here != there {
-                differences.push(format!("{what} is {here}, there it is {there}"));
-            }
-        };
+        let mut differences = Differences::default();
         let format = |facts: &MatchFacts| {
             facts.tournament.map_or("match of 2 contenders".to_owned(), |of| of.to_string())
         };
-        compare("this", format(self), format(other));
+        differences.compare("this", &format(self), &format(other));
         for (ours, theirs) in self.contenders.iter().zip(&other.contenders) {
             let name = &ours.name;
-            compare("a contender's name", ours.name.clone(), theirs.name.clone());
-            compare(&format!("{name}'s limits"), ours.limits.clone(), theirs.limits.clone());
+            differences.compare("a contender's name", &ours.name, &theirs.name);
+            differences.compare(&format!("{name}'s limit"), &ours.limits, &theirs.limits);
             let signature = format!("the signature of {name}'s engine");
-            compare(&signature, ours.signature.to_string(), theirs.signature.to_string());
+            differences.compare(&signature, &ours.signature, &theirs.signature);
             if ours.has_other_files(theirs) {
-                let files = [ours, theirs].map(|of| of.files.clone().unwrap_or_default());
-                let [here, there] = files;
-                compare(&format!("what {name}'s arguments and options name"), here, there);
+                let [here, there] = [ours, theirs].map(|of| of.files.clone().unwrap_or_default());
+                let what = format!("what {name}'s arguments and options name");
+                differences.compare(&what, &here, &there);
             }
         }
-        compare("the book", self.book.to_string(), other.book.to_string());
-        compare("the seed", self.seed.to_string(), other.seed.to_string());
+        differences.compare("the book", &self.book, &other.book);
+        differences.compare("the seed", &self.seed, &other.seed);
         for (ours, theirs) in self.contenders.iter().zip(&other.contenders) {
-            differences.extend(of_lines(&ours.name, &ours.configuration, &theirs.configuration));
+            differences.compare_lines(&ours.name, &ours.configuration, &theirs.configuration);
         }
-        let rules = of_lines("the adjudication", &self.adjudication, &other.adjudication);
-        differences.extend(rules);
+        differences.compare_lines("the adjudication", &self.adjudication, &other.adjudication);
+        let mut differences = differences.into_sentences();
         if differences.is_empty() {
             differences.push(match self.tournament {
                 None => "the text of the opening book differs".to_owned(),

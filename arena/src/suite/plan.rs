@@ -15,7 +15,7 @@ use uci_client::Identity;
 use crate::chess::limits::DEPTH;
 use crate::config::{Supervision, UciSettings};
 use crate::player;
-use crate::storage::differences::of_lines;
+use crate::storage::differences::Differences;
 use crate::storage::facts::files_in_words;
 
 /// What each search may spend.
@@ -260,20 +260,15 @@ impl PlanFacts {
     /// What differs between this plan and another, in words.
     #[must_use]
     pub fn differences(&self, other: &PlanFacts) -> Vec<String> {
-        let mut differences = Vec::new();
-        let mut compare = |what: &str, here: String, there: String| {
-            if here != there {
-                differences.push(format!("{what} is {here}, there it is {there}"));
-            }
-        };
+        let mut differences = Differences::default();
         let names = |of: &PlanFacts| {
             let names = of.configurations.iter().map(|configuration| configuration.name.as_str());
             names.collect::<Vec<_>>().join(", ")
         };
-        compare("the suite", self.suite_text(), other.suite_text());
-        compare("the limit", self.limits.join(", "), other.limits.join(", "));
-        compare("--hash", self.hash_mebibytes.to_string(), other.hash_mebibytes.to_string());
-        compare("the list of configurations", names(self), names(other));
+        differences.compare("the suite", &self.suite_text(), &other.suite_text());
+        differences.compare("the limit", &self.limits.join(", "), &other.limits.join(", "));
+        differences.compare("--hash", &self.hash_mebibytes, &other.hash_mebibytes);
+        differences.compare("the list of configurations", &names(self), &names(other));
         for (ours, theirs) in self.configurations.iter().zip(&other.configurations) {
             if ours.name == theirs.name {
                 let name = &ours.name;
@@ -281,15 +276,15 @@ impl PlanFacts {
                     true => format!("the file of {name} (by its digest)"),
                     false => format!("the search of {name} (by its node count)"),
                 };
-                compare(&signature, ours.signature.to_string(), theirs.signature.to_string());
+                differences.compare(&signature, &ours.signature, &theirs.signature);
             }
         }
         for (ours, theirs) in self.configurations.iter().zip(&other.configurations) {
             if ours.name == theirs.name {
-                differences.extend(of_lines(&ours.name, &ours.search, &theirs.search));
+                differences.compare_lines(&ours.name, &ours.search, &theirs.search);
             }
         }
-        differences
+        differences.into_sentences()
     }
 
     fn suite_text(&self) -> String {

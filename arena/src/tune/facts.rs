@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::EngineSettings;
 use crate::player;
-use crate::storage::differences::of_lines;
+use crate::storage::differences::Differences;
 use crate::storage::facts::{BookFacts, ContenderFacts};
 use crate::tune::file::{TunedParameter, Tuning};
 use crate::tune::spsa::{Dimension, Gains};
@@ -84,37 +84,32 @@ impl TuningFacts {
     /// What differs between this tuning and another, in words.
     #[must_use]
     pub fn differences(&self, other: &TuningFacts) -> Vec<String> {
-        let mut differences = Vec::new();
-        let mut compare = |what: &str, here: String, there: String| {
-            if here != there {
-                differences.push(format!("{what} is {here}, there it is {there}"));
-            }
-        };
+        let mut differences = Differences::default();
         let signature = "the signature of the engine (its node count)";
-        compare(signature, self.signature.to_string(), other.signature.to_string());
+        differences.compare(signature, &self.signature, &other.signature);
         let files = |of: &TuningFacts| of.files.clone().unwrap_or_default();
-        compare("what arguments and options name", files(self), files(other));
-        compare("the limit", self.limits.clone(), other.limits.clone());
-        compare("the book", self.book.clone(), other.book.clone());
-        compare("the text of the book", self.digest(), other.digest());
-        compare("the seed", self.seed.to_string(), other.seed.to_string());
-        compare("`iterations`", self.iterations.to_string(), other.iterations.to_string());
-        compare("`pairs`", self.pairs.to_string(), other.pairs.to_string());
+        differences.compare("what arguments and options name", &files(self), &files(other));
+        differences.compare("the limit", &self.limits, &other.limits);
+        differences.compare("the book", &self.book, &other.book);
+        differences.compare("the text of the book", &self.digest(), &other.digest());
+        differences.compare("the seed", &self.seed, &other.seed);
+        differences.compare("`iterations`", &self.iterations, &other.iterations);
+        differences.compare("`pairs`", &self.pairs, &other.pairs);
         let gains = |of: &TuningFacts| format!("alpha, gamma, A = {:?}", of.gains);
-        compare("the gains", gains(self), gains(other));
+        differences.compare("the gains", &gains(self), &gains(other));
         let names = |of: &TuningFacts| {
             let names = of.parameters.iter().map(|parameter| parameter.name.as_str());
             names.collect::<Vec<_>>().join(", ")
         };
-        compare("the list of parameters", names(self), names(other));
+        differences.compare("the list of parameters", &names(self), &names(other));
         for (ours, theirs) in self.parameters.iter().zip(&other.parameters) {
             if ours.name == theirs.name {
-                compare(&ours.name, ours.course(), theirs.course());
+                differences.compare(&ours.name, &ours.course(), &theirs.course());
             }
         }
-        differences.extend(of_lines("the base", &self.base, &other.base));
-        differences.extend(of_lines("the adjudication", &self.adjudication, &other.adjudication));
-        differences
+        differences.compare_lines("the base", &self.base, &other.base);
+        differences.compare_lines("the adjudication", &self.adjudication, &other.adjudication);
+        differences.into_sentences()
     }
 
     fn digest(&self) -> String {

@@ -245,7 +245,7 @@ fn another_match_in_the_same_directory_is_refused() {
     let (code, _, errors) = finish(start(&bench));
     assert_eq!(code, Some(1));
     assert!(errors.contains("the journal of another match"), "{errors}");
-    assert!(errors.contains("new's limits is nodes=2, there it is nodes=1"), "{errors}");
+    assert!(errors.contains("new's limit is nodes=2, there it is nodes=1"), "{errors}");
     assert_eq!(std::fs::read(bench.journal()).unwrap(), journal);
     assert_eq!(std::fs::read(bench.path("results/x/match.toml")).unwrap(), settings);
 }

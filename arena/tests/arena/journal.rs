@@ -375,8 +375,8 @@ fn the_journal_of_another_match_is_refused_with_the_difference() {
     let other = Bench::new(10, "seed = 9\nlimits = { nodes = 2 }").load();
     assert_eq!(
         open_error(&path, &facts(&other)),
-        "games.pgn: the journal of another match: new's limits is nodes=2, there it is nodes=1; \
-         old's limits is nodes=2, there it is nodes=1; the seed is 9, there it is 1; to keep it, \
+        "games.pgn: the journal of another match: new's limit is nodes=2, there it is nodes=1; \
+         old's limit is nodes=2, there it is nodes=1; the seed is 9, there it is 1; to keep it, \
          give this match a directory of its own with --out DIR"
     );
     let engine = MatchFacts::of(&bench.load(), &[1, 3]).remove(0);
