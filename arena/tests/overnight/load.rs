@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -70,16 +71,17 @@ fn note(samples: &mut Vec<Sample>, runner: &Child, games: usize) {
     samples.extend(now.filter(|now| now.holdings.threads >= tables));
 }
 
-/// Looks at a runner from game `begin` on, until it ends or has played `end` games.
-fn samples(runner: &mut Child, bench: &Bench, begin: usize, end: usize) -> Vec<Sample> {
+/// Looks at a runner while it plays these games, but no longer than so.
+fn samples(runner: &mut Child, bench: &Bench, of: Range<usize>, most: Duration) -> Vec<Sample> {
+    let begun = Instant::now();
     let mut journal = Journal::of(bench);
     let mut samples = Vec::new();
-    while runner.try_wait().unwrap().is_none() {
+    while begun.elapsed() < most && runner.try_wait().unwrap().is_none() {
         let games = journal.count();
-        if games >= end {
+        if games >= of.end {
             break;
         }
-        if games >= begin {
+        if games >= of.start {
             note(&mut samples, runner, games);
         }
         std::thread::sleep(Duration::from_millis(20));
@@ -139,30 +141,28 @@ fn programs(games: usize, concurrency: usize, lines: &str) -> String {
 
 #[expect(clippy::print_stdout, reason = "figures are what the full form is for")]
 fn many_programs_at_a_time(trials: &Trials) {
-    let (tables, seconds) = (trials.count(8, 250), trials.count(2, 600));
-    let budget = format!("stop = {{ budget = \"{seconds}s\" }}");
-    let bench = Bench::new(&programs(1_000_000, tables, &budget));
+    // The full form is ended by its time, the short one by its games, however slow the machine is.
+    let (tables, games, seconds, stop) = match trials.is_full() {
+        true => (250, 1_000_000, 600, "stop = { budget = \"600s\" }"),
+        false => (8, 200, 600, ""),
+    };
+    let bench = Bench::new(&programs(games, tables, stop));
     trials.survive(tables, || {
         let begun = Instant::now();
         let mut runner = bench.start(&[]);
-        // Beyond the last game is the report.
-        let mut journal = Journal::of(&bench);
-        let (mut seen, end) = (Vec::new(), Duration::from_secs(seconds as u64));
         // What is remembered of what engines say is bounded, and has to be there first.
-        let warm = end.mul_f64(if trials.is_full() { 0.1 } else { 0.5 });
-        while begun.elapsed() < end && runner.try_wait().unwrap().is_none() {
-            std::thread::sleep(Duration::from_millis(100));
-            let games = journal.count();
-            if begun.elapsed() > warm && games > tables {
-                note(&mut seen, &runner, games);
-            }
-        }
+        let warm = if trials.is_full() { seconds / 10 } else { 0 };
+        std::thread::sleep(Duration::from_secs(warm));
+        // Beyond the last game is the report.
+        let rest = Duration::from_secs(seconds - warm);
+        let seen = samples(&mut runner, &bench, 4 * tables..games - tables, rest);
         let run = finish(runner, begun);
         bench.assert_nothing_is_left();
         assert_flat("programs", &seen);
         let [games, lost, _] = faults(&bench.path("results/x/games.pgn"));
         println!(
-            "programs: {tables} at a time for {seconds} s, {games} games, {lost} lost by faults"
+            "programs: {tables} at a time for {:.0} s, {games} games, {lost} lost by faults",
+            run.took.as_secs_f64()
         );
         assert_eq!(lost, 0, "{}", run.errors);
     });
@@ -187,7 +187,7 @@ fn many_games_in_process(trials: &Trials) {
     trials.survive(games, || {
         let begun = Instant::now();
         let mut runner = bench.start(&[]);
-        let seen = samples(&mut runner, &bench, games / 20, games - 16);
+        let seen = samples(&mut runner, &bench, games / 20..games - 16, Duration::MAX);
         let run = finish(runner, begun);
         assert_flat("in process", &seen);
         let [played, lost, suspect] = faults(&bench.path("results/x/games.pgn"));
