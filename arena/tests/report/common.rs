@@ -118,21 +118,23 @@ pub(crate) fn tally(records: &[GameRecord]) -> Tally {
     tally
 }
 
+/// The games of these pairs, each from an opening of its own.
+fn played_pairs(pairs: &[[u8; 2]]) -> Vec<GameRecord> {
+    let games = pairs.iter().enumerate().flat_map(|(i, pair)| pair.map(|result| (i, result)));
+    played(&games.collect::<Vec<_>>())
+}
+
 /// Pairs, each from an opening of its own.
 pub(crate) fn summary_of_pairs(pairs: &[[u8; 2]]) -> Summary {
-    let games: Vec<(usize, u8)> =
-        pairs.iter().enumerate().flat_map(|(i, pair)| pair.map(|result| (i, result))).collect();
-    let planned = u32::try_from(games.len()).unwrap();
-    Summary::of(&facts(planned), &tally(&played(&games)))
+    let planned = u32::try_from(2 * pairs.len()).unwrap();
+    Summary::of(&facts(planned), &tally(&played_pairs(pairs)))
 }
 
 /// The report of a match with these rules and pairs, and this many games planned.
 pub(crate) fn ruled(rules: &str, planned: u32, pairs: &[[u8; 2]]) -> Summary {
     let stop: StopRules = rules.parse().unwrap();
-    let games: Vec<(usize, u8)> =
-        pairs.iter().enumerate().flat_map(|(i, pair)| pair.map(|result| (i, result))).collect();
     let mut tally = Tally::watched_by(&stop.sequential, &Method::default());
-    for record in played(&games) {
+    for record in played_pairs(pairs) {
         tally.add(&record);
     }
     Summary::of(&MatchFacts { stop, ..facts(planned) }, &tally)

@@ -25,7 +25,7 @@ fn games_of_other_runners_have_the_lines_to_paste_and_a_test() {
 }
 
 #[test]
-fn a_tournament_has_ratings_over_time_and_searches_by_player_whoever_ran_it() {
+fn every_tournament_has_ratings_over_time_and_searches_by_player() {
     let own = report::read(&data("round-robin.pgn"), |_| {}).unwrap().unwrap();
     let foreign = Report::PgnResults(Box::new(foreign("round-robin.pgn")));
     snapshot("round-robin.txt", &own.render(ReportFormat::TEXT).unwrap());

@@ -174,7 +174,7 @@ fn openings_used_again_make_the_opening_the_unit() {
 }
 
 #[test]
-fn efforts_are_told_by_contender_whoever_moved_first() {
+fn efforts_are_told_by_contender_and_not_by_color() {
     // Black, the second contender, plays two of the three moves of game 1, and the overruns are
     // White's.
     let records = played(&[(0, 2)]);
