@@ -34,7 +34,7 @@ mod verdict;
 mod version;
 mod ziggurat;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use dropin::arguments::Refusal;
@@ -111,12 +111,15 @@ impl Invocation {
         Some(Invocation::of(dialect, &format!("{program} {command}"), rest))
     }
 
-    /// What it asks for; `say` gets what is printed on the way.
-    fn request(&self, arguments: &[String], say: &mut dyn FnMut(&str)) -> Result<Request, Refusal> {
-        match self.dialect {
-            Dialect::Fastchess => read(arguments, &machine::machine(), say),
-            Dialect::Cutechess => read(&translated(arguments)?, &machine::machine(), say),
+    /// What it asks for, and the directory of its journal where it names one; `say` gets what is printed on
+    /// the way.
+    fn request(&self, say: &mut dyn FnMut(&str)) -> Result<(Request, Option<PathBuf>), Refusal> {
+        let (directory, mut arguments) = ziggurat::without(&self.arguments)?;
+        if self.dialect == Dialect::Cutechess {
+            arguments = translated(&arguments)?;
         }
+        let machine = machine::machine(directory.as_deref().and_then(ziggurat::seed));
+        Ok((read(&arguments, &machine, say)?, directory))
     }
 }
 
@@ -130,20 +133,16 @@ pub fn execute(
     guard: fn() -> anyhow::Result<Guard>,
 ) -> anyhow::Result<Done> {
     let mut say = |text: &str| print(&format!("{text}\n"));
-    let own = ziggurat::without(&invocation.arguments);
-    let asked = own.and_then(|(directory, arguments)| {
-        Ok((directory, invocation.request(&arguments, &mut say)?))
-    });
-    let code = match asked {
-        Ok((_, Request::Version)) => {
+    let code = match invocation.request(&mut say) {
+        Ok((Request::Version, _)) => {
             print(&format!("{}\n", version::line()));
             ExitCode::SUCCESS
         }
-        Ok((_, Request::Help)) => {
+        Ok((Request::Help, _)) => {
             print(invocation.dialect.manual());
             ExitCode::SUCCESS
         }
-        Ok((directory, Request::Play(command))) => {
+        Ok((Request::Play(command), directory)) => {
             return tournament::play(*command, invocation, directory, guard);
         }
         Err(refusal) => {
@@ -163,9 +162,10 @@ pub fn converted(line: &[String]) -> Result<String, String> {
     let dialect = Dialect::of_program(program).ok_or_else(|| {
         format!("{program} is neither fastchess nor cutechess-cli; a command line begins with its program")
     })?;
-    let invocation = Invocation::of(dialect, program, rest);
-    match invocation.request(rest, &mut |_| {}) {
-        Ok(Request::Play(command)) => Ok(convert::match_file(&command)),
+    match Invocation::of(dialect, program, rest).request(&mut |_| {}) {
+        Ok((Request::Play(command), directory)) => {
+            Ok(convert::match_file(&command, directory.as_deref()))
+        }
         Ok(_) => Err("the command line asks for no match".to_owned()),
         Err(refusal) => Err(refusal.to_string()),
     }

@@ -59,9 +59,7 @@ impl Console {
     /// Says a line.
     pub(super) fn say(&self, level: LogLevel, line: &str) {
         print(&format!("{line}\n"));
-        if self.strict && level as u8 >= LogLevel::Warn as u8 {
-            self.stop(true);
-        }
+        self.stop_where_strict(level);
         self.log(level, &format!("{line}\n"));
     }
 
@@ -70,10 +68,23 @@ impl Console {
         self.say(LogLevel::Warn, line);
     }
 
+    /// Tells on standard error what cannot be kept: the readers of standard output expect no such line.
+    pub(super) fn complain(&self, problem: &str) {
+        let _ = writeln!(io::stderr(), "{problem}");
+        self.log(LogLevel::Warn, problem);
+    }
+
     /// Notes a line in the log alone.
     pub(super) fn log(&self, level: LogLevel, line: &str) {
         if level as u8 >= self.level as u8 {
+            self.stop_where_strict(level);
             self.note(label(level), &format!("fastchess --- {line}"));
+        }
+    }
+
+    fn stop_where_strict(&self, level: LogLevel) {
+        if self.strict && level as u8 >= LogLevel::Warn as u8 {
+            self.stop(true);
         }
     }
 

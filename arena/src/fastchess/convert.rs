@@ -1,17 +1,22 @@
 //! A command line as a match file, and what has no equivalent in words.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use dropin::command::{BookOrder, Command, Format, TableResults, Tournament, Variant};
 use dropin::engine_arguments::{EngineArguments, Limit};
 use toml::Value;
 
-/// A match file that plays what a command line asks for. What is otherwise is told at its head.
-pub(super) fn match_file(command: &Command) -> String {
+/// A match file that plays what a command line asks for, with its journal in `directory` where it names one.
+/// What is otherwise is told at its head.
+pub(super) fn match_file(command: &Command, directory: Option<&Path>) -> String {
     let tournament = &command.tournament;
     let mut file = String::new();
     for note in notes(command) {
         let _ = writeln!(file, "# {note}");
+    }
+    if let Some(directory) = directory {
+        let _ = writeln!(file, "# -ziggurat: `arena run --out {}`.", directory.display());
     }
     let games = (tournament.rounds * tournament.games).max(2);
     let _ = writeln!(file, "games = {}", games + games % 2);
@@ -20,6 +25,9 @@ pub(super) fn match_file(command: &Command) -> String {
     }
     let seed = i64::try_from(tournament.seed).unwrap_or(i64::MAX);
     let _ = writeln!(file, "seed = {seed}\nconcurrency = {}", tournament.concurrency.max(1));
+    if tournament.affinity {
+        file.push_str("pin = true\n");
+    }
     openings(&mut file, tournament);
     adjudication(&mut file, tournament);
     if tournament.sprt.enabled {
@@ -134,9 +142,18 @@ fn contender(file: &mut String, engine: &EngineArguments) {
             };
             format!("{} = {value}", text(name))
         };
-        let options: Vec<String> = engine.options.iter().map(option).collect();
+        let last = last_of_each(&engine.options);
+        let options: Vec<String> = last.into_iter().map(option).collect();
         let _ = writeln!(file, "options = {{ {} }}", options.join(", "));
     }
+}
+
+/// The options of an engine in their order; one that is given again, by `-each`, keeps the last value.
+fn last_of_each(options: &[(String, String)]) -> Vec<&(String, String)> {
+    let is_last = |(at, (name, _)): &(usize, &(String, String))| {
+        !options[at + 1..].iter().any(|(later, _)| later.eq_ignore_ascii_case(name))
+    };
+    options.iter().enumerate().filter(is_last).map(|(_, option)| option).collect()
 }
 
 fn limits(limit: &Limit) -> Vec<String> {
@@ -195,6 +212,20 @@ fn notes(command: &Command) -> Vec<String> {
     note(
         tournament.variant == Variant::FischerRandom,
         "-variant: each opening decides by its castling rights whether its games are Chess960.",
+    );
+    note(tournament.unsaved.strict, "-strict: `arena run --strict`.");
+    note(
+        !tournament.unsaved.processors.is_empty(),
+        "-use-affinity: games are kept to processors that this program chooses.",
+    );
+    note(
+        tournament.check_mate_pvs,
+        "-check-mate-pvs: announced mates are not compared with the moves behind them.",
+    );
+    let unnamed = Tournament::new(0).pgn;
+    note(
+        tournament.pgn.event_name != unnamed.event_name || tournament.pgn.site != unnamed.site,
+        "-event, -site: the games have the match's name as their event.",
     );
     note(tournament.wait > 0, "-wait: there is no pause between games.");
     note(

@@ -8,13 +8,13 @@ use rustix::thread::{CpuSet, sched_setaffinity};
 
 use super::dates;
 
-/// This machine, now.
-pub(super) fn machine() -> Machine {
+/// This machine, now; `seed` is that of a match to go on with.
+pub(super) fn machine(seed: Option<u64>) -> Machine {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     Machine {
         threads: i32::try_from(threads).unwrap_or(i32::MAX),
         open_files: getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX),
-        seed: rand::rng().next_u64(),
+        seed: seed.unwrap_or_else(|| rand::rng().next_u64()),
         date: dates::for_names(),
     }
 }

@@ -38,7 +38,7 @@ pub(super) struct MoveNotes {
     pub(super) text: String,
     pub(super) legal: bool,
     pub(super) elapsed: Duration,
-    /// Milliseconds that the engine does not account for, where the file is to have them.
+    /// Milliseconds that the engine does not account for.
     pub(super) latency: i64,
     pub(super) score: Option<Score>,
     pub(super) depth: i64,

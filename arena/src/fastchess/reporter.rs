@@ -6,7 +6,9 @@ mod closing;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dropin::command::LogLevel;
+use dropin::command::{LogLevel, Tournament};
+use dropin::sprt::Decision;
+use dropin::state::games_counted;
 use dropin::stream::{self, Settings};
 use shakmaty::{Color, KnownOutcome};
 
@@ -53,44 +55,72 @@ impl StreamReporter {
         context: Arc<TournamentContext>,
         settings: Arc<Match>,
         bad_openings: BTreeMap<usize, String>,
-        played: u64,
+        earlier: &[GameRecord],
     ) -> StreamReporter {
         let (command, console) = (&context.command, &context.console);
         let tournament = &command.tournament;
+        let played = games_counted(&command.stats);
+        let resumed = played + earlier.len() as u64;
         let open = |file: &str, appends: bool, option: &str| {
-            let resumes = !appends && played > 0;
-            (!file.is_empty()).then(|| {
-                if resumes {
-                    let text =
-                        format!("Resuming from {played} games, ignoring {option} append=false.");
-                    console.say(LogLevel::Info, &text);
-                }
-                Growing::open(file, appends || resumes)
-            })
+            if file.is_empty() {
+                return None;
+            }
+            let resumes = !appends && resumed > 0;
+            if resumes {
+                let text =
+                    format!("Resuming from {resumed} games, ignoring {option} append=false.");
+                console.say(LogLevel::Info, &text);
+            }
+            let opened = Growing::open(file, appends || resumes);
+            opened
+                .inspect_err(|error| console.complain(&format!("cannot write {file}: {error}")))
+                .ok()
         };
         let pgn = open(&tournament.pgn.file, tournament.pgn.append_file, "-pgnout");
         let epd = open(&tournament.epd.file, tournament.epd.append_file, "-epdout");
         let names = command.engines.iter().map(|engine| engine.name.clone()).collect();
         let blank = |limit| Settings { limit, threads: None, hash: None };
         let interval = u64::try_from(tournament.autosaveinterval).unwrap_or(0);
-        StreamReporter {
+        let mut reporter = StreamReporter {
             results: Results::new(names, tournament.report_penta, &command.stats),
             engines: command.engines.iter().map(|engine| blank(engine.limit)).collect(),
             faults: vec![Faults::default(); command.engines.len()],
             total: u64::from(settings.all_games()),
-            next_save: played + interval,
+            next_save: resumed + interval,
             pgn,
             epd,
             played,
             bad_openings,
             settings,
             context,
+        };
+        for game in earlier {
+            reporter.recount(game);
+            // A game that was in progress when the test was decided does not count.
+            if reporter.decision([0, 1]).is_some() {
+                break;
+            }
         }
+        reporter
     }
 
     /// Whether all games are played.
     pub(super) fn is_complete(&self) -> bool {
         self.played >= self.total
+    }
+
+    /// Whether the games of two engines have decided the sequential test.
+    pub(super) fn is_decided(&self) -> bool {
+        self.decision([0, 1]).is_some()
+    }
+
+    /// Says how a match of two engines ended.
+    pub(super) fn say_end(&self, players: [usize; 2]) {
+        self.say_score(players);
+        self.say_report(players);
+        if let Some(decision) = self.decision(players) {
+            self.context.console.write(&stream::test_ended(&self.context.command, decision));
+        }
     }
 
     fn player(&self, spec: &GameSpec, color: Color) -> usize {
@@ -125,6 +155,10 @@ impl StreamReporter {
     fn finished(&mut self, record: &GameRecord) {
         let notes = self.context.notebook.take(record.spec.game);
         let Some(notes) = notes.filter(|_| !self.context.console.is_stopped()) else { return };
+        self.note_fault(record);
+        if self.context.console.is_stopped() {
+            return;
+        }
         for color in Color::ALL {
             let engine = self.player(&record.spec, color);
             self.engines[engine].threads.clone_from(&notes.players[color].threads);
@@ -167,14 +201,14 @@ impl StreamReporter {
             termination: verdict.termination,
         };
         if let Some(file) = &mut self.pgn {
-            file.add(&game.pgn());
+            file.add(&game.pgn(), &self.context.console);
             if command.tournament.pgn.crc {
                 let line = stream::checksum(file.path(), file.checksum());
                 self.context.console.say(LogLevel::Info, line.trim_end());
             }
         }
         if let Some(file) = &mut self.epd {
-            file.add(&game.epd());
+            file.add(&game.epd(), &self.context.console);
         }
     }
 
@@ -206,7 +240,7 @@ impl StreamReporter {
     }
 
     /// Counts a game, and says nothing.
-    pub(super) fn recount(&mut self, record: &GameRecord) {
+    fn recount(&mut self, record: &GameRecord) {
         let [white, black] = Color::ALL.map(|color| self.player(&record.spec, color));
         let points = match record.outcome {
             KnownOutcome::Decisive { winner: Color::White } => 2,
@@ -239,18 +273,17 @@ impl StreamReporter {
 
     /// Ends the tournament where the sequential test is decided.
     fn test(&self, players: [usize; 2]) {
-        let command = &self.context.command;
-        let (sprt, penta) = (&command.tournament.sprt, command.tournament.report_penta);
-        if !sprt.enabled {
-            return;
-        }
-        let counts = self.results.between(players[0], players[1]);
-        if let Some(decision) = sprt.decision(sprt.llr(counts, penta)) {
+        if self.decision(players).is_some() {
             self.context.console.stop(false);
-            self.say_score(players);
-            self.say_report(players);
-            self.context.console.write(&stream::test_ended(command, decision));
+            self.say_end(players);
         }
+    }
+
+    /// What the sequential test says, where one was asked for.
+    fn decision(&self, [first, second]: [usize; 2]) -> Option<Decision> {
+        let Tournament { sprt, report_penta, .. } = &self.context.command.tournament;
+        let counts = || self.results.between(first, second);
+        sprt.enabled.then(|| sprt.decision(sprt.llr(counts(), *report_penta))).flatten()
     }
 }
 

@@ -17,11 +17,11 @@ use super::console::{Console, print};
 use super::context::TournamentContext;
 use super::player::Observed;
 use super::reporter::StreamReporter;
+use super::ziggurat::Kept;
 use super::{Done, Invocation, machine, openings, settings, version, ziggurat};
 use crate::config::Match;
 use crate::runner::{self, MatchEnding, Resumed, Signal, Signals};
 use crate::storage::facts::MatchFacts;
-use crate::storage::results::Results;
 
 /// Exit codes of what a signal ended.
 const INTERRUPTED: i32 = 130;
@@ -60,34 +60,30 @@ pub(super) fn play(
         context.console.warn("Warning; Failed to set CPU affinity for the tournament thread.");
     }
     let guard = guard()?;
-    let (results, facts, earlier) = match directory {
-        Some(directory) => {
-            let facts = ziggurat::facts(&mut settings, &guard)?;
-            let (results, earlier) = ziggurat::open(&directory)?;
-            (Some(results), facts, earlier)
-        }
-        None => {
-            let signatures = vec![0; settings.contenders.len()];
-            (None, MatchFacts::of(&settings, &signatures), Vec::new())
-        }
+    let facts = match directory {
+        Some(_) => ziggurat::facts(&mut settings, &context.command, &guard)?,
+        None => MatchFacts::of(&settings, &vec![0; settings.contenders.len()]),
+    };
+    let keeps = directory.is_some();
+    let Kept { results, resumed, earlier } = match directory {
+        Some(directory) => ziggurat::open(directory, &facts)?,
+        None => ziggurat::passing(&facts)?,
     };
     let (settings, context) = (Arc::new(settings), Arc::new(context));
     let mut reporter =
-        StreamReporter::new(Arc::clone(&context), Arc::clone(&settings), bad, played);
-    earlier.iter().for_each(|game| reporter.recount(game));
+        StreamReporter::new(Arc::clone(&context), Arc::clone(&settings), bad, &earlier);
     if !machine::has_processors(&context.command.tournament) {
         context.console.say(LogLevel::Error, "Error while creating match: No cores available");
         context.console.stop(true);
+    } else if keeps && (reporter.is_complete() || reporter.is_decided()) {
+        reporter.say_end([0, 1]);
     } else if !reporter.is_complete() {
-        let resumed = journal(results.as_ref(), &facts)?;
         run(&settings, &facts, resumed, &context, &mut reporter, receiver, guard)?;
     }
     reporter.close();
     let console = &context.console;
     if console.is_abnormal() {
-        let (again, file) = (&invocation.again, &context.command.tournament.config_name);
-        let text = "Tournament was interrupted. To resume the tournament, run:";
-        console.say(LogLevel::Info, &format!("{text} {again} -config file={file}"));
+        say_interrupted(&context, invocation, keeps);
     }
     console.say(LogLevel::Info, "Finished match");
     console.write(&stream::total_time(begun.elapsed().as_secs()));
@@ -95,14 +91,15 @@ pub(super) fn play(
     Ok(Done { code, results })
 }
 
-/// The journal, in the directory where there is one; else its file has no name any more when the first game
-/// begins, and is gone with this process.
-fn journal(results: Option<&Results>, facts: &[MatchFacts]) -> anyhow::Result<Resumed> {
-    if let Some(results) = results {
-        return Ok(runner::open(&results.journal(), facts)?);
-    }
-    let directory = tempfile::tempdir().context("cannot make a directory for the journal")?;
-    Ok(runner::open(&directory.path().join("games.pgn"), facts)?)
+/// Says how to go on; a journal knows the games of the command that made it.
+fn say_interrupted(context: &TournamentContext, invocation: &Invocation, keeps: bool) {
+    let file = &context.command.tournament.config_name;
+    let again = match keeps {
+        true => "the same command again".to_owned(),
+        false => format!("{} -config file={file}", invocation.again),
+    };
+    let text = "Tournament was interrupted. To resume the tournament, run:";
+    context.console.say(LogLevel::Info, &format!("{text} {again}"));
 }
 
 /// Runs the match until it is over, or a signal ends it.

@@ -15,6 +15,11 @@ pub(super) struct Verdict {
     pub(super) termination: &'static str,
 }
 
+/// Whether the engine that failed is there and does not answer.
+pub(super) fn has_stalled(record: &GameRecord) -> bool {
+    record.incident.as_deref().is_some_and(|text| text.contains(" stalls"))
+}
+
 /// How a game ended.
 pub(super) fn verdict(record: &GameRecord) -> Verdict {
     let (result, winner) = match record.outcome {
@@ -36,8 +41,7 @@ pub(super) fn verdict(record: &GameRecord) -> Verdict {
             (format!("{} loses on time ({overrun}ms overrun)", name(side)), "time forfeit")
         }
         Termination::Abandoned(side) => {
-            let stalls = record.incident.as_deref().is_some_and(|text| text.contains(" stalls"));
-            let how = if stalls { "'s connection stalls" } else { " disconnects" };
+            let how = if has_stalled(record) { "'s connection stalls" } else { " disconnects" };
             (format!("{}{how}", name(side)), "abandoned")
         }
         Termination::IllegalMove(side) => {

@@ -3,14 +3,17 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, anyhow};
 use dropin::arguments::Refusal;
-use dropin::command::Command;
+use dropin::command::{BookOrder, Command};
 use sha2::{Digest, Sha256};
 use uci_client::Guard;
 
+use crate::chess::openings::Order;
 use crate::chess::record::GameRecord;
 use crate::config::Match;
 use crate::player::{signature, uci};
+use crate::runner::{self, Resumed};
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalReader;
 use crate::storage::results::Results;
@@ -49,11 +52,25 @@ pub(super) fn refusal(command: &Command) -> Option<String> {
     Some(format!("Error: {OPTION} needs {problem}."))
 }
 
+/// The journal of a tournament.
+pub(super) struct Kept {
+    /// Where it is kept; `None` where it is gone with this process.
+    pub(super) results: Option<Results>,
+    /// The journal, opened.
+    pub(super) resumed: Resumed,
+    /// The games that are in it already, in the order they were finished in.
+    pub(super) earlier: Vec<GameRecord>,
+}
+
 /// What the journal is to say of the match: its engines are started once to be asked who they are.
 ///
 /// # Errors
 /// Where an engine is none, or the book cannot be read.
-pub(super) fn facts(settings: &mut Match, guard: &Guard) -> anyhow::Result<Vec<MatchFacts>> {
+pub(super) fn facts(
+    settings: &mut Match,
+    command: &Command,
+    guard: &Guard,
+) -> anyhow::Result<Vec<MatchFacts>> {
     let book = &mut settings.openings.book;
     if book.path.is_file() {
         book.digest = Sha256::digest(input::read(&book.path)?).into();
@@ -74,23 +91,60 @@ pub(super) fn facts(settings: &mut Match, guard: &Guard) -> anyhow::Result<Vec<M
         }
     }
     let signatures: Vec<u64> = settings.contenders.iter().map(signature).collect();
-    Ok(MatchFacts::of(settings, &signatures))
+    Ok(MatchFacts::of(&as_asked_for(settings, command), &signatures))
 }
 
-/// The directory, and the games that its journal has already.
+/// The match with the openings as the command line asks for them, not as they were drawn: a line that
+/// draws others is another match.
+fn as_asked_for(settings: &Match, command: &Command) -> Match {
+    let opening = &command.tournament.opening;
+    let number = |count: i32| usize::try_from(count).ok().filter(|count| *count > 0);
+    let mut asked = settings.clone();
+    asked.openings.order = match opening.order {
+        BookOrder::Random => Order::Shuffled,
+        BookOrder::Sequential => Order::Sequential,
+    };
+    asked.openings.plies = number(opening.plies);
+    asked.openings.start = number(opening.start).unwrap_or(1);
+    asked
+}
+
+/// The seed of the match whose journal is in a directory.
+pub(super) fn seed(directory: &Path) -> Option<u64> {
+    // What cannot be read is told of when the journal is opened.
+    let mut reader = JournalReader::open(&Results::journal_in(directory)).ok()?;
+    let game = reader.next_game().ok()??;
+    Some(game.facts.seed)
+}
+
+/// Opens the journal in a directory.
 ///
 /// # Errors
-/// Where it has files of something else, or the journal cannot be read.
-pub(super) fn open(directory: &Path) -> anyhow::Result<(Results, Vec<GameRecord>)> {
-    let results = Results::with_journal(directory.to_owned(), "games.pgn")?;
-    let mut games = Vec::new();
-    if results.journal().is_file() {
+/// Where the directory has files of something else, or the journal is another match's or cannot be read.
+pub(super) fn open(directory: PathBuf, facts: &[MatchFacts]) -> anyhow::Result<Kept> {
+    let opened = || -> anyhow::Result<Kept> {
+        let results = Results::with_journal(directory, "games.pgn")?;
+        let resumed = runner::open(&results.journal(), facts)?;
         let mut reader = JournalReader::open(&results.journal())?;
+        let mut earlier = Vec::new();
         while let Some(game) = reader.next_game()? {
-            games.push(game.record);
+            earlier.push(game.record);
         }
-    }
-    Ok((results, games))
+        Ok(Kept { results: Some(results), resumed, earlier })
+    };
+    let in_its_words =
+        |error| anyhow!(format!("{error:#}").replace("--out DIR", "-ziggurat dir=DIR"));
+    opened().map_err(in_its_words)
+}
+
+/// A journal whose file has no name any more when the first game begins, and is gone with this process.
+///
+/// # Errors
+/// Where there is no room for it.
+pub(super) fn passing(facts: &[MatchFacts]) -> anyhow::Result<Kept> {
+    let directory = tempfile::tempdir().context("cannot make a directory for the journal")?;
+    let resumed = runner::open(&directory.path().join("games.pgn"), facts)?;
+    Ok(Kept { results: None, resumed, earlier: Vec::new() })
 }
 
 #[cfg(test)]

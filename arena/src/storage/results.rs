@@ -145,7 +145,13 @@ impl Results {
     /// The journal.
     #[must_use]
     pub fn journal(&self) -> PathBuf {
-        self.directory.join(JOURNAL)
+        Results::journal_in(&self.directory)
+    }
+
+    /// The journal of a match whose results are in this directory.
+    #[must_use]
+    pub fn journal_in(directory: &Path) -> PathBuf {
+        directory.join(JOURNAL)
     }
 
     /// Writes the match as it was understood.

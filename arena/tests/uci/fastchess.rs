@@ -28,6 +28,13 @@ crate::tests![
     no_engine_survives_runners_that_are_killed_by_name,
     a_move_that_comes_after_the_flag_costs_no_wait,
     a_journal_is_kept_on_request_and_resumed_after_a_kill,
+    a_journal_takes_no_games_of_another_match,
+    a_match_that_is_over_is_told_again,
+    an_interrupted_match_with_a_journal_names_what_goes_on_with_it,
+    a_strict_match_ends_at_a_time_loss_and_keeps_no_game_of_it,
+    a_file_that_cannot_be_written_is_told_of,
+    latencies_are_in_the_log,
+    games_are_counted_as_cutechess_counts_them,
     a_command_line_becomes_a_match_file_that_can_be_run,
 ];
 
@@ -107,6 +114,9 @@ fn told(output: &Output) -> (String, Option<i32>) {
 /// Games that say nothing of the machine.
 const GAMES: &str = "-each nodes=1 option.Hash=2 -openings file=book.epd format=epd order=random -srand 7 \
                      -repeat -concurrency 1 -maxmoves 20";
+
+/// Two games at a time, on a machine of one processor, too.
+const TWO: &str = "-concurrency 2 -force-concurrency";
 
 fn a_match_of_pairs_is_told_as_the_reference_tells_it() {
     let table = Table::new();
@@ -205,7 +215,7 @@ fn the_games_file_has_tags_and_comments() {
 
 fn a_match_that_was_interrupted_goes_on_from_its_file() {
     let table = Table::new();
-    let line = format!("A:cheap B:none {GAMES} -rounds 400 -pgnout file=games.pgn -concurrency 2");
+    let line = format!("A:cheap B:none {GAMES} -rounds 400 -pgnout file=games.pgn {TWO}");
     let runner = table.start(&line);
     table.wait_for_games("games.pgn", 5);
     let interrupted = Instant::now();
@@ -256,7 +266,7 @@ fn names_decide_whose_command_line_it_is() {
 }
 
 fn too_few_processors_end_the_match() {
-    let line = format!("A:none B:none {GAMES} -rounds 2 -concurrency 2 -use-affinity 0");
+    let line = format!("A:none B:none {GAMES} -rounds 2 {TWO} -use-affinity 0");
     let (text, code) = Table::new().play(&line.replace(" -concurrency 1", ""));
     let begun = "Indexing opening suite...\nError while creating match: No cores available\n";
     assert!(text.starts_with(begun), "{text}");
@@ -294,8 +304,7 @@ fn no_engine_survives_runners_that_are_killed_by_name() {
     fs::write(&engine, DEAF).unwrap();
     fs::set_permissions(&engine, PermissionsExt::from_mode(0o755)).unwrap();
     let engines = ["a", "b"].map(|name| format!("-engine cmd={} name={name}", engine.display()));
-    let line =
-        format!("{} -each st=100 -rounds 4 -concurrency 2 -force-concurrency", engines.join(" "));
+    let line = format!("{} -each st=100 -rounds 4 {TWO}", engines.join(" "));
     let mut child = Command::new(&runner)
         .args(line.split_whitespace())
         .current_dir(&directory)
@@ -330,17 +339,126 @@ fn a_move_that_comes_after_the_flag_costs_no_wait() {
 
 fn a_journal_is_kept_on_request_and_resumed_after_a_kill() {
     let table = Table::new();
-    let line = format!("A:cheap B:none {GAMES} -rounds 200 -ziggurat dir=kept -ratinginterval 0");
+    let out = "-pgnout file=games.pgn append=false -ziggurat dir=kept";
+    let line = format!("A:cheap B:none {GAMES} -rounds 200 {out} -ratinginterval 0");
     let mut runner = table.start(&line);
     table.wait_for_games("kept/games.pgn", 9);
     kill_process(Pid::from_child(&runner), Signal::KILL).unwrap();
     runner.wait().unwrap();
-    let (text, code) = table.play(&line);
+    let told = table.read("games.pgn");
+    // The journal has the seed.
+    let (text, code) = table.play(&line.replace("-srand 7 ", ""));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("\nGames: 400, Wins: "), "{text}");
     assert!(!text.contains("Started game 1 of"), "{text}");
     assert_eq!(table.read("kept/games.pgn").matches("[Result ").count(), 400);
+    assert!(table.read("games.pgn").starts_with(&told));
     assert!(table.path("kept/report.html").is_file());
+}
+
+fn a_journal_takes_no_games_of_another_match() {
+    let table = Table::new();
+    let line = format!("A:none B:none {GAMES} -rounds 1 -ziggurat dir=kept -pgnout file=games.pgn");
+    table.play(&line);
+    let played = [table.read("games.pgn"), table.read("kept/games.pgn")];
+    for (this, other) in [
+        ("-srand 7", "-srand 8"),
+        ("order=random", "order=sequential"),
+        ("format=epd", "format=epd start=2"),
+        ("-maxmoves 20", "-maxmoves 21"),
+    ] {
+        let line = format!("{} append=false", line.replace(this, other));
+        let output = table.command("fastchess", &line).output().unwrap();
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(complaint.contains("the journal of another match"), "{other}: {complaint}");
+        assert!(complaint.contains("with -ziggurat dir=DIR") && !complaint.contains("--out"));
+        assert_ne!(output.status.code(), Some(0));
+        assert_eq!([table.read("games.pgn"), table.read("kept/games.pgn")], played);
+    }
+}
+
+fn a_match_that_is_over_is_told_again() {
+    let sprt = "-sprt elo0=0 elo1=200 alpha=0.2 beta=0.2 -rounds 400 -recover";
+    for (fault, rounds, verdict) in
+        [("none", "-rounds 1", None), ("exits", sprt, Some("H1 was accepted"))]
+    {
+        let table = Table::new();
+        let line =
+            format!("A:none B:{fault} {GAMES} {rounds} -ziggurat dir=kept -ratinginterval 0");
+        let (first, _) = table.play(&line);
+        let journal = table.read("kept/games.pgn");
+        let (again, code) = table.play(&line);
+        assert_eq!(code, Some(0));
+        assert!(!again.contains("Started game") && first.contains("Started game"), "{again}");
+        // The line before tells what engines that play have for an answer.
+        let report = |text: &str| {
+            let report = text.split_once("\nElo: ")?.1.split("\n---").next()?;
+            Some(report.to_owned())
+        };
+        assert!(report(&again).is_some());
+        assert_eq!(report(&again), report(&first));
+        assert!(verdict.is_none_or(|verdict| again.contains(verdict)), "{again}");
+        assert_eq!(table.read("kept/games.pgn"), journal);
+    }
+}
+
+fn an_interrupted_match_with_a_journal_names_what_goes_on_with_it() {
+    let table = Table::new();
+    let runner = table.start(&format!("A:cheap B:none {GAMES} -rounds 4000 -ziggurat dir=kept"));
+    table.wait_for_games("kept/games.pgn", 1);
+    kill_process(Pid::from_child(&runner), Signal::INT).unwrap();
+    let (text, code) = told(&runner.wait_with_output().unwrap());
+    assert!(text.contains("To resume the tournament, run: the same command again\n"), "{text}");
+    assert_eq!(code, Some(1));
+}
+
+fn a_strict_match_ends_at_a_time_loss_and_keeps_no_game_of_it() {
+    let table = Table::new();
+    let line = format!(
+        "A:late-300ms B:none {GAMES} -rounds 3 -strict -pgnout file=games.pgn -each st=0.1"
+    );
+    let (text, code) = table.play(&line.replace("-each nodes=1 option.Hash=2", ""));
+    assert!(text.ends_with("\nFinished match\nTotal Time\n\n"), "{text}");
+    assert!(!text.contains("Finished game"), "{text}");
+    assert_eq!((table.read("games.pgn").as_str(), code), ("", Some(1)));
+}
+
+fn a_file_that_cannot_be_written_is_told_of() {
+    for (file, games) in [("/dev/full", "; it lacks "), ("nowhere/games.pgn", "")] {
+        let line =
+            format!("A:none B:none {GAMES} -rounds 1 -pgnout file={file} -epdout file=ends.epd");
+        let table = Table::new();
+        let output = table.command("fastchess", &line).output().unwrap();
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(complaint.contains(&format!("cannot write {file}: ")), "{complaint}");
+        assert!(complaint.contains(games), "{complaint}");
+        assert!(told(&output).0.contains("Finished game 2 "));
+        assert_eq!((output.status.code(), table.read("ends.epd").lines().count()), (Some(0), 2));
+    }
+}
+
+fn latencies_are_in_the_log() {
+    let table = Table::new();
+    table.play(&format!("A:none B:none {GAMES} -rounds 1 -show-latency -log file=log level=info"));
+    let log = table.read("log");
+    assert!(log.contains("Engine A latency: ") && log.contains(", reported: 0)"), "{log}");
+}
+
+fn games_are_counted_as_cutechess_counts_them() {
+    let table = Table::new();
+    for (counts, games) in [("-games 4", 4), ("-games 2 -rounds 3", 6)] {
+        let line = format!("A:none B:none {GAMES} {counts} -pgnout {games}.pgn");
+        let output = table.command("cutechess", &line).output().unwrap();
+        let (text, code) = told(&output);
+        assert!(text.contains(&format!("Started game {games} of {games} ")), "{text}");
+        assert_eq!(code, Some(0));
+        let played = table.read(&format!("{games}.pgn"));
+        let starts: Vec<&str> = played.lines().filter(|line| line.starts_with("[FEN ")).collect();
+        assert!(starts.chunks(2).all(|pair| pair[0] == pair[1]), "{starts:?}");
+    }
+    let line = format!("A:none B:none {GAMES} -rounds 3");
+    let (text, code) = told(&table.command("cutechess", &line).output().unwrap());
+    assert!(text.contains("is an odd number of games") && code == Some(1), "{text}");
 }
 
 fn a_command_line_becomes_a_match_file_that_can_be_run() {
@@ -354,13 +472,15 @@ fn a_command_line_becomes_a_match_file_that_can_be_run() {
     }
     let rest = format!(
         "{GAMES} -rounds 2 -draw movenumber=10 movecount=3 score=9 -sprt elo0=0 elo1=5 alpha=0.05 \
-                        beta=0.05 -pgnout file=x.pgn"
+         beta=0.05 -pgnout file=x.pgn -each option.Hash=3 -strict -ziggurat dir=kept"
     );
     arena.args(rest.split_whitespace());
     let output = arena.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let file = String::from_utf8(output.stdout).unwrap();
     assert!(file.starts_with("# The book is shuffled by another generator"), "{file}");
+    assert!(file.contains("# -strict: ") && file.contains("`arena run --out kept`"), "{file}");
+    assert!(file.contains("options = { \"Hash\" = 3 }"), "{file}");
     fs::write(table.path("x.toml"), &file).unwrap();
     let mut run = Command::new(env!("CARGO_BIN_EXE_arena"));
     let run = run.current_dir(table.directory.path()).args(["run", "x.toml", "--quiet"]);

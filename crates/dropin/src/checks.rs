@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::command::{BookFormat, Output, Tournament, Variant};
+use crate::command::{BookFormat, Log, Output, Tournament, Variant};
 use crate::engine_arguments::EngineArguments;
 
 /// What is to be known of the machine.
@@ -181,6 +181,17 @@ fn engine(engine: &mut EngineArguments) -> Result<(), String> {
     }
     match engine.name.is_empty() {
         true => Err("Error; please specify a name for each engine!".to_owned()),
+        false => Ok(()),
+    }
+}
+
+/// Refuses a log that is to be compressed, as the reference does where it was built without zlib.
+///
+/// # Errors
+/// The reference's words.
+pub fn log(log: &Log) -> Result<(), String> {
+    match log.compress && !log.file.is_empty() {
+        true => Err("Compress is enabled but program wasn't compiled with zlib.".to_owned()),
         false => Ok(()),
     }
 }

@@ -3,8 +3,8 @@
 use crate::arguments::Refusal;
 
 /// What holds for cutechess-cli where its command line says nothing: a game at a time, and its own output.
-const DEFAULTS: &str = "-output format=cutechess -games 1 -rounds 1 -ratinginterval 0 -autosaveinterval 0 -report \
-                        penta=false";
+const DEFAULTS: &str =
+    "-output format=cutechess -ratinginterval 0 -autosaveinterval 0 -report penta=false";
 
 /// Keys of `-engine` and `-each` that only cutechess-cli has.
 const ENGINE_KEYS: [&str; 8] =
@@ -24,6 +24,7 @@ pub fn translated(arguments: &[String]) -> Result<Vec<String>, Refusal> {
         return Ok(arguments.to_vec());
     }
     let mut line: Vec<String> = DEFAULTS.split(' ').map(str::to_owned).collect();
+    let mut counts = Counts::default();
     let mut rest = arguments;
     while let Some((option, after)) = rest.split_first() {
         let is_parameter = |word: &&String| {
@@ -33,6 +34,10 @@ pub fn translated(arguments: &[String]) -> Result<Vec<String>, Refusal> {
         if OPTIONS.contains(&option.as_str()) {
             return Err(foreign(option));
         }
+        rest = further;
+        if counts.take(option, parameters) {
+            continue;
+        }
         line.push(option.clone());
         line.extend(match option.as_str() {
             "-pgnout" => games_file(parameters)?,
@@ -41,11 +46,74 @@ pub fn translated(arguments: &[String]) -> Result<Vec<String>, Refusal> {
             "-tb" => parameters.iter().map(|paths| paths.replace(';', ":")).collect(),
             "-engine" | "-each" => engine(parameters)?,
             "-openings" => openings(parameters),
+            "-sprt" => test(parameters),
             _ => parameters.to_vec(),
         });
-        rest = further;
     }
+    line.extend(counts.as_rounds()?);
     Ok(line)
+}
+
+/// How many games two engines play, as cutechess-cli counts them: `-games` times `-rounds`, and each opening
+/// as often as `-repeat` says.
+#[derive(Debug, Default)]
+struct Counts<'a> {
+    games: Option<&'a str>,
+    rounds: Option<&'a str>,
+    repeats: Option<&'a str>,
+}
+
+impl<'a> Counts<'a> {
+    /// Takes an option that counts games; whether it is one.
+    fn take(&mut self, option: &str, parameters: &'a [String]) -> bool {
+        let value = match parameters {
+            [] if option == "-repeat" => "2",
+            [value] => value,
+            _ => return false,
+        };
+        let count = match option {
+            "-games" => &mut self.games,
+            "-rounds" => &mut self.rounds,
+            "-repeat" => &mut self.repeats,
+            _ => return false,
+        };
+        *count = Some(value);
+        true
+    }
+
+    /// The same in fastchess's options, whose rounds have an opening each.
+    fn as_rounds(&self) -> Result<Vec<String>, Refusal> {
+        let count = |option: &str, value: Option<&str>| {
+            let value = value.unwrap_or("1");
+            let count = value.parse().ok().filter(|count: &u32| *count > 0);
+            let wrong = || format!("{option} {value}: a whole number from 1 is needed");
+            count.map(u64::from).ok_or_else(|| Refusal(wrong()))
+        };
+        let (games, rounds) = (count("-games", self.games)?, count("-rounds", self.rounds)?);
+        let (total, repeats) = (games * rounds, count("-repeat", self.repeats)?);
+        let problem = match repeats {
+            1 | 2 if total % repeats == 0 => None,
+            1 | 2 => Some(format!(
+                "-games {games} times -rounds {rounds} is an odd number of games, and -repeat plays \
+                 every opening twice; make one of them even"
+            )),
+            more => Some(format!("-repeat {more}: an opening is played once or twice here")),
+        };
+        let rounds = total / repeats;
+        match problem {
+            None => Ok(["-rounds", &rounds.to_string(), "-games", &repeats.to_string()]
+                .map(str::to_owned)
+                .to_vec()),
+            Some(problem) => Err(Refusal(problem)),
+        }
+    }
+}
+
+/// cutechess-cli's test is of Elo as the logistic curve has it.
+fn test(parameters: &[String]) -> Vec<String> {
+    let has_model = parameters.iter().any(|parameter| parameter.starts_with("model="));
+    let model = (!has_model).then(|| "model=logistic".to_owned());
+    parameters.iter().cloned().chain(model).collect()
 }
 
 fn foreign(what: &str) -> Refusal {
@@ -137,7 +205,8 @@ mod tests {
     fn line(text: &str) -> Result<String, String> {
         let arguments: Vec<String> = text.split(' ').map(str::to_owned).collect();
         let translated = translated(&arguments).map_err(|refusal| refusal.0)?.join(" ");
-        Ok(translated.strip_prefix(DEFAULTS).unwrap_or(&translated).trim().to_owned())
+        let translated = translated.strip_prefix(DEFAULTS).unwrap_or(&translated).trim();
+        Ok(translated.strip_suffix("-rounds 1 -games 1").unwrap_or(translated).trim().to_owned())
     }
 
     #[test]
@@ -150,12 +219,33 @@ mod tests {
             ("-engine cmd=x arg=-u arg=a;b restart=auto", "-engine cmd=x args=-u 'a;b'"),
             ("-openings file=book order=random", "-openings file=book order=random format=pgn"),
             ("-openings file=book.epd", "-openings file=book.epd"),
-            ("-concurrency 2 -repeat", "-concurrency 2 -repeat"),
+            ("-sprt elo0=0 elo1=5", "-sprt elo0=0 elo1=5 model=logistic"),
             ("-version", "-version"),
         ] {
             assert_eq!(line(theirs).as_deref(), Ok(ours));
         }
-        assert!(translated(&["-repeat".to_owned()]).unwrap().join(" ").starts_with(DEFAULTS));
+        assert!(translated(&["-reverse".to_owned()]).unwrap().join(" ").starts_with(DEFAULTS));
+    }
+
+    #[test]
+    fn games_are_counted_as_cutechess_counts_them() {
+        for (theirs, ours) in [
+            ("-rounds 100 -games 2 -repeat", "-rounds 100 -games 2"),
+            ("-games 100 -repeat -concurrency 3", "-concurrency 3 -rounds 50 -games 2"),
+            ("-rounds 50 -games 2 -repeat 2", "-rounds 50 -games 2"),
+            ("-rounds 50 -games 2", "-rounds 100 -games 1"),
+            ("-rounds 30 -repeat 1", "-rounds 30 -games 1"),
+        ] {
+            assert_eq!(line(theirs).as_deref(), Ok(ours));
+        }
+        for (theirs, reason) in [
+            ("-rounds 25 -repeat", "is an odd number of games"),
+            ("-rounds 30 -repeat 3", "-repeat 3: an opening is played once or twice here"),
+            ("-rounds many", "-rounds many: a whole number from 1 is needed"),
+            ("-games 0", "-games 0: a whole number from 1 is needed"),
+        ] {
+            assert!(line(theirs).unwrap_err().contains(reason), "{theirs}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! From a command line to what it asks for.
 
+use std::io::{self, Write};
 use std::path::Path;
 
 use crate::arguments::{Refusal, Written, written};
@@ -165,7 +166,12 @@ impl<'b> Reader<'_, 'b> {
                 _ => return Err(unknown("config", key, value)),
             }
         }
-        if drops_results || self.command.engines.len() > 2 {
+        let are_many = self.command.engines.len() > 2;
+        if are_many {
+            let warning = "Warning: Stats will be dropped for more than 2 engines.";
+            let _ = writeln!(io::stderr(), "{warning}");
+        }
+        if drops_results || are_many {
             self.command.stats.clear();
         }
         Ok(())
@@ -185,6 +191,7 @@ impl<'b> Reader<'_, 'b> {
         engines.iter_mut().for_each(|engine| engine.variant = tournament.variant);
         checks::tournament(tournament, self.machine, self.say).map_err(Refusal)?;
         checks::engines(engines).map_err(Refusal)?;
+        checks::log(&tournament.log).map_err(Refusal)?;
         Ok(Request::Play(Box::new(self.command)))
     }
 }

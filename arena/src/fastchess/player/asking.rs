@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use dropin::command::LogLevel;
 use uci_client::{Session, WaitError};
 
 use super::super::info::{Score, is_move};
@@ -87,18 +88,16 @@ impl Observed {
         elapsed: Duration,
         request: &MoveRequest<'_>,
     ) -> SearchResult {
+        let latency = self.latency(elapsed);
         let Some(line) = &mut self.line else { return SearchResult::default() };
         let best_move = line.read(text);
         let mut notes = MoveNotes {
             text: text.to_owned(),
             legal: best_move.is_some(),
             elapsed,
+            latency,
             ..MoveNotes::default()
         };
-        if self.context.command.tournament.pgn.track_latency {
-            let milliseconds = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
-            notes.latency = milliseconds - self.said.time();
-        }
         let turn = Turn {
             context: &self.context,
             name: &self.arguments.name,
@@ -123,6 +122,23 @@ impl Observed {
         };
         self.context.notebook.with(self.game, |game| game.moves.push(notes));
         result
+    }
+
+    /// How many milliseconds longer than its engine says a move took; the log has it where that is wanted.
+    fn latency(&self, elapsed: Duration) -> i64 {
+        let elapsed = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
+        let reported = self.said.time();
+        let latency = elapsed - reported;
+        if self.context.command.tournament.show_latency {
+            let name = &self.arguments.name;
+            self.context.console.log(
+                LogLevel::Info,
+                &format!(
+                    "Engine {name} latency: {latency}ms (elapsed: {elapsed}, reported: {reported})"
+                ),
+            );
+        }
+        latency
     }
 
     pub(super) fn warn_of_illegal(&self, named: Option<&str>) {

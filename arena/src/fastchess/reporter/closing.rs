@@ -2,13 +2,29 @@
 
 use std::fs;
 
-use dropin::command::Output;
+use dropin::command::{LogLevel, Output};
 use dropin::state::State;
 
+use super::super::verdict;
 use super::{Faults, StreamReporter};
 use crate::chess::record::{GameRecord, Termination};
 
 impl StreamReporter {
+    /// Notes in the log who was late or has failed.
+    pub(super) fn note_fault(&self, record: &GameRecord) {
+        let Some(side) = record.termination.fault() else { return };
+        let how = match record.termination {
+            Termination::TimeForfeit(_) => {
+                format!("loses on time by {}ms", record.late[side].most.as_millis())
+            }
+            Termination::Abandoned(_) if verdict::has_stalled(record) => "stalls".to_owned(),
+            Termination::Abandoned(_) => "disconnects".to_owned(),
+            _ => return,
+        };
+        let name = self.name(self.player(&record.spec, side));
+        self.context.console.log(LogLevel::Warn, &format!("Engine {name} {how}"));
+    }
+
     pub(super) fn blame(&mut self, record: &GameRecord) {
         let Some(side) = record.termination.fault() else { return };
         let engine = self.player(&record.spec, side);
@@ -38,12 +54,12 @@ impl StreamReporter {
         let file = &command.tournament.config_name;
         let written = state.text().map_err(std::io::Error::from);
         if let Err(error) = written.and_then(|text| fs::write(file, text)) {
-            tracing::warn!("cannot write {file}: {error}");
+            self.context.console.complain(&format!("cannot write {file}: {error}"));
         }
     }
 
-    /// Says whose engines were late or have failed, and writes the state.
-    pub(in super::super) fn close(&self) {
+    /// Says whose engines were late or have failed, and writes what is left to be written.
+    pub(in super::super) fn close(&mut self) {
         let blamed = |faults: &&Faults| faults.timeouts + faults.crashes > 0;
         let is_fastchess = self.context.command.tournament.output == Output::Fastchess;
         if is_fastchess && self.faults.iter().any(|faults| blamed(&faults)) {
@@ -54,6 +70,8 @@ impl StreamReporter {
             }
             self.context.console.write(&(text + "\n"));
         }
+        let files = [&mut self.pgn, &mut self.epd];
+        files.into_iter().flatten().for_each(|file| file.close(&self.context.console));
         self.save();
     }
 }
