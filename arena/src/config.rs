@@ -140,6 +140,16 @@ pub enum EngineSettings {
 }
 
 impl ContenderSettings {
+    /// Whether its games differ from each other without a clock, too: those of a search with a random term
+    /// in its evaluation, or of several threads.
+    #[must_use]
+    pub fn varies(&self) -> bool {
+        match &self.engine {
+            EngineSettings::InProcess(settings) => settings.search.random_evaluation.is_some(),
+            EngineSettings::Uci(program) => program.threads() > 1,
+        }
+    }
+
     /// All that makes it play as it does, but for its limits, on one line.
     #[must_use]
     pub fn configuration(&self) -> String {
@@ -295,9 +305,17 @@ impl Match {
         (self.games / 2).saturating_sub(openings)
     }
 
-    /// Whether time limits a contender: only else do games repeat.
+    /// Whether time limits a contender.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.contenders.iter().any(|contender| contender.limits.is_timed())
+    }
+
+    /// Whether a pair that plays an opening again repeats the earlier one move for move: no clock limits the
+    /// moves, and no contender varies.
+    #[must_use]
+    pub fn repeats_games(&self) -> bool {
+        let varies = self.contenders.iter().any(ContenderSettings::varies);
+        self.conventions.are_own() && !self.is_timed() && !varies
     }
 }

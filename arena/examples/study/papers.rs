@@ -71,6 +71,13 @@ impl PaperMatch {
         [ends.low, ends.high]
     }
 
+    /// Whether the paper's finding held, by the match of equal nodes or else by the one as printed.
+    fn finding_among(&self, played: &[Played]) -> &'static str {
+        let find = |name: &str| played.iter().find(|played| played.name == name);
+        let ours = find(&self.equal_nodes).or(find(&self.printed));
+        ours.map_or(NOT_YET, |ours| self.finding(ours))
+    }
+
     /// Whether the paper's finding held in such a match.
     fn finding(&self, ours: &Played) -> &'static str {
         let ([low, high], [paper_low, paper_high]) = (ours.once, self.interval());
@@ -78,10 +85,10 @@ impl PaperMatch {
         let side = f64::from(i8::from(low > 0.0) - i8::from(high < 0.0));
         let agreement = side * self.elo();
         match () {
-            () if agreement > 0.0 => "held",
-            () if agreement < 0.0 => "did not hold",
-            () if high < paper_low || low > paper_high => "did not hold",
-            () => "cannot be told",
+            () if agreement > 0.0 => HELD,
+            () if agreement < 0.0 => DID_NOT_HOLD,
+            () if high < paper_low || low > paper_high => DID_NOT_HOLD,
+            () => CANNOT_BE_TOLD,
         }
     }
 }
@@ -112,14 +119,34 @@ pub(super) fn matches(papers: &Papers, paper: &str, played: &[Played]) -> String
                 linked(ours, format!("{} - {}", ours.points[0], ours.points[1]))
             }),
             equal.map_or(NOT_YET.to_owned(), |ours| linked(ours, ours.games.to_string())),
-            equal.or(printed).map_or(NOT_YET, |ours| of.finding(ours)),
+            of.finding_among(played),
         );
     }
     table
 }
 
+/// How many lines of the papers' match tables held, and how many did not.
+pub(super) fn findings(papers: &Papers, played: &[Played]) -> String {
+    let found: Vec<&str> = papers.matches.iter().map(|of| of.finding_among(played)).collect();
+    let count = |what: &str| found.iter().filter(|finding| **finding == what).count();
+    let open = match count(NOT_YET) {
+        0 => String::new(),
+        open => format!("; {open} have no match yet"),
+    };
+    format!(
+        "Of the {} lines of match tables below, {} held, {} did not hold, and {} cannot be told{open}.\n",
+        found.len(),
+        count(HELD),
+        count(DID_NOT_HOLD),
+        count(CANNOT_BE_TOLD)
+    )
+}
+
 /// A cell of which nothing is played yet.
 const NOT_YET: &str = "not played yet";
+const HELD: &str = "held";
+const DID_NOT_HOLD: &str = "did not hold";
+const CANNOT_BE_TOLD: &str = "cannot be told";
 
 /// Nodes and solutions by configuration, at the only limit of an experiment.
 pub(super) fn by_configuration(papers: &Papers, name: &str, experiments: &Experiments) -> String {
@@ -128,12 +155,14 @@ pub(super) fn by_configuration(papers: &Papers, name: &str, experiments: &Experi
         return NOTHING.to_owned();
     };
     let lines = &experiment.lines;
+    let mut largest = LargestGap::default();
     let mut table = "| | nodes, paper | nodes, here | solved, paper | solved, here |\n\
                      |---|---:|---:|---:|---:|\n"
         .to_owned();
     for line in lines {
         let id = &line.configuration;
         let percent = paper.percent.get(&line.limit).and_then(|at| at.get(id));
+        largest.see(percent.copied(), Some(line.percent), || id.clone());
         table += &format!(
             "| {id} | {} | {:.1} % | {} | {} of {} |\n",
             percent.map_or(String::new(), |percent| format!("{percent:.1} %")),
@@ -143,7 +172,7 @@ pub(super) fn by_configuration(papers: &Papers, name: &str, experiments: &Experi
             line.solvable
         );
     }
-    table
+    table + &largest.sentence()
 }
 
 /// The nodes of the second configuration of each block in percent of the first, by depth: the paper's,
@@ -155,6 +184,7 @@ pub(super) fn by_block(papers: &Papers, name: &str, experiments: &Experiments) -
     };
     let lines = &experiment.lines;
     let blocks = distinct(lines.iter().map(|line| line.block.as_str()));
+    let mut largest = LargestGap::default();
     let mut table = headed(blocks.iter().map(|block| format!("{block}: paper, here")));
     for limit in limits(lines) {
         let cells = blocks.iter().map(|block| {
@@ -162,11 +192,37 @@ pub(super) fn by_block(papers: &Papers, name: &str, experiments: &Experiments) -
                 |cell: Option<f64>| cell.map_or("-".to_owned(), |cell| format!("{cell:.1} %"));
             let printed = paper.percent.get(limit).and_then(|at| at.get(*block)).copied();
             let mut ours = lines.iter().filter(|line| line.block == *block && line.limit == limit);
-            format!(" {}, {} |", percent(printed), percent(ours.nth(1).map(|line| line.percent)))
+            let ours = ours.nth(1).map(|line| line.percent);
+            largest.see(printed, ours, || format!("{block}, {limit}"));
+            format!(" {}, {} |", percent(printed), percent(ours))
         });
         table += &format!("| {limit} |{}\n", cells.collect::<String>());
     }
-    table
+    table + &largest.sentence()
+}
+
+/// Where the paper's percentage and ours differ most.
+#[derive(Default)]
+struct LargestGap {
+    points: f64,
+    place: String,
+}
+
+impl LargestGap {
+    fn see(&mut self, paper: Option<f64>, ours: Option<f64>, place: impl FnOnce() -> String) {
+        let Some((paper, ours)) = paper.zip(ours) else { return };
+        let points = (paper - ours).abs();
+        if points > self.points {
+            *self = LargestGap { points, place: place() };
+        }
+    }
+
+    fn sentence(&self) -> String {
+        format!(
+            "\nThe largest difference from the paper's percentage of nodes: {:.1} points ({}).\n",
+            self.points, self.place
+        )
+    }
 }
 
 /// The nodes of each configuration in percent of the first, by depth.

@@ -45,6 +45,7 @@ pub(super) fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("depth", by_limit(played, "depth-")),
         ("cost", by_limit(played, "cost-")),
         ("arms", papers::by_depth("nodes-arms", experiments)),
+        ("findings", papers::findings(papers, played)),
         ("bjornsson-marsland", papers::matches(papers, "bjornsson-marsland", played)),
         ("shares", papers::shares("bjornsson-marsland-section-5-3", "multi_cut", experiments)),
         ("eiriksson", papers::matches(papers, "eiriksson", played)),

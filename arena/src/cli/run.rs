@@ -17,6 +17,7 @@ use tokio::runtime;
 use tracing_subscriber::EnvFilter;
 
 use super::guard::guard_for;
+use super::output::say;
 use super::{report, signals};
 use crate::config::{self, Kind, Match};
 use crate::player::uci;
@@ -55,10 +56,13 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     uci::identify(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
+    for warning in facts.iter().filter_map(MatchFacts::without_effect) {
+        say(&format!("warning: {warning}"));
+    }
     let results = Results::open(Some(&args.directory(&settings, &facts)), &settings)?;
     let ending = play(args, settings, &facts, &results, &guard)?;
     let outcome = report::keep(&results, args.full, args.quiet)?;
-    explain(ending, &results);
+    explain(ending, args.shard, &results);
     let code = exit_code(ending);
     Ok(ExitCode::from(if code == 0 && args.exit_code {
         decision_code(ending, outcome)

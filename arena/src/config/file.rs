@@ -53,8 +53,8 @@ pub struct MatchFile {
 /// A match file and its keys.
 pub const MATCH_FILE: Section = Section {
     title: "",
-    meaning: "A match file, in TOML, says what is played: `arena run FILE.toml`. What stands before the first \
-              table comes first.",
+    meaning: "A match file, in TOML, says what is played: `arena run FILE.toml`. Keys that belong to no table stand at \
+              the top.",
     keys: &[
         Key::new(
             "question",
@@ -106,7 +106,7 @@ pub const MATCH_FILE: Section = Section {
             "openings",
             Kind::Table(&OPENINGS),
             Required,
-            "{ file = \"openings/fifty.pgn\" }",
+            "{ file = \"builtin:balanced\" }",
             "The opening book.",
         ),
         Key::new(

@@ -55,11 +55,17 @@ impl Match {
             "the book's {openings} openings are fewer than the {pairs} pairs{of_each}: {reused} \
              pairs play an opening that was played before"
         )];
-        if !self.is_timed() {
-            warnings.push(
-                "without a time limit those pairs repeat their games move for move".to_owned(),
-            );
-        }
+        warnings.push(match self.repeats_games() {
+            true => format!(
+                "without a time limit those pairs repeat their games move for move, so they count in \
+                 the score alone: games = {} says as much, and a larger book (builtin:balanced) more",
+                2 * openings
+            ),
+            false => "pairs from one opening resemble each other: a sequential test and the \
+                      anytime-valid interval take them for independent, and err more often than they \
+                      say; a larger book avoids it (builtin:balanced)"
+                .to_owned(),
+        });
         warnings
     }
 

@@ -57,7 +57,7 @@ pub(super) fn match_file(command: &Command, directory: Option<&Path>) -> String 
 
 fn openings(file: &mut String, tournament: &Tournament) {
     let opening = &tournament.opening;
-    let book = if opening.file.is_empty() { "openings/start.epd" } else { &opening.file };
+    let book = if opening.file.is_empty() { "builtin:start" } else { &opening.file };
     let _ = write!(file, "\n[openings]\nfile = {}\n", text(book));
     if opening.order == BookOrder::Random {
         file.push_str("order = \"shuffled\"\n");
@@ -189,7 +189,7 @@ fn notes(command: &Command) -> Vec<String> {
     };
     note(
         tournament.opening.file.is_empty(),
-        "No book is named: openings/start.epd stands for the start position.",
+        "No book is named: builtin:start is the start position.",
     );
     note(
         tournament.opening.order == BookOrder::Random,

@@ -32,10 +32,10 @@ pub use swings::Swing;
 pub use workers::{WorkerResults, WorkerRow};
 
 use crate::score::tally::ByContender;
+use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalGame;
 use document::Table;
 use stats::anytime::Method;
-use stats::stop::StopRule;
 
 /// The sections of the report of two contenders, from the first contender's view.
 #[derive(Clone, Debug, Serialize)]
@@ -101,12 +101,12 @@ impl Analyst {
         self.workers.add(&game.record);
     }
 
-    /// The sections as they are now, of a match that these rules may end, and whose anytime-valid
-    /// interval is computed by this method.
+    /// The sections as they are now, of a match with these facts, whose anytime-valid interval is computed by
+    /// this method.
     #[must_use]
-    pub fn analysis(&self, rules: &[StopRule], method: &Method) -> Analysis {
+    pub fn analysis(&self, facts: &MatchFacts, method: &Method) -> Analysis {
         Analysis {
-            course: self.course.course(rules, method),
+            course: self.course.course(&facts.stop.sequential, method, facts.first_repeat()),
             by_opening: self.openings.rows(),
             by_move_number: self.search.of_two([0, 1]),
             calibration: self.calibration.calibrations(),

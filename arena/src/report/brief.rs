@@ -4,7 +4,7 @@ use super::contents::{news, verdict};
 use super::openbench;
 use super::pgn_results::contents::ranking;
 use super::summary::Summary;
-use super::{Report, Tournament};
+use super::{MatchReport, Report, Tournament};
 use crate::storage::facts::ContenderFacts;
 use document::{Block, Document, terminal};
 use stats::words;
@@ -15,7 +15,7 @@ const NAMED: usize = 8;
 /// The report in a dozen lines or so, for a terminal of this width in columns.
 pub(super) fn text(report: &Report, columns: usize) -> String {
     let lines = match report {
-        Report::Match(report) => of_match(&report.summary, columns),
+        Report::Match(report) => of_match(report, columns),
         Report::Tournament(report) => of_tournament(&report.tournament, columns),
         Report::PgnResults(_) | Report::Comparison(_) | Report::Books(_) => {
             return report.document().text();
@@ -24,7 +24,7 @@ pub(super) fn text(report: &Report, columns: usize) -> String {
     lines.concat()
 }
 
-fn of_match(summary: &Summary, columns: usize) -> Vec<String> {
+fn of_match(MatchReport { summary, analysis, .. }: &MatchReport, columns: usize) -> Vec<String> {
     let [first, second] = &summary.facts.contenders;
     let mut lines: Vec<String> =
         identity(first, second).iter().map(|line| wrapped(line, columns)).collect();
@@ -34,7 +34,8 @@ fn of_match(summary: &Summary, columns: usize) -> Vec<String> {
         lines.push(wrapped(&points(summary), columns));
         lines.push(String::from("\n"));
     }
-    lines.extend(news(summary).iter().map(|text| wrapped(text, columns)));
+    let without_effect = analysis.divergences.without_effect();
+    lines.extend(news(summary).iter().chain(&without_effect).map(|text| wrapped(text, columns)));
     lines.push(wrapped(&verdict(summary), columns));
     lines
 }

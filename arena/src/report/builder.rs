@@ -168,9 +168,7 @@ impl ReportBuilder {
                     rule_changes: counted.rule_changes.clone(),
                     ..Summary::of(facts, &pairings[0])
                 },
-                analysis: counted
-                    .analyst
-                    .analysis(&facts.stop.sequential, pairings[0].anytime.evidence().method()),
+                analysis: counted.analyst.analysis(facts, pairings[0].anytime.evidence().method()),
                 appendix,
             })),
         })
@@ -184,7 +182,12 @@ impl Counted {
         Counted {
             facts: facts.clone(),
             contenders: BTreeMap::new(),
-            scoreboard: Scoreboard::watched_by(pairings, rules, &facts.anytime),
+            scoreboard: Scoreboard::watched_by(
+                pairings,
+                rules,
+                &facts.anytime,
+                facts.first_repeat(),
+            ),
             rule_changes: Vec::new(),
             analyst: Analyst::default(),
             tournament: TournamentGames::default(),

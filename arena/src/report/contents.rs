@@ -16,11 +16,15 @@ use strength::{score, sequential_test};
 pub(super) use counts::{colours, pairs, terminations};
 pub(super) use setting::setting;
 pub(super) use strength::strength;
-pub(super) use verdict::{caveats, news, verdict};
+pub(super) use verdict::{caveats, conclusion, intervals, news, verdict};
 
 /// The report of a journal.
 pub(super) fn of_match(report: &MatchReport) -> Document {
     let mut document = of(&report.summary);
+    if let Some(without_effect) = report.analysis.divergences.without_effect() {
+        // After the title and the verdict.
+        document.0.insert(2, Block::Paragraph(without_effect));
+    }
     if report.summary.games.played > 0 {
         // The setting stays at the end.
         let setting = document.0.pop();

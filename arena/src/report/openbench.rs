@@ -39,18 +39,22 @@ pub(super) fn text(report: &Report) -> String {
     blocks.join("\n")
 }
 
-/// The lines of a match of two contenders.
+/// The lines of a match of two contenders, all of the same games: without those that repeat others, and
+/// where a test has ended the match, of the pairs that the test has seen.
 pub(super) fn of_summary(summary: &Summary) -> String {
+    let seen = summary.stop.as_ref().filter(|stop| stop.games_after > 0).map(|stop| stop.seen);
+    let seen = seen.or((summary.pairs.repeated > 0).then_some(summary.pairs.counts));
+    let of_seen = seen.map(|pairs| Estimates::of(&pairs.into(), pairs.games()));
     let [first, second] = summary.facts.contenders.each_ref().map(|of| of.as_test_setting());
     let setting = if first == second { first } else { format!("{first} vs {second}") };
     Lines {
         names: None,
         setting,
         on_games: &summary.on_games,
-        on_pairs: &summary.on_pairs,
+        on_pairs: of_seen.as_ref().unwrap_or(&summary.on_pairs),
         test: summary.stop.as_ref().and_then(|stop| stop.sprt),
-        games: summary.games.all,
-        pairs: summary.pairs.counts,
+        games: seen.map_or(summary.games.all, |pairs| pairs.games()),
+        pairs: seen.unwrap_or(summary.pairs.counts),
     }
     .text()
 }

@@ -50,9 +50,8 @@ impl Prospect {
 pub fn outlook_lines(outlook: &Outlook, games: f64, when: &str) -> Vec<String> {
     let test = TestSummary::of(outlook);
     let prospect = Prospect::of(outlook, games);
-    let (Some(elo), Some(left)) = (prospect.elo.0, prospect.games_left.0) else {
-        return vec![test.ratio()];
-    };
+    let estimates = prospect.elo.0.zip(prospect.games_left.0);
+    let Some((elo, left)) = estimates.filter(|_| games > 0.0) else { return vec![test.ratio()] };
     let (elo, left) = (words::signed(elo, 1), words::count(left.ceil() as u64));
     let long =
         format!("{}; if the estimate of {elo} Elo holds about {left} more games", test.ratio());

@@ -7,7 +7,7 @@ use crate::score::tally::Tally;
 use crate::storage::facts::MatchFacts;
 use stats::sprt::State;
 use stats::stop::{Decision, Outlook, Stopped};
-use stats::words;
+use stats::{Pentanomial, words};
 
 /// How the rules that look at the results have ended a match, or not.
 #[derive(Clone, Debug, Serialize)]
@@ -24,7 +24,10 @@ pub struct StopSummary {
     pub sprt: Option<TestSummary>,
     /// What may come of that test; `null` where it has ended, or there is none.
     pub prospect: Option<Prospect>,
-    /// The same in words.
+    /// The pairs they have seen, by their results.
+    #[serde(skip)]
+    pub(super) seen: Pentanomial,
+    /// The prospect in words.
     #[serde(skip)]
     outlook: Option<String>,
     /// The names of the contenders.
@@ -75,10 +78,12 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
         }
         None | Some(Decision::Sprt(State::Continue)) => Outcome::Open,
     };
-    let pairs = monitor.seen().pairs();
+    let seen = monitor.seen();
+    let pairs = seen.pairs();
     let test = Outlook::of(monitor);
     let open = test.as_ref().filter(|_| outcome == Outcome::Open);
-    let left = u64::from(facts.planned()).saturating_sub(games);
+    let new = facts.first_repeat().map_or(facts.planned(), |pairs| pairs.saturating_mul(2));
+    let left = u64::from(new.min(facts.planned())).saturating_sub(games);
     Some(StopSummary {
         outcome,
         rule: monitor.stopped().map(|Stopped { rule, .. }| rule.to_string()),
@@ -86,6 +91,7 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
         games_after: if monitor.stopped().is_some() { games - 2 * pairs } else { 0 },
         sprt: test.as_ref().map(TestSummary::of),
         prospect: open.map(|test| Prospect::of(test, left as f64)),
+        seen,
         outlook: open.and_then(|test| {
             let when = format!("in the {} left", words::count(left));
             outlook_lines(test, left as f64, &when).into_iter().next()
@@ -95,6 +101,17 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
 }
 
 impl StopSummary {
+    /// What a sequential test accepted, where it did.
+    pub(super) fn accepted(&self) -> Option<String> {
+        let accepted = match self.outcome {
+            Outcome::H0 => "H0",
+            Outcome::H1 => "H1",
+            _ => return None,
+        };
+        let test = self.sprt.as_ref()?;
+        Some(format!("The test of {} accepted {accepted}", test.hypotheses()))
+    }
+
     /// What the rules say, in a sentence or two.
     pub(super) fn sentence(&self) -> String {
         let [first, second] = &self.names;
@@ -104,15 +121,19 @@ impl StopSummary {
             Outcome::Stronger => format!("{first} is stronger than {second}"),
             Outcome::Weaker => format!("{first} is weaker than {second}"),
             Outcome::Inconclusive => {
-                return "Inconclusive: no rule found the result clear before the last game, and \
-                        that is not a result."
-                    .to_owned();
+                let pairs = words::several(self.pairs, "pair");
+                return match self.sprt {
+                    Some(_) => format!(
+                        "The test reached neither of its bounds in {pairs}: it accepts neither hypothesis."
+                    ),
+                    None => format!("No rule found the result clear in {pairs}."),
+                };
             }
             Outcome::Open => {
                 let outlook = self.outlook.as_ref().map(|test| format!(" {test}."));
                 return format!(
-                    "Inconclusive so far: no rule has found the result clear in the {} that are \
-                     complete up to the first one missing.{}",
+                    "Nothing is decided in the first {} (a later pair is not looked at before the earlier \
+                     ones are complete).{}",
                     words::several(self.pairs, "pair"),
                     outlook.unwrap_or_default()
                 );

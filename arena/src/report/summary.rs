@@ -33,8 +33,10 @@ pub struct Summary {
     pub facts: MatchFacts,
     /// Games and points.
     pub games: Games,
-    /// The verdict.
+    /// The estimate of a match of fixed length.
     pub headline: Headline,
+    /// The interval that the verdict rests on.
+    pub verdict_by: VerdictBy,
     /// Complete pairs.
     pub pairs: Pairs,
     /// What the openings cost, by a model of the games; `null` where there are fewer than 50 pairs, or
@@ -68,9 +70,13 @@ impl Summary {
     #[must_use]
     pub fn of(facts: &MatchFacts, tally: &Tally) -> Summary {
         let (games, pairs) = (tally.games(), tally.pairs());
-        let on_games = Estimates::of(&games.into(), games);
+        // Games that repeat others are no evidence.
+        let new_games = if tally.repeated_pairs > 0 { pairs.games() } else { games };
+        let on_games = Estimates::of(&new_games.into(), new_games);
         let on_pairs = Estimates::of(&pairs.into(), pairs.games());
         let clustered_by_opening = clustered_by_opening(tally);
+        let stop = stopped::of(facts, tally);
+        let is_complete = games.games() >= u64::from(facts.planned());
         Summary {
             schema: SCHEMA,
             // A match keeps the method that its first game has.
@@ -80,13 +86,17 @@ impl Summary {
             },
             games: games_of(facts, tally),
             headline: headline(&on_games, &on_pairs, clustered_by_opening),
+            verdict_by: match is_complete && stop.is_none() {
+                true => VerdictBy::Headline,
+                false => VerdictBy::Anytime,
+            },
             pairs: pairs_of(tally),
             book_cost: book_cost(tally.pairs()),
             on_games,
             on_pairs,
             clustered_by_opening,
             anytime: anytime(&tally.anytime),
-            stop: stopped::of(facts, tally),
+            stop,
             rule_changes: Vec::new(),
             terminations: tally
                 .terminations
@@ -111,12 +121,24 @@ impl Summary {
         self.is_decided() || self.games.played >= self.games.planned
     }
 
-    /// The 95 % interval in Elo that the verdict rests on: that of a fixed length once the match is
-    /// over, and until then the anytime-valid one.
+    /// The 95 % interval in Elo that the verdict rests on.
     #[must_use]
     pub fn valid_interval(&self) -> Interval {
-        if self.is_over() { self.headline.ends } else { self.anytime.ends }.interval()
+        match self.verdict_by {
+            VerdictBy::Headline => self.headline.ends.interval(),
+            VerdictBy::Anytime => self.anytime.ends.interval(),
+        }
     }
+}
+
+/// The interval that a verdict rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VerdictBy {
+    /// That of a fixed length: the match has come to its end, and no rule has looked at its results.
+    Headline,
+    /// The anytime-valid one: the match is under way, or a rule looks at its results.
+    Anytime,
 }
 
 /// With fewer pairs than these, their correlation is known to no better than 0.14.

@@ -49,6 +49,10 @@ pub struct Tally {
     pub monitor: SequentialMonitor,
     /// The anytime-valid interval, fed with the same pairs.
     pub anytime: Anytime,
+    /// Complete pairs that repeat an earlier one move for move: counted in the games and nowhere else.
+    pub repeated_pairs: u64,
+    /// The first pair of the schedule that does so, if any can.
+    first_repeat: Option<u32>,
     /// First contender's half points in games whose partner is not there yet, by pair.
     unpaired: BTreeMap<u32, u8>,
 }
@@ -100,9 +104,10 @@ pub struct Lengths {
 
 impl Tally {
     /// Nothing counted yet of a match that these rules may end, and whose anytime-valid interval is
-    /// computed by this method.
+    /// computed by this method. Pairs from `first_repeat` on say nothing new; see
+    /// [`MatchFacts::first_repeat`](crate::storage::facts::MatchFacts::first_repeat).
     #[must_use]
-    pub fn watched_by(rules: &[StopRule], method: &Method) -> Tally {
+    pub fn watched_by(rules: &[StopRule], method: &Method, first_repeat: Option<u32>) -> Tally {
         Tally {
             as_white: Wdl::default(),
             as_black: Wdl::default(),
@@ -113,6 +118,8 @@ impl Tally {
             lengths: Lengths::default(),
             monitor: SequentialMonitor::new(rules.to_vec()),
             anytime: Anytime::new(method.clone(), CONFIDENCE),
+            repeated_pairs: 0,
+            first_repeat,
             unpaired: BTreeMap::new(),
         }
     }
@@ -143,7 +150,7 @@ impl Tally {
         self.as_white + self.as_black
     }
 
-    /// All complete pairs.
+    /// All complete pairs but the repeated ones.
     #[must_use]
     pub fn pairs(&self) -> Pentanomial {
         self.ordered_pairs.all()
@@ -187,6 +194,10 @@ impl Tally {
             self.unpaired.insert(pair, half_points);
             return;
         };
+        if self.first_repeat.is_some_and(|first| pair >= first) {
+            self.repeated_pairs += 1;
+            return;
+        }
         self.complete_pair(pair, [partner, half_points]);
         self.openings.entry(opening).or_default().pairs.add_pair(partner, half_points);
     }
@@ -228,7 +239,7 @@ impl Tally {
 /// Nothing counted yet of a match without rules.
 impl Default for Tally {
     fn default() -> Tally {
-        Tally::watched_by(&[], &Method::default())
+        Tally::watched_by(&[], &Method::default(), None)
     }
 }
 

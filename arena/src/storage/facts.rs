@@ -123,12 +123,38 @@ impl MatchFacts {
         &self.contenders[contender as usize]
     }
 
-    /// Whether time limits a contender: only else do games repeat.
+    /// Whether time limits a contender.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.contenders
             .iter()
             .any(|contender| contender.time_control != PlayLimits::NO_TIME_CONTROL)
+    }
+
+    /// The first pair of a pairing that repeats an earlier one move for move, if there can be such pairs:
+    /// without a clock, the same searches play the same games from the same opening. A pair that repeats
+    /// another says nothing new, and statistics that took it for new would be wrong. Searches that vary
+    /// ([`ContenderFacts::varies`]) have no such pairs, and the conventions of others count them all.
+    #[must_use]
+    pub fn first_repeat(&self) -> Option<u32> {
+        let varies = self.contenders.iter().any(ContenderFacts::varies);
+        let repeats = self.conventions.are_own() && !self.is_timed() && !varies;
+        repeats.then_some(self.book.openings)
+    }
+
+    /// That two searches with unlike settings may play alike, where their signatures say so.
+    #[must_use]
+    pub fn without_effect(&self) -> Option<String> {
+        let [first, second] = &self.contenders;
+        let are_searches = !first.is_program() && !second.is_program();
+        let alike = are_searches && first.signature == second.signature;
+        (alike && first.configuration != second.configuration).then(|| {
+            format!(
+                "{:?} and {:?} have the same signature, {}: what differs in their settings changes nothing \
+                 in the searches that the signature is of",
+                first.name, second.name, first.signature
+            )
+        })
     }
 
     /// The numbers of the two contenders, from 0.

@@ -34,21 +34,22 @@ impl ContenderFacts {
     /// The setting in the form that testing frameworks have: `8.0+0.08s Threads=1 Hash=16MB`, `N=2000`.
     #[must_use]
     pub fn as_test_setting(&self) -> String {
-        let option = |wanted: &str| {
-            self.options()
-                .find(|(name, _)| name.eq_ignore_ascii_case(wanted))
-                .map(|(_, value)| value)
-        };
-        let threads = option("Threads").or((!self.is_program()).then(|| "1".to_owned()));
+        let threads = self.option("Threads").or((!self.is_program()).then(|| "1".to_owned()));
         let mut words: Vec<String> = self.limits.split(' ').filter_map(test_limit).collect();
         words.extend(threads.map(|threads| format!("Threads={threads}")));
-        words.extend(option("Hash").map(|hash| format!("Hash={hash}MB")));
+        words.extend(self.option("Hash").map(|hash| format!("Hash={hash}MB")));
         words.join(" ")
     }
 
     /// Whether it is a program, by the line of its configuration.
-    fn is_program(&self) -> bool {
+    pub(super) fn is_program(&self) -> bool {
         self.configuration.contains(['/', ';'])
+    }
+
+    /// The value of the option of this name, where it is set.
+    pub(super) fn option(&self, wanted: &str) -> Option<String> {
+        let mut options = self.options();
+        options.find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value)
     }
 
     /// The options that are set, as `(Hash, 16)`.

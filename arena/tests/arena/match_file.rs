@@ -154,7 +154,7 @@ fn a_missing_book_is_refused_with_the_places_looked_at() {
         "x.toml:4: `file`: there is no such opening book: neither no.pgn (beside this file) \
          nor no.pgn (from the current directory); built in are builtin:balanced, \
          builtin:unbalanced, builtin:fifty, \
-         builtin:chess960-balanced\n\n    4 | file = \"no.pgn\""
+         builtin:chess960-balanced, builtin:start\n\n    4 | file = \"no.pgn\""
     );
 }
 
@@ -172,8 +172,8 @@ fn a_built_in_book_is_the_book_of_the_file() {
     assert_eq!(
         mistake("book.pgn", "builtin:sixty"),
         "x.toml:4: `file`: there is no built-in opening book builtin:sixty; there are \
-         builtin:balanced, builtin:unbalanced, builtin:fifty, builtin:chess960-balanced\n\n    \
-         4 | file = \"builtin:sixty\""
+         builtin:balanced, builtin:unbalanced, builtin:fifty, builtin:chess960-balanced, \
+         builtin:start\n\n    4 | file = \"builtin:sixty\""
     );
 }
 
@@ -393,6 +393,13 @@ fn a_short_book_is_warned_of_and_counted() {
         "{warnings}"
     );
     assert!(warnings.contains("repeat their games move for move"), "{warnings}");
+    assert!(warnings.contains("games = 12 says as much"), "{warnings}");
+    let varied = "limits = { nodes = 100 }\neach = { search = { random_evaluation = true } }";
+    for varied in ["limits = { time_control = \"1+1\" }", varied] {
+        let warnings = Bench::new(16, varied).load().warnings().join("\n");
+        assert!(!warnings.contains("move for move"), "{warnings}");
+        assert!(warnings.contains("resemble each other"), "{warnings}");
+    }
 }
 
 #[test]

@@ -2,10 +2,16 @@
 
 use std::time::Duration;
 
+use arena::chess::conventions::Conventions;
 use arena::chess::record::{Contender, GameRecord, Lateness};
 use arena::report::{self, Summary};
 use arena::score::tally::Tally;
+use arena::storage::facts::MatchFacts;
+use engine::SearchConfig;
+use engine::techniques::random_evaluation::RandomEvaluation;
 use shakmaty::ByColor;
+use stats::anytime::Method;
+use stats::stop::StopRules;
 use stats::{Pentanomial, Wdl};
 
 use crate::common::{facts, played, snapshot, summary_of_pairs, tally};
@@ -86,7 +92,7 @@ fn row(summary: &Summary, name: &str) -> String {
 
 #[test]
 fn degenerate_matches_print_bounds_and_never_a_certainty() {
-    let verdict = "pairs, empirical likelihood (the verdict's)";
+    let verdict = "pairs, empirical likelihood (used for the verdict)";
     let (ww, wd, dd) = ([2, 2], [2, 1], [1, 1]);
     let mut one_win = vec![dd; 49];
     one_win.push(wd);
@@ -169,8 +175,50 @@ fn openings_used_again_make_the_opening_the_unit() {
     let summary = Summary::of(&facts(40), &tally(&played(&games)));
     let text = report::text(&summary);
     assert!(text.contains("15 pairs played an opening that another pair had played"), "{text}");
-    assert!(text.contains("openings, clustered t (the verdict's)"), "{text}");
+    assert!(text.contains("openings, clustered t (used for the verdict)"), "{text}");
     assert!(text.contains("8 over 5 openings; 15 pairs reused an opening"), "{text}");
+}
+
+#[test]
+fn pairs_that_repeat_others_are_no_evidence() {
+    let won: Vec<(usize, u8)> =
+        (0..40_usize).map(|game| ((game / 2) % 5, [2, 1, 0, 2, 2][(game / 2) % 5])).collect();
+    let rules: StopRules = "confidence{level=0.95,margin=0}".parse().unwrap();
+    let mut repeated = Tally::watched_by(&rules.sequential, &Method::default(), Some(5));
+    played(&won).iter().for_each(|record| repeated.add(record));
+    let mut once = Tally::watched_by(&rules.sequential, &Method::default(), None);
+    played(&won[..10]).iter().for_each(|record| once.add(record));
+    assert_eq!(repeated.games().games(), 40);
+    assert_eq!((repeated.repeated_pairs, repeated.pairs()), (15, once.pairs()));
+    assert_eq!(repeated.monitor.seen(), once.monitor.seen());
+    let of = |games, tally| Summary::of(&MatchFacts { stop: rules.clone(), ..facts(games) }, tally);
+    let (summary, of_once) = (of(40, &repeated), of(10, &once));
+    assert_eq!(summary.headline.ends.interval(), of_once.headline.ends.interval());
+    assert_eq!(summary.anytime.ends.interval(), of_once.anytime.ends.interval());
+    let text = report::text(&summary);
+    assert!(text.contains("15 pairs played an opening again without a time limit"), "{text}");
+    assert!(!report::text(&of_once).contains("again without a time limit"));
+}
+
+#[test]
+fn games_repeat_without_a_clock_unless_the_search_varies() {
+    let of = |change: fn(&mut MatchFacts)| {
+        let mut facts = facts(40);
+        change(&mut facts);
+        facts.first_repeat()
+    };
+    let openings = facts(40).book.openings;
+    assert_eq!(of(|_| ()), Some(openings));
+    assert_eq!(of(|facts| facts.contenders[1].time_control = "8+0.08".to_owned()), None);
+    assert_eq!(of(|facts| facts.conventions = Conventions::Fastchess), None);
+    assert_eq!(of(|facts| facts.contenders[0].configuration = "/x; Threads = 2".to_owned()), None);
+    let single = of(|facts| facts.contenders[0].configuration = "/x; Threads = 1".to_owned());
+    assert_eq!(single, Some(openings));
+    let none = SearchConfig::preset("none").unwrap();
+    let random = SearchConfig { random_evaluation: Some(RandomEvaluation::default()), ..none };
+    let mut varied = facts(40);
+    varied.contenders[0].configuration = random.to_string();
+    assert_eq!(varied.first_repeat(), None);
 }
 
 #[test]

@@ -17,6 +17,11 @@ fn a_report_says_which_rule_stopped_the_match() {
     assert!(flat.contains("games that were under way then count in the score"), "{text}");
     assert!(flat.contains("H1 accepted") && !flat.contains("not finished"), "{text}");
     assert!(flat.contains("stop rules SPRT of 0 against 100 Elo"), "{text}");
+    // The verdict is the test's, and the interval that comes first the one that a stop leaves valid.
+    let verdict = "The test of 0 against 100 Elo accepted H1: null-move - multi-cut = +";
+    assert!(flat.contains(verdict), "{text}");
+    let intervals = flat.split_once(verdict).unwrap().1;
+    assert!(intervals.find("anytime-valid 95 % CI") < intervals.find("; 95 % CI"), "{text}");
     let summary = ruled("confidence{level=0.95,margin=10}", 1000, &won);
     assert!(report::text(&summary).contains("null-move is stronger than multi-cut"));
     assert!(!report::text(&summary).contains("Sequential test"));
@@ -66,6 +71,10 @@ fn matches_side_by_side_say_what_their_rules_decided() {
         serde_json::from_str::<serde_json::Value>(&text).unwrap()["matches"].clone()
     };
     assert_eq!(json(&report)[0]["stop"]["outcome"], "h1");
+    // The lines to paste are of the pairs that the test has seen.
+    let pairs = json(&report)[0]["stop"]["pairs"].as_u64().unwrap();
+    let blocks = report.render(ReportFormat::OpenBench).unwrap();
+    assert!(pairs < 60 && blocks.contains(&format!("Games | N: {} ", 2 * pairs)), "{blocks}");
     assert_eq!(json(&report)[5]["stop_rules"], "games{6}");
 
     // Without a decision nothing is biased by it, without rules there is nothing to say of them.
@@ -81,14 +90,17 @@ fn a_match_that_no_rule_decided_is_inconclusive() {
     let pairs = [[2, 1], [1, 0], [1, 1], [2, 0]];
     let summary = ruled(rules, 1000, &pairs);
     let text = report::text(&summary);
-    assert!(text.contains("Inconclusive: no rule found the result clear"), "{text}");
+    assert!(text.contains("The test reached neither of its bounds in 4 pairs"), "{text}");
     assert!(!text.contains("not finished"), "{text}");
     let json: serde_json::Value = serde_json::from_str(&report::json(&summary).unwrap()).unwrap();
     assert_eq!(json["stop"]["outcome"], "inconclusive");
     assert_eq!(json["stop"]["sprt"]["elo1"], 5.0);
     assert_eq!(json["match"]["stop"], rules);
     let open = report::text(&ruled(rules, 1000, &pairs[..3]));
-    assert!(open.contains("Inconclusive so far") && open.contains("6 of 8 games"), "{open}");
+    assert!(
+        open.contains("Nothing is decided in the first 3 pairs") && open.contains("6 of 8 games"),
+        "{open}"
+    );
     for pairs in [&[][..], &[[1, 1]; 30], &[[2, 2]; 2], &[[0, 0]; 9]] {
         let text = report::text(&ruled(rules, 1000, pairs));
         let said = text.replace("-inf (lost all)", "").replace("inf (won all)", "");
@@ -105,10 +117,10 @@ fn until_a_match_is_over_its_verdict_is_the_one_that_may_be_looked_at() {
     assert_eq!(finished.valid_interval(), fixed.interval());
     let open = ruled("", 1000, &pairs);
     assert_eq!(open.valid_interval(), anytime.interval());
-    assert!(report::text(&finished).contains("empirical likelihood (the verdict's)"));
+    assert!(report::text(&finished).contains("empirical likelihood (used for the verdict)"));
     let text = report::text(&open);
-    assert!(text.contains("anytime-valid (60 pairs) (the verdict's)"), "{text}");
-    assert_eq!(text.matches("(the verdict's)").count(), 1, "{text}");
+    assert!(text.contains("anytime-valid (60 pairs) (used for the verdict)"), "{text}");
+    assert_eq!(text.matches("(used for the verdict)").count(), 1, "{text}");
     // The interval of a fixed length shows a difference here, the anytime-valid one does not.
     let pair = |i: usize| [[2; 2], [0; 2], [1; 2]][usize::from(i >= 11) + usize::from(i >= 16)];
     let little: Vec<[u8; 2]> = (0..60).map(|i| pair(i % 30)).collect();

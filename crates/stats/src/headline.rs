@@ -38,15 +38,31 @@ pub fn verdict(names: Names<'_>, elo: Option<f64>, interval: Interval) -> String
         _ if interval.high < 0.0 => format!("{first} is weaker than {second}"),
         _ => "Inconclusive".to_owned(),
     };
-    let measured = match elo.is_finite() {
+    format!("{found}: {}", measured(names, elo))
+}
+
+/// The Elo difference in words.
+#[must_use]
+pub fn measured(Names { first, second }: Names<'_>, elo: f64) -> String {
+    match elo.is_finite() {
         true => format!("{first} - {second} = {} Elo", words::signed(elo, 1)),
         false if elo > 0.0 => format!("{first} won every game"),
         false => format!("{first} lost every game"),
-    };
-    format!("{found}: {measured}")
+    }
 }
 
-/// Both intervals in words.
+/// Both intervals in words, where the verdict rests on the one that is valid at any time.
+#[must_use]
+pub fn intervals_at_any_time(fixed: Interval, anytime: Interval) -> String {
+    format!(
+        "anytime-valid 95 % CI {} (safe to check while the match runs); 95 % CI {} (for a match of fixed \
+         length)",
+        words::interval(anytime),
+        words::interval(fixed)
+    )
+}
+
+/// Both intervals in words, where the verdict rests on that of a fixed length.
 #[must_use]
 pub fn intervals(fixed: Interval, anytime: Interval) -> String {
     format!(

@@ -28,11 +28,12 @@ macro_rules! built_in {
     };
 }
 
-static BOOKS: [BuiltIn; 4] = [
+static BOOKS: [BuiltIn; 5] = [
     built_in!("balanced", Epd, "balanced.epd"),
     built_in!("unbalanced", Epd, "unbalanced.epd"),
     built_in!("fifty", Pgn, "fifty.pgn"),
     built_in!("chess960-balanced", Epd, "chess960-balanced.epd"),
+    built_in!("start", Epd, "start.epd"),
 ];
 
 impl BuiltIn {
@@ -103,7 +104,7 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "there is no built-in opening book builtin:balancd; there are builtin:balanced, \
-             builtin:unbalanced, builtin:fifty, builtin:chess960-balanced"
+             builtin:unbalanced, builtin:fifty, builtin:chess960-balanced, builtin:start"
         );
     }
 

@@ -2,6 +2,7 @@
 
 use crate::cli::output::{command_line, say};
 use crate::cli::signals::{INTERRUPTED, TERMINATED};
+use crate::config::shard::Shard;
 use crate::report::stopped::Outcome;
 use crate::runner::MatchEnding;
 use crate::storage::results::Results;
@@ -14,7 +15,7 @@ const UNDECIDED: u8 = 4;
 const PAUSED: u8 = 5;
 
 /// Says what became of the match, and how to go on with it.
-pub(super) fn explain(ending: MatchEnding, results: &Results) {
+pub(super) fn explain(ending: MatchEnding, shard: Option<Shard>, results: &Results) {
     match ending {
         MatchEnding::Stopped(cause) => say(&format!("stopped by {cause}")),
         MatchEnding::Faulted => say("stopped at the first fault, as --strict asks for"),
@@ -22,6 +23,12 @@ pub(super) fn explain(ending: MatchEnding, results: &Results) {
     }
     if matches!(ending, MatchEnding::Complete | MatchEnding::Stopped(_)) {
         say(&format!("journal and report: {}", results.directory().display()));
+    }
+    if let (MatchEnding::Complete, Some(shard)) = (ending, shard) {
+        say(&format!(
+            "shard {shard} is complete; once all of them are, make the match of them: arena merge FILE \
+             DIRECTORIES.."
+        ));
     }
     if exit_code(ending) != 0 || is_paused(ending) {
         say(&format!("the match is not finished; resume it with: {}", command_line()));

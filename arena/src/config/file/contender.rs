@@ -141,8 +141,8 @@ pub(crate) const CONTENDER: Section = Section {
 pub(crate) const EACH: Section = Section {
     title: "[each]",
     meaning: "What all contenders share. A contender's own key wins; of `search`, `options` and `env` every \
-              single one counts as a key. It has the keys of [[contender]] but for `name`; those of \
-              programs pass over presets, and the other way round.",
+              single one counts as a key. It has the keys of [[contender]] but for `name`; keys \
+              for programs are ignored for presets, and the reverse.",
     keys: CONTENDER_KEYS.split_at(1).1,
 };
 

@@ -28,7 +28,7 @@ pub(crate) const OPENINGS: Section = Section {
             "file",
             Kind::Text,
             Required,
-            "\"openings/fifty.pgn\"",
+            "\"builtin:balanced\"",
             "The book: beside this file, or else in the current directory.",
         ),
         Key::new(

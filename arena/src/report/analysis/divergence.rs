@@ -33,6 +33,20 @@ pub struct Divergences {
     pub list: Vec<Divergence>,
 }
 
+impl Divergences {
+    /// That the contenders played alike, where they did.
+    #[must_use]
+    pub fn without_effect(&self) -> Option<String> {
+        (self.diverged_pairs == 0 && self.identical_pairs > 0).then(|| {
+            let pairs = words::several(self.identical_pairs, "pair");
+            format!(
+                "Both games of each pair are the same ({pairs}): what differs between the contenders \
+                 changed no move."
+            )
+        })
+    }
+}
+
 /// The first difference of the two games of a pair.
 #[derive(Clone, Debug, Serialize)]
 pub struct Divergence {
@@ -162,11 +176,16 @@ fn divergence(one: &JournalGame, other: &JournalGame) -> Option<Divergence> {
     })
 }
 
-/// Where pairs diverge, if there are any that do.
+/// Where pairs diverge, and how many do not, if there are any pairs.
 pub(super) fn table(names: [&str; 2], divergences: &Divergences) -> Option<Table> {
+    if divergences.diverged_pairs + divergences.identical_pairs == 0 {
+        return None;
+    }
     let mut table = Table::new(["The two games of a pair", "number"]);
     table.row(["pairs that diverge", &words::count(divergences.diverged_pairs)]);
-    table.row(["first divergence: half of them by move", &divergences.median_move?.to_string()]);
+    if let Some(median) = divergences.median_move {
+        table.row(["first divergence: half of them by move", &median.to_string()]);
+    }
     table.row(["pairs that are the same", &words::count(divergences.identical_pairs)]);
     for (name, won) in names.iter().zip(divergences.won.iter()) {
         table.row([format!("diverged and won by {name}"), words::count(*won)]);

@@ -2,7 +2,7 @@
 
 use super::{first, second};
 use crate::report::stopped::{Outcome, StopSummary};
-use crate::report::summary::{Method, Summary};
+use crate::report::summary::{Method, Summary, VerdictBy};
 use document::Table;
 use stats::{Estimates, Interval, Wdl, words};
 
@@ -39,9 +39,9 @@ pub(in crate::report) fn strength(summary: &Summary) -> Table {
         "95 % CI".to_owned(),
     ]);
     let (games, pairs) = (&summary.on_games, &summary.on_pairs);
-    let is_verdict = |method| summary.is_over() && summary.headline.method == method;
-    let marked = |name: &str, method: Method| match is_verdict(method) {
-        true => format!("{name} (the verdict's)"),
+    let is_fixed = summary.verdict_by == VerdictBy::Headline;
+    let marked = |name: &str, method: Method| match is_fixed && summary.headline.method == method {
+        true => format!("{name} (used for the verdict)"),
         false => name.to_owned(),
     };
     let mut row = |name: String, elo: Option<f64>, ends: Option<Interval>| {
@@ -68,8 +68,8 @@ pub(in crate::report) fn strength(summary: &Summary) -> Table {
     }
     row("games, Student's t (the papers')".to_owned(), games.elo.0, games.student_elo());
     let mut anytime = format!("anytime-valid ({})", words::several(summary.anytime.pairs, "pair"));
-    if !summary.is_over() {
-        anytime += " (the verdict's)";
+    if !is_fixed {
+        anytime += " (used for the verdict)";
     }
     row(anytime, pairs.elo.0, Some(summary.anytime.ends.interval()));
     table.row(normalized(summary));

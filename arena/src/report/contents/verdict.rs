@@ -2,18 +2,37 @@
 
 use super::{first, second, sides, unused_time};
 use crate::report::stopped::StopSummary;
-use crate::report::summary::{Method, Summary};
+use crate::report::summary::{Method, Summary, VerdictBy};
 use stats::headline::{self, Names};
 use stats::words;
 
 /// Who is stronger, by how much, in one sentence.
 pub(in crate::report) fn verdict(summary: &Summary) -> String {
+    match conclusion(summary) {
+        conclusion if summary.headline.elo.0.is_some() => {
+            format!("{conclusion}, {}.", intervals(summary))
+        }
+        conclusion => conclusion + ".",
+    }
+}
+
+/// The verdict without its intervals and the full stop: what a sequential test accepted, or else who is
+/// stronger by the interval that holds.
+pub(in crate::report) fn conclusion(summary: &Summary) -> String {
     let names = Names { first: first(summary), second: second(summary) };
     let elo = summary.headline.elo.0;
+    match (summary.stop.as_ref().and_then(StopSummary::accepted), elo) {
+        (Some(accepted), Some(elo)) => format!("{accepted}: {}", headline::measured(names, elo)),
+        _ => headline::verdict(names, elo, summary.valid_interval()),
+    }
+}
+
+/// Both intervals; that of the verdict comes first.
+pub(in crate::report) fn intervals(summary: &Summary) -> String {
     let (fixed, anytime) = (summary.headline.ends.interval(), summary.anytime.ends.interval());
-    match headline::verdict(names, elo, summary.valid_interval()) {
-        verdict if elo.is_some() => format!("{verdict}, {}.", headline::intervals(fixed, anytime)),
-        verdict => verdict + ".",
+    match summary.verdict_by {
+        VerdictBy::Headline => headline::intervals(fixed, anytime),
+        VerdictBy::Anytime => headline::intervals_at_any_time(fixed, anytime),
     }
 }
 
@@ -31,10 +50,14 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
     }
     caveats.extend(unfinished(summary));
     caveats.extend(contradictory(summary));
+    caveats.extend(repeated(summary));
     if summary.headline.method == Method::Openings {
+        let also = if summary.stop.is_some() { " and the stop rules" } else { "" };
         caveats.push(format!(
             "{} played an opening that another pair had played. Games from one opening resemble \
-             each other, so the interval takes the {} as its unit instead of the pairs.",
+             each other, so the 95 % CI takes the {} as its unit instead of the pairs. The \
+             anytime-valid 95 % CI{also} take the pairs as independent: here they err more often than \
+             they say.",
             words::several(summary.openings.pairs_reusing_an_opening, "pair"),
             words::several(summary.openings.distinct, "opening")
         ));
@@ -57,6 +80,7 @@ pub(in crate::report) fn news(summary: &Summary) -> Vec<String> {
         .chain(rule_changes(summary))
         .chain(unfinished(summary))
         .chain(contradictory(summary))
+        .chain(repeated(summary))
         .chain(faults(summary))
         .chain(unused_time::sentence(&summary.facts.contenders, &sides(summary)))
         .collect()
@@ -89,6 +113,18 @@ fn contradictory(summary: &Summary) -> Option<String> {
          openings), or this is one of the 5 % of matches in which the anytime-valid interval is \
          wrong. The interval stays as it was before."
             .to_owned()
+    })
+}
+
+/// Pairs that repeat others.
+fn repeated(summary: &Summary) -> Option<String> {
+    let pairs = summary.pairs.repeated;
+    (pairs > 0).then(|| {
+        format!(
+            "{} played an opening again without a time limit, and so repeated games move for move: they \
+             count in the score, and neither in the Elo difference nor in an interval or a test.",
+            words::several(pairs, "pair")
+        )
     })
 }
 

@@ -31,8 +31,11 @@ pub(super) fn of(names: [&str; 2], analysis: &Analysis) -> Markup {
                 p.note {
                     (words::several(divergences.diverged_pairs, "pair")) " diverge at some move; "
                     (words::count(divergences.identical_pairs)) " are the same as far as both games go. "
-                    "Below is the first divergence of those that one contender won: the first position in "
-                    "which they chose differently, with the same game behind them."
+                    @if divergences.diverged_pairs > 0 {
+                        "Below is the first divergence of those that one contender won: the first position "
+                        "in which they chose differently, with the same game behind them."
+                    }
+                    @if let Some(without_effect) = divergences.without_effect() { (without_effect) }
                 }
                 (first_divergences(names, shown))
                 @if !rest.is_empty() {

@@ -2,32 +2,29 @@
 
 use maud::{Markup, html};
 
-use crate::report::summary::{Method, Summary};
+use crate::report::summary::{Method, Summary, VerdictBy};
 use crate::report::{MatchReport, contents};
 use document::Block;
 use stats::Interval;
-use stats::headline::{self, Names};
 use stats::words;
 
 /// Of a match of two contenders.
 pub(crate) fn of_match(report: &MatchReport) -> Markup {
     let summary = &report.summary;
     let [first, second] = summary.facts.contenders.each_ref().map(|of| of.name.as_str());
-    let names = Names { first, second };
-    let (fixed, anytime) = (summary.headline.ends.interval(), summary.anytime.ends.interval());
     html! {
         p.kicker { (summary.facts.name) ": " span.first { (first) } " vs " span.second { (second) } }
         @if let Some(question) = &summary.facts.question { p.question { (question) } }
         h1 #verdict .(leaning(summary.valid_interval())) {
-            (headline::verdict(names, summary.headline.elo.0, summary.valid_interval())) "."
+            (contents::conclusion(summary)) "."
         }
         @if summary.games.played > 0 {
-            p.intervals { (headline::intervals(fixed, anytime)) "." }
+            p.intervals { (contents::intervals(summary)) "." }
             (figures(summary))
             (papers_line(summary))
         }
         @for caveat in contents::caveats(summary) { p.caveat { (caveat) } }
-        @if summary.games.played > 0 { p.assumption { (assumption(summary.headline.method)) } }
+        @if summary.games.played > 0 { p.assumption { (assumption(summary)) } }
     }
 }
 
@@ -92,7 +89,10 @@ fn figures(summary: &Summary) -> Markup {
 /// The 95 % interval that is valid now.
 fn interval(summary: &Summary) -> String {
     let interval = words::interval(summary.valid_interval());
-    if summary.is_over() { interval } else { format!("{interval} anytime-valid") }
+    match summary.verdict_by {
+        VerdictBy::Headline => interval,
+        VerdictBy::Anytime => format!("{interval} anytime-valid"),
+    }
 }
 
 fn pairs(summary: &Summary) -> String {
@@ -127,8 +127,13 @@ fn papers_line(summary: &Summary) -> Markup {
 }
 
 /// What the interval of the verdict takes for granted.
-fn assumption(method: Method) -> &'static str {
-    match method {
+fn assumption(summary: &Summary) -> &'static str {
+    match summary.headline.method {
+        _ if summary.verdict_by == VerdictBy::Anytime => {
+            "The verdict rests on the anytime-valid interval. It may be checked while the match runs, and \
+             stays valid where the result has stopped the match; it asks that pairs come from openings of \
+             their own, and that what comes next does not depend on what came before."
+        }
         Method::Pairs => {
             "The interval takes the pairs of games as independent of each other, each from an \
              opening of its own, and is valid at the end of a match whose length was fixed \
@@ -138,7 +143,7 @@ fn assumption(method: Method) -> &'static str {
         Method::Openings => {
             "Openings were played by several pairs, so the interval takes the openings as its unit, \
              independent of each other. It is valid at the end of a match whose length was fixed \
-             beforehand; the anytime-valid one may be checked while the match runs."
+             beforehand."
         }
         Method::Games => {
             "There is no complete pair yet: the interval takes the single games as independent of \

@@ -36,7 +36,9 @@ pub struct Pairs {
     pub complete: u64,
     /// Games whose partner is missing.
     pub unpaired_games: u64,
-    /// By their results.
+    /// Complete pairs beside those, which repeat earlier ones move for move: no evidence.
+    pub repeated: u64,
+    /// By their results, without the repeated ones.
     #[serde(flatten)]
     pub counts: Pentanomial,
     /// Pairs won by those lost.
@@ -106,6 +108,7 @@ pub(super) fn pairs_of(tally: &Tally) -> Pairs {
     Pairs {
         complete: counts.pairs(),
         unpaired_games: tally.unpaired_games(),
+        repeated: tally.repeated_pairs,
         counts,
         pairs_ratio: ratios::pairs_ratio(counts).into(),
         pair_draw_ratio: ratios::pair_draw_ratio(counts).into(),

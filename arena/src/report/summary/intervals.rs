@@ -7,14 +7,14 @@ use stats::anytime::Anytime;
 use stats::clustered::{self, Cluster};
 use stats::{CONFIDENCE, Estimates, Figure, Interval};
 
-/// The interval the verdict rests on.
+/// The estimate of a match of fixed length.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Headline {
     /// How it was computed.
     pub method: Method,
     /// Elo difference.
     pub elo: Figure,
-    /// Its 95 % interval, valid at the end of the match.
+    /// Its 95 % interval, valid at the end of a match that no result has stopped.
     #[serde(flatten)]
     pub ends: Ends,
 }

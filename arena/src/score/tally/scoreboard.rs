@@ -11,11 +11,16 @@ use stats::stop::{SequentialMonitor, StopRule, Stopped};
 pub struct Scoreboard(Vec<Tally>);
 
 impl Scoreboard {
-    /// Nothing counted yet, of this number of pairings (at least one) that these rules may end; `method` is
-    /// that of their anytime-valid intervals.
+    /// Nothing counted yet, of this number of pairings (at least one); the rest is as in
+    /// [`Tally::watched_by`].
     #[must_use]
-    pub fn watched_by(pairings: usize, rules: &[StopRule], method: &Method) -> Scoreboard {
-        Scoreboard(vec![Tally::watched_by(rules, method); pairings.max(1)])
+    pub fn watched_by(
+        pairings: usize,
+        rules: &[StopRule],
+        method: &Method,
+        first_repeat: Option<u32>,
+    ) -> Scoreboard {
+        Scoreboard(vec![Tally::watched_by(rules, method, first_repeat); pairings.max(1)])
     }
 
     /// Counts a finished game. Every game of the schedule is to be added once.

@@ -47,6 +47,15 @@ impl ContenderFacts {
         }
     }
 
+    /// Whether its games differ from each other without a clock, too: those of a search with a random term
+    /// in its evaluation, or of several threads.
+    #[must_use]
+    pub fn varies(&self) -> bool {
+        let threads = self.option("Threads").and_then(|threads| threads.parse().ok());
+        threads.is_some_and(|threads: u32| threads > 1)
+            || self.configuration.contains(RANDOM_EVALUATION)
+    }
+
     /// The files it is given, or that there are none.
     pub(super) fn files_or_none(&self) -> &str {
         self.files.as_deref().unwrap_or(NO_FILES)
@@ -62,6 +71,9 @@ impl ContenderFacts {
         written.files.is_none() && self.files.as_ref().is_some_and(|files| files != NO_FILES)
     }
 }
+
+/// The technique of a search's configuration that gives each game another evaluation.
+const RANDOM_EVALUATION: &str = "random_evaluation{";
 
 /// What is said of the files of a program that is given none.
 const NO_FILES: &str = "none";

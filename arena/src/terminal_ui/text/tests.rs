@@ -55,7 +55,7 @@ fn a_tournament_has_its_standings_on_the_line() {
         tally
     };
     let settings = settings(&["a", "b", "c"]);
-    let mut scoreboard = Scoreboard::watched_by(3, &[], &Method::default());
+    let mut scoreboard = Scoreboard::watched_by(3, &[], &Method::default(), None);
     let line = |scoreboard: &Scoreboard| {
         let elapsed = Duration::from_secs(600);
         let progress =
@@ -76,7 +76,7 @@ fn a_tournament_has_its_standings_on_the_line() {
 fn a_test_is_followed_to_its_decision() {
     let rules: StopRules =
         "sprt{elo0=0,elo1=40,alpha=0.05,beta=0.05,model=logistic}".parse().unwrap();
-    let mut tally = Tally::watched_by(&rules.sequential, &Method::default());
+    let mut tally = Tally::watched_by(&rules.sequential, &Method::default(), None);
     let until = StopCause::Until("07:00".parse().unwrap());
     let line = |tally: &Tally, deadline| {
         let (elapsed, scoreboard) = (Duration::from_secs(600), &tally.clone().into());
@@ -104,7 +104,7 @@ fn a_test_is_followed_to_its_decision() {
 fn no_line_is_longer_than_the_terminal() {
     let rules: StopRules =
         "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}".parse().unwrap();
-    let mut tally = Tally::watched_by(&rules.sequential, &Method::default());
+    let mut tally = Tally::watched_by(&rules.sequential, &Method::default(), None);
     for pair in 0..120 {
         tally.complete_pair(pair, [1, [1, 2, 0, 2, 0][pair as usize % 5]]);
         tally.as_white += Wdl { losses: 1, draws: 0, wins: 1 };

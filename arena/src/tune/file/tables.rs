@@ -77,8 +77,8 @@ pub(super) struct ConfirmTable {
 pub const TUNING_FILE: Section = Section {
     title: "",
     meaning: "A tuning file, in TOML, names parameters for which games are to find better values: numbers of the \
-              search, or options of a program. `arena tune FILE.toml`. What stands before the first table comes \
-              first.",
+              search, or options of a program. `arena tune FILE.toml`. Keys that belong to no table stand at the \
+              top.",
     keys: &[
         Key::new(
             "question",
@@ -148,7 +148,7 @@ pub const TUNING_FILE: Section = Section {
             "openings",
             Kind::Table(&OPENINGS),
             Required,
-            "{ file = \"openings/fifty.pgn\" }",
+            "{ file = \"builtin:balanced\" }",
             "The opening book; every iteration goes on in it.",
         ),
         Key::new(
