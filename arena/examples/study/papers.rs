@@ -71,11 +71,15 @@ impl PaperMatch {
         [ends.low, ends.high]
     }
 
-    /// Whether the paper's finding held, by the match of equal nodes or else by the one as printed.
-    fn finding_among(&self, played: &[Played]) -> &'static str {
-        let find = |name: &str| played.iter().find(|played| played.name == name);
-        let ours = find(&self.equal_nodes).or(find(&self.printed));
-        ours.map_or(NOT_YET, |ours| self.finding(ours))
+    /// The study's match under the paper's conditions, and the one at equal nodes.
+    fn ours<'a>(&self, played: &'a [Played]) -> [Option<&'a Played>; 2] {
+        [&self.printed, &self.equal_nodes]
+            .map(|name| played.iter().find(|played| played.name == *name))
+    }
+
+    /// Whether the paper's finding held in each of the two.
+    fn findings(&self, played: &[Played]) -> [&'static str; 2] {
+        self.ours(played).map(|ours| ours.map_or(NOT_YET, |ours| self.finding(ours)))
     }
 
     /// Whether the paper's finding held in such a match.
@@ -97,12 +101,11 @@ impl PaperMatch {
 pub(super) fn matches(papers: &Papers, paper: &str, played: &[Played]) -> String {
     let mut table =
         "| table | match | paper: points, Elo, 95 % CI | as printed: points, Elo, 95 % CI \
-                     | at 20,000 nodes: games, Elo, 95 % CI | the paper's finding |\n\
+                     | at 20,000 nodes: games, Elo, 95 % CI | the paper's finding: as printed, at 20,000 nodes |\n\
                      |---|---|---|---|---|---|\n"
             .to_owned();
     for of in papers.matches.iter().filter(|of| of.paper == paper) {
-        let find = |name: &str| played.iter().find(|played| played.name == name);
-        let (printed, equal) = (find(&of.printed), find(&of.equal_nodes));
+        let [printed, equal] = of.ours(played);
         let linked = |ours: &Played, what: String| {
             format!("[{what}]({}), {:+.1} {}", ours.report, ours.elo, interval(ours.once))
         };
@@ -119,7 +122,7 @@ pub(super) fn matches(papers: &Papers, paper: &str, played: &[Played]) -> String
                 linked(ours, format!("{} - {}", ours.points[0], ours.points[1]))
             }),
             equal.map_or(NOT_YET.to_owned(), |ours| linked(ours, ours.games.to_string())),
-            of.finding_among(played),
+            of.findings(played).join(", "),
         );
     }
     table
@@ -127,18 +130,24 @@ pub(super) fn matches(papers: &Papers, paper: &str, played: &[Played]) -> String
 
 /// How many lines of the papers' match tables held, and how many did not.
 pub(super) fn findings(papers: &Papers, played: &[Played]) -> String {
-    let found: Vec<&str> = papers.matches.iter().map(|of| of.finding_among(played)).collect();
-    let count = |what: &str| found.iter().filter(|finding| **finding == what).count();
-    let open = match count(NOT_YET) {
-        0 => String::new(),
-        open => format!("; {open} have no match yet"),
-    };
+    let found: Vec<[&str; 2]> = papers.matches.iter().map(|of| of.findings(played)).collect();
+    let counts = [0, 1].map(|place| {
+        let count = |what: &str| found.iter().filter(|finding| finding[place] == what).count();
+        let open = match count(NOT_YET) {
+            0 => String::new(),
+            open => format!(", and {open} have no match yet"),
+        };
+        format!(
+            "{} held, {} did not hold, {} cannot be told{open}",
+            count(HELD),
+            count(DID_NOT_HOLD),
+            count(CANNOT_BE_TOLD)
+        )
+    });
+    let [printed, equal] = counts;
     format!(
-        "Of the {} lines of match tables below, {} held, {} did not hold, and {} cannot be told{open}.\n",
-        found.len(),
-        count(HELD),
-        count(DID_NOT_HOLD),
-        count(CANNOT_BE_TOLD)
+        "Of the {} lines of match tables below:\n\n* as printed, {printed};\n* at 20,000 nodes, {equal}.\n",
+        found.len()
     )
 }
 

@@ -402,6 +402,30 @@ fn a_short_book_is_warned_of_and_counted() {
     }
 }
 
+/// The warning asks the match, the statistics ask what the journal says of it.
+#[test]
+fn match_and_journal_agree_whether_games_repeat() {
+    let text = |limits: &str, first: &str| {
+        match_text(16, limits).replace("preset = \"null-move\"\nhash = 1", first)
+    };
+    let (nodes, preset) = ("limits = { nodes = 100 }", "preset = \"null-move\"");
+    let random = format!("{preset}\nsearch = {{ random_evaluation = true }}");
+    let program = |threads| format!("command = \"/bin/true\"\noptions = {{ Threads = {threads} }}");
+    for (text, repeats) in [
+        (text(nodes, preset), true),
+        (text("limits = { depth = 3 }", preset), true),
+        (text("limits = { time_control = \"1+1\" }", preset), false),
+        (text("limits = { movetime = \"0.1\" }", preset), false),
+        (text(nodes, &random), false),
+        (text(nodes, &program(1)), true),
+        (text(nodes, &program(2)), false),
+    ] {
+        let settings = Bench::with(&text).load();
+        assert_eq!(settings.repeats_games(), repeats, "{text}");
+        assert_eq!(facts(&settings).first_repeat(), repeats.then_some(6), "{text}");
+    }
+}
+
 #[test]
 fn a_match_against_itself_is_warned_of() {
     let text = match_text(10, "limits = { nodes = 100 }").replace("\"null-move\"", "\"none\"");

@@ -52,8 +52,8 @@ pub(in crate::cli) struct DirectArgs {
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, requires = "first",
           value_parser = hypotheses)]
     sprt: Option<[f64; 2]>,
-    /// Opening book: a PGN or EPD file, or balanced, unbalanced, fifty or chess960-balanced, which are
-    /// built in [default: balanced]
+    /// Opening book: a PGN or EPD file, or balanced, unbalanced, fifty, chess960-balanced or start, which
+    /// are built in [default: balanced]
     #[arg(long, value_name = "BOOK", requires = "first")]
     book: Option<String>,
 }
