@@ -29,6 +29,7 @@ mod suite;
 mod sweep;
 mod tune;
 mod watch;
+mod whole;
 mod worker;
 mod workers;
 mod workers_options;

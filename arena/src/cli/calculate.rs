@@ -11,6 +11,7 @@ use stats::calculator::{CalculateError, Counts, PairCounts, calculate, parse_wdl
 
 use super::output;
 use super::sprt::{TestArgs, with_hypotheses};
+use super::whole::whole;
 use crate::report::{self, pairs};
 
 /// Compute every statistic of a match from its counts.
@@ -30,7 +31,7 @@ pub(super) struct StatsArgs {
     pairs: Option<PathBuf>,
     /// Games the match was planned for before its first one: makes the order-free anytime-valid
     /// interval narrower; not to be chosen by the result
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", value_parser = whole(2_u32..))]
     planned: Option<u32>,
     #[command(flatten)]
     test: TestArgs,

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use clap::{Args, value_parser};
+use clap::Args;
 use engine::{Evaluation, SearchOverrides};
 use tokio::runtime;
 
 use super::output::{command_line, print, say};
 use super::signals::{self, INTERRUPTED};
+use super::whole::whole;
 use crate::chess::openings::Book;
 use crate::config;
 use crate::datagen::course::{Course, Wanted};
@@ -30,15 +31,15 @@ pub(super) struct DatagenArgs {
     #[arg(long, value_name = "DIR", required_unless_present = "describe")]
     out: Option<PathBuf>,
     /// Play until there are N positions, each with its move and score
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1_u64..))]
     #[arg(required_unless_present_any = ["games", "describe"])]
     positions: Option<u64>,
     /// Play until there are N games
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), conflicts_with = "positions")]
+    #[arg(long, value_name = "N", value_parser = whole(1_u64..), conflicts_with = "positions")]
     games: Option<u64>,
     /// Nodes of a search after which it begins no further iteration; at eight times as many an
     /// iteration is given up
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = value_parser!(u64).range(10..))]
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = whole(10_u64..))]
     nodes: u64,
     /// Decides every random choice: another seed, other games
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -56,23 +57,23 @@ pub(super) struct DatagenArgs {
     #[arg(long, value_name = "FILE", default_value = "builtin:balanced")]
     book: PathBuf,
     /// Random plies after the position of the book
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(0..=40))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole(0..=40_u16))]
     random_plies: u16,
     /// The share of games that begin at the start position instead, with 8 or 9 random plies
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
     from_start: f64,
     /// Draw another opening where the first search says more than CP centipawns, of either sign
-    #[arg(long, value_name = "CP", default_value_t = 300, value_parser = value_parser!(i32).range(1..))]
+    #[arg(long, value_name = "CP", default_value_t = 300, value_parser = whole(1_i32..))]
     uneven: i32,
     /// End a game as won when both sides have seen CP centipawns or more for three moves each: less of it, and
     /// more games in the same time, which are more to learn from
-    #[arg(long, value_name = "CP", default_value_t = 1500, value_parser = value_parser!(i32).range(100..))]
+    #[arg(long, value_name = "CP", default_value_t = 1500, value_parser = whole(100_i32..))]
     won: i32,
     /// Transposition table, which both sides share
-    #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = whole(1..=65_536_u32))]
     hash: u32,
     /// Games at a time [default: the physical cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
     concurrency: Option<u16>,
     /// Show no progress
     #[arg(long, short)]

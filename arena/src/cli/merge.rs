@@ -10,6 +10,7 @@ use super::output::say;
 use super::report;
 use crate::config::{self, Overrides, Setting};
 use crate::player::{self, uci};
+use crate::report::stopped::Outcome;
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::merge::{Merged, merge};
 use crate::storage::results::Results;
@@ -56,7 +57,7 @@ pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::open(args.out.as_deref(), &settings)?;
     let sources: Vec<PathBuf> = args.from.iter().map(|from| report::journal_in(from)).collect();
-    let Merged { new, known, torn } = merge(&results.journal(), &facts, &sources)?;
+    let Merged { new, known, missing, torn } = merge(&results.journal(), &facts, &sources)?;
     for source in torn {
         say(&format!("{}: the last game was not finished, and is left out", source.display()));
     }
@@ -64,9 +65,16 @@ pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     for from in args.from.iter().filter(|from| from.is_dir()) {
         results.take_runs_of(from)?;
     }
-    report::keep(&results, false, args.quiet)?;
+    let outcome = report::keep(&results, false, args.quiet)?;
     let (new, known) = (words::several(new, "game"), words::several(known, "game"));
     say(&format!("merged: {new} new, {known} there already"));
+    if missing > 0 && outcome.is_none_or(|outcome| outcome == Outcome::Open) {
+        say(&format!(
+            "{} missing: merge the other shards, too, or play the rest with `arena run {}`",
+            words::several(missing, "game"),
+            args.file.display()
+        ));
+    }
     say(&format!("journal and report: {}", results.directory().display()));
     Ok(ExitCode::SUCCESS)
 }

@@ -12,6 +12,7 @@ use super::format;
 use super::output::say;
 use super::patience::PatientBar;
 use super::sprt::{TestArgs, with_hypotheses};
+use super::whole::whole;
 use super::{games, output};
 use crate::report::pairs::PairResults;
 use crate::report::stopped::Outcome;
@@ -37,7 +38,7 @@ pub(super) struct ReportArgs {
     /// Games that every two players of PGN files were planned for before their first one: makes the
     /// order-free anytime-valid intervals narrower; not to be chosen by the results
     #[arg(long, value_name = "N", conflicts_with = "compare",
-          value_parser = clap::value_parser!(u32).range(2..))]
+          value_parser = whole(2_u32..))]
     planned: Option<u32>,
     #[command(flatten)]
     test: TestArgs,

@@ -90,7 +90,8 @@ mod tests {
 
     #[test]
     fn a_setting_is_named_as_its_option() {
-        let error = OutOfRange { name: "games_per_hour", value: 0.0, right: "it is more than 0" };
-        assert_eq!(option(error).to_string(), "--games-per-hour is 0; it is more than 0");
+        let error =
+            OutOfRange { name: "games_per_hour", value: 0.0, right: "it must be more than 0" };
+        assert_eq!(option(error).to_string(), "--games-per-hour is 0; it must be more than 0");
     }
 }

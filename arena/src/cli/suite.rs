@@ -6,15 +6,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{ArgGroup, Args, value_parser};
+use clap::{ArgGroup, Args};
 use tokio::runtime;
 use uci_client::Guard;
 
 use super::guard::guard_where;
 use super::output::{command_line, print, say};
 use super::signals::{self, INTERRUPTED};
+use super::whole::{depth, whole};
 use super::workers_options::DealArgs;
-use crate::chess::limits::DEPTH;
 use crate::chess::time_control::parse_seconds;
 use crate::config::Supervision;
 use crate::remote::Coordinator;
@@ -39,10 +39,10 @@ pub(super) struct SuiteArgs {
     #[arg(value_name = "FILE.epd")]
     file: PathBuf,
     /// Search every position to this depth, in plies
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(DEPTH))]
+    #[arg(long, value_name = "N", value_parser = depth())]
     depth: Option<u32>,
     /// Search each position with this many nodes
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1_u64..))]
     nodes: Option<u64>,
     /// Search each position for this many seconds
     #[arg(long, value_name = "S", value_parser = positive_seconds)]
@@ -86,14 +86,14 @@ or nodes limit the results are the same however many searches run at a time, and
 #[derive(Debug, Args)]
 pub(super) struct WorkArgs {
     /// Searches at a time [default: the physical cores]
-    #[arg(long, value_name = "N", conflicts_with = "workers", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", conflicts_with = "workers", value_parser = whole(1..=1024_u16))]
     concurrency: Option<u16>,
     /// Directory of the results [default: results/SUITE-LIMIT-FINGERPRINT, where the fingerprint
     /// tells suite, limit and configurations]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Transposition table of each search of a preset; a program has an option for that
-    #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = whole(1..=65_536_u32))]
     pub(super) hash: u32,
     /// How long a program may take for a search, or with --movetime be late [default: 60]
     #[arg(long, value_name = "S", value_parser = positive_seconds)]

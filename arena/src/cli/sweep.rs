@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::{ArgGroup, Args, value_parser};
+use clap::{ArgGroup, Args};
 
 use super::guard::guard_where;
 use super::output::say;
 use super::signals::INTERRUPTED;
 use super::suite::{self, Finished, WorkArgs, positive_seconds};
-use crate::chess::limits::DEPTH;
+use super::whole::{depth, whole};
 use crate::suite::Suite;
 use crate::suite::configuration;
 use crate::suite::grid::{Axis, Grid};
@@ -29,10 +29,10 @@ pub(super) struct SweepArgs {
     #[arg(value_name = "FILE.epd")]
     file: PathBuf,
     /// Search every position to this depth, in plies
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(DEPTH))]
+    #[arg(long, value_name = "N", value_parser = depth())]
     depth: Option<u32>,
     /// Search each position with this many nodes
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1_u64..))]
     nodes: Option<u64>,
     /// Search each position for this many seconds
     #[arg(long, value_name = "S", value_parser = positive_seconds)]

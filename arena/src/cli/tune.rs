@@ -42,7 +42,7 @@ pub(super) struct TuneArgs {
     /// Seed of perturbations and openings, instead of the file's
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// Change a key of the file, such as limits.nodes=2000 or contender.1.preset=modern; VALUE is TOML, or a
+    /// Change a key of the file, such as iterations=200 or limits.nodes=2000; VALUE is TOML, or a
     /// plain text. May be given more than once
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<Setting>,

@@ -36,7 +36,7 @@ pub(super) struct WorkerArgs {
     /// A directory of endgame tables. May be given more than once
     #[arg(long, value_name = "DIR")]
     syzygy: Vec<PathBuf>,
-    /// Have networks that this machine has not sent by the coordinators, and keep them in this directory
+    /// Networks that this machine lacks: let coordinators send them, and keep them in this directory
     #[arg(long, value_name = "DIR")]
     accept_files: Option<PathBuf>,
     /// Its name among the workers [default: that of the machine and the process]

@@ -11,10 +11,10 @@ use crate::remote::{Server, Terms};
 /// Where workers are found, and how work is dealt to them.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct DealArgs {
-    /// Do nothing here: deal the work to the workers at this NATS server, and keep the journal
+    /// Give the work to the workers at this NATS server; this machine only keeps the journal
     #[arg(long, value_name = "URL", help_heading = "Many machines")]
     workers: Option<String>,
-    /// How long a worker may be silent before what it has is dealt to others, in seconds from 1 to 3600
+    /// Seconds, from 1 to 3600, after which the work of a silent worker goes to others
     /// [default: 30]
     #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = lease, help_heading = "Many machines")]
     lease: Option<Duration>,
@@ -58,7 +58,7 @@ impl DealArgs {
 pub(super) struct WorkersArgs {
     #[command(flatten)]
     pub(super) deal: DealArgs,
-    /// How long pairs under way are waited for when no more are begun, in seconds [default: 600]
+    /// Seconds to wait for the pairs under way once no more begin [default: 600]
     #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = seconds, help_heading = "Many machines")]
     grace: Option<Duration>,
     /// Multiply the clocks of each worker by how much slower it is than the first one, instead of refusing

@@ -92,7 +92,10 @@ impl Source {
     ) -> Result<(Source, T), ConfigError> {
         let text = input::read(path)
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
-            .map_err(|error| ConfigError::file(path, format_args!("cannot read it: {error}")))?;
+            .map_err(|error| match path.is_dir() {
+                true => ConfigError::file(path, "a directory, in the place of a TOML file"),
+                false => ConfigError::file(path, format_args!("cannot read it: {error}")),
+            })?;
         Source::of_text(path, text, settings)
     }
 

@@ -226,10 +226,13 @@ impl Resolver<'_> {
         let found = [beside.as_path(), named].into_iter().find(|path| path.is_file());
         found.map(Path::to_owned).ok_or_else(|| {
             let (here, there) = (named.display(), beside.display());
-            format!(
-                "there is no such {what}: neither {there} (beside this file) nor {here} (from the \
-                 current directory)"
-            )
+            match beside == named {
+                true => format!("there is no such {what}: {here}"),
+                false => format!(
+                    "there is no such {what}: neither {there} (beside this file) nor {here} (from the \
+                     current directory)"
+                ),
+            }
         })
     }
 

@@ -620,7 +620,7 @@ fn stop_rules_that_cannot_be_meant_are_refused() {
         ),
         (
             "{ sprt = { elo0 = 0, elo1 = 5, alpha = 5 } }",
-            "`alpha`: alpha is 5; it is a probability, more than 0 and less than 1",
+            "`alpha`: alpha is 5; it must be more than 0 and less than 1",
         ),
         (
             "{ sprt = { elo0 = 0, elo1 = 5, model = \"normalised\" } }",

@@ -59,6 +59,7 @@ fn shards_merged_in_any_order_are_the_match_as_one_run_plays_it() {
     let again = arena(&bench, two);
     let told = String::from_utf8_lossy(&again.stderr).into_owned();
     assert!(told.contains("merged: 0 games new, 16 games there already"), "{told}");
+    assert!(told.contains("8 games missing: merge the other shards, too"), "{told}");
     printed(&bench, "run x.toml --quiet");
     printed(&bench, "merge x.toml results/x-2-of-3 --out merged --quiet");
     printed(&bench, "merge x.toml results/x --out merged --quiet");

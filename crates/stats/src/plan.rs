@@ -227,22 +227,22 @@ fn test(
 }
 
 fn check(settings: &PlanSettings) -> Result<(), PlanError> {
-    const PROBABILITY: &str = "it is a probability, more than 0 and less than 1";
+    const PROBABILITY: &str = "it must be more than 0 and less than 1";
     let range = OutOfRange::unless;
     let inside = |value: f64| value > 0.0 && value < 1.0;
-    let elo_right = "it is a difference, not 0 and at most 1000 either way";
+    let elo_right = "it must lie from -1000 to 1000 and not be 0";
     range(settings.elo != 0.0 && settings.elo.abs() <= 1000.0, "elo", settings.elo, elo_right)?;
     range(inside(settings.power), "power", settings.power, PROBABILITY)?;
     range(inside(settings.alpha), "alpha", settings.alpha, PROBABILITY)?;
     range(inside(settings.beta), "beta", settings.beta, PROBABILITY)?;
     let draws = settings.draws;
-    range((0.0..1.0).contains(&draws), "draws", draws, "it is a share, 0 or more and less than 1")?;
+    range((0.0..1.0).contains(&draws), "draws", draws, "it must be 0 or more and less than 1")?;
     let correlation = settings.correlation;
-    let right = "it is a correlation, more than -1 and less than 1";
+    let right = "it must be more than -1 and less than 1";
     range(correlation.abs() < 1.0, "correlation", correlation, right)?;
-    range(settings.games > 0, "games", 0.0, "it is at least 1")?;
+    range(settings.games > 0, "games", 0.0, "it must be at least 1")?;
     if let Some(pace) = settings.games_per_hour {
-        range(pace > 0.0 && pace.is_finite(), "games_per_hour", pace, "it is more than 0")?;
+        range(pace > 0.0 && pace.is_finite(), "games_per_hour", pace, "it must be more than 0")?;
     }
     // All points the weaker side makes may come from draws.
     let weaker = crate::elo::score(-settings.elo.abs());

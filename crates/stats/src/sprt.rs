@@ -81,7 +81,7 @@ pub struct Sprt {
 pub enum DefineSprtError {
     #[error("elo0 is {elo0} and elo1 is {elo1}; elo1 must be the larger one")]
     Order { elo0: f64, elo1: f64 },
-    #[error("{name} is {value}; it is a probability, more than 0 and less than 1")]
+    #[error("{name} is {value}; it must be more than 0 and less than 1")]
     Probability { name: &'static str, value: f64 },
     #[error("alpha and beta add up to {sum}; together they must stay below 1")]
     Sum { sum: f64 },

@@ -1,15 +1,19 @@
 //! The name that was meant.
 
-/// `, did you mean X?` where a known name is near the unknown one.
+/// `, did you mean X?` where a known name is near the unknown one, or begins with it.
 #[must_use]
 pub fn did_you_mean<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> String {
     let unknown = unknown.to_lowercase();
     let length = unknown.chars().count();
     let near = |name: &str| 1 + name.len() / 4;
+    let is_begun = |name: &str| length >= 3 && name.starts_with(&unknown);
     known
         // The distance, which costs the product of the lengths, is no less than their difference.
-        .filter(|name| length.abs_diff(name.chars().count()) <= near(name))
-        .map(|name| (strsim::damerau_levenshtein(&unknown, name), name))
+        .filter(|name| is_begun(name) || length.abs_diff(name.chars().count()) <= near(name))
+        .map(|name| match is_begun(name) {
+            true => (0, name),
+            false => (strsim::damerau_levenshtein(&unknown, name), name),
+        })
         .filter(|(distance, name)| *distance <= near(name))
         .min()
         .map_or(String::new(), |(_, name)| format!(", did you mean `{name}`?"))
@@ -24,6 +28,8 @@ mod tests {
         let presets = ["none", "null-move", "multi-cut"];
         assert_eq!(did_you_mean("nullmove", presets.into_iter()), ", did you mean `null-move`?");
         assert_eq!(did_you_mean("Multi-Cut", presets.into_iter()), ", did you mean `multi-cut`?");
+        assert_eq!(did_you_mean("null", presets.into_iter()), ", did you mean `null-move`?");
+        assert_eq!(did_you_mean("nu", presets.into_iter()), "");
         assert_eq!(did_you_mean("razoring", presets.into_iter()), "");
     }
 

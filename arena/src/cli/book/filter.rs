@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, value_parser};
+use clap::Args;
 
+use super::super::whole::whole;
 use super::judging::{self, JudgingArgs};
 use crate::book::report::BookReport;
 use crate::book::runner::JudgingEnding;
@@ -23,7 +24,7 @@ pub(super) struct FilterArgs {
     #[arg(value_name = "IN.epd|IN.pgn")]
     file: PathBuf,
     /// Cut the lines of a PGN book to N plies
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1_u16..))]
     plies: Option<u16>,
     #[command(flatten)]
     judging: JudgingArgs,

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use clap::{Args, value_parser};
+use clap::Args;
 use engine::Setup;
 use tokio::runtime;
 
+use super::super::whole::whole;
 use crate::book::course::Course;
 use crate::book::journal::BookJournal;
 use crate::book::model::FittedModel;
@@ -40,19 +41,19 @@ pub(super) struct JudgingArgs {
     #[arg(long, value_enum, default_value_t)]
     better: BetterSide,
     /// Nodes of the search that gives a position its value
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(100..))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole(100_u64..))]
     pub(super) nodes: u64,
     /// Keep a position if its best quiet move is at most CP centipawns worse than its best
     /// move, and the side to move is not in check; quiet moves are those that neither capture,
     /// promote nor give check
-    #[arg(long, value_name = "CP", default_value_t = 10, value_parser = value_parser!(i32).range(0..=1000))]
+    #[arg(long, value_name = "CP", default_value_t = 10, value_parser = whole(0..=1000_i32))]
     quiet_margin: i32,
     /// Keep positions that are not quiet too
     #[arg(long, conflicts_with = "quiet_margin")]
     unquiet: bool,
     /// Positions of the book differ on at least SQUARES squares of the board; 0 keeps all but
     /// doubles and transpositions
-    #[arg(long, value_name = "SQUARES", default_value_t = 4, value_parser = value_parser!(u32).range(0..=32))]
+    #[arg(long, value_name = "SQUARES", default_value_t = 4, value_parser = whole(0..=32_u32))]
     distance: u32,
     /// The book: an EPD file, written when it is finished
     #[arg(long, value_name = "OUT.epd")]
@@ -61,10 +62,10 @@ pub(super) struct JudgingArgs {
     #[arg(long, value_name = "FILE.html")]
     pub(super) html: Option<PathBuf>,
     /// Positions judged at a time [default: the physical cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
     concurrency: Option<u16>,
     /// Transposition table of each search
-    #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = whole(1..=65_536_u32))]
     hash: u32,
     /// Show no progress
     #[arg(long, short)]

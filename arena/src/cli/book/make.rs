@@ -3,8 +3,9 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
-use clap::{Args, value_parser};
+use clap::Args;
 
+use super::super::whole::whole;
 use super::judging::{self, JudgingArgs};
 use crate::book::course::{Course, PATIENCE};
 use crate::book::report::BookReport;
@@ -20,7 +21,7 @@ use crate::cli::signals::INTERRUPTED;
 #[command(after_help = EXAMPLES)]
 pub(super) struct MakeArgs {
     /// Positions of the book
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1_u32..))]
     count: u32,
     /// Decides every choice: another seed, another book
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -35,7 +36,7 @@ pub(super) struct MakeArgs {
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = choices)]
     choices: usize,
     /// Nodes of the search that finds these moves
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = value_parser!(u64).range(100..))]
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = whole(100_u64..))]
     walk_nodes: u64,
     /// Begin at the start positions of Chess960, one chosen at random for every line
     #[arg(long)]

@@ -8,6 +8,7 @@ use anyhow::bail;
 use clap::Args;
 use tokio::runtime;
 
+use super::super::whole::whole;
 use crate::chess::openings::{Book, Format as BookFormat};
 use crate::cli::format;
 use crate::cli::guard::guard_for;
@@ -54,7 +55,7 @@ pub(in crate::cli) struct MeasureArgs {
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<Setting>,
     /// Games from one book before the next has its turn, an even number
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(2_u32..))]
     block: u32,
     /// How to print the report
     #[arg(long, value_parser = format::of_report(), default_value = "text")]
@@ -93,7 +94,7 @@ pub(in crate::cli) fn execute(args: &MeasureArgs) -> anyhow::Result<ExitCode> {
         );
     }
     if !args.block.is_multiple_of(2) {
-        bail!("--block is {}; it is even: every opening is played twice", args.block);
+        bail!("--block is {}; it must be even, as every opening is played twice", args.block);
     }
     if base.stop != StopRules::default() && !args.quiet {
         say(&format!(

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use clap::{Args, value_parser};
+use clap::Args;
 
+use super::super::whole::whole;
 use super::judging;
 use crate::book::fit::fit;
 use crate::book::observations::Observer;
@@ -22,7 +23,7 @@ pub(super) struct ModelArgs {
     #[arg(value_name = "MATCH")]
     journal: PathBuf,
     /// Take the values of the first N plies after the opening of every game
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = whole(1_u16..))]
     plies: u16,
     /// Write the model to this file
     #[arg(long, value_name = "FILE.json")]

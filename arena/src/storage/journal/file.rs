@@ -66,6 +66,17 @@ pub enum JournalError {
         /// What this match has otherwise.
         differences: Vec<String>,
     },
+    /// Its games, which are to be merged, are of another match.
+    #[error(
+        "{}: the journal of another match: {}; merge it with the match file and the --set that its \
+         games were played with", path.display(), differences.join("; ")
+    )]
+    OtherGames {
+        /// The file.
+        path: PathBuf,
+        /// What this match has otherwise.
+        differences: Vec<String>,
+    },
     /// It has games that the match does not have.
     #[error(
         "{}: the journal has game {game}, but the match only {games} games; set `games` to at \
@@ -117,7 +128,9 @@ impl Journal {
         let mut reader = JournalReader::new(BufReader::new(&file), path);
         let (mut surplus, mut unknown_files) = (None, BTreeSet::new());
         while let Some(game) = reader.next_game()? {
-            let ours = check_belongs(&game, facts, path)?;
+            let ours = check_belongs(&game, facts).map_err(|differences| {
+                JournalError::OtherMatch { path: path.to_owned(), differences }
+            })?;
             unknown_files.extend(ours.unknown_files(&game.facts).map(str::to_owned));
             if is_beyond(&game, facts) {
                 surplus = surplus.max(Some(game.record.spec.game));
@@ -172,26 +185,26 @@ pub(super) fn check_is_of(
     facts: &[MatchFacts],
     path: &Path,
 ) -> Result<(), JournalError> {
-    check_belongs(game, facts, path)?;
+    if let Err(differences) = check_belongs(game, facts) {
+        return Err(JournalError::OtherGames { path: path.to_owned(), differences });
+    }
     match is_beyond(game, facts) {
         true => Err(beyond(game.record.spec.game, facts, path)),
         false => Ok(()),
     }
 }
 
-/// The facts of the game's pairing, as they are now.
+/// The facts of the game's pairing, as they are now, or what they have otherwise.
 fn check_belongs<'a>(
     game: &JournalGame,
     pairings: &'a [MatchFacts],
-    path: &Path,
-) -> Result<&'a MatchFacts, JournalError> {
+) -> Result<&'a MatchFacts, Vec<String>> {
     let (pairing, _) = place(game.record.spec.pair(), pairings.len());
     let facts = &pairings[pairing];
-    if !facts.is_match_of(&game.facts) {
-        let (path, differences) = (path.to_owned(), facts.differences(&game.facts));
-        return Err(JournalError::OtherMatch { path, differences });
+    match facts.is_match_of(&game.facts) {
+        true => Ok(facts),
+        false => Err(facts.differences(&game.facts)),
     }
-    Ok(facts)
 }
 
 /// Whether the match, as it is now, does not come to this game.

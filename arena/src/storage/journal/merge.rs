@@ -17,6 +17,8 @@ pub struct Merged {
     pub new: u64,
     /// Games that were in it, or in an earlier source.
     pub known: u64,
+    /// Games of the match that none of the journals has.
+    pub missing: u64,
     /// Sources whose last game was not written whole.
     pub torn: Vec<PathBuf>,
 }
@@ -104,6 +106,8 @@ pub fn merge(
     for (path, of_source) in sources.iter().zip(wanted) {
         append(&mut opened.journal, path, &of_source)?;
     }
+    let planned: u64 = facts.iter().map(|facts| u64::from(facts.games)).sum();
+    merged.missing = planned.saturating_sub(known.len() as u64);
     Ok(merged)
 }
 

@@ -90,7 +90,7 @@ pub enum SimulateError {
     /// No openings give this correlation.
     #[error(
         "correlation is {wanted}; at {elo} Elo and {draws} draws the openings can make it {most:.3} at \
-         most; it is between that and 0"
+         most; it must lie between that and 0"
     )]
     Correlation {
         /// The correlation that was asked for.
@@ -111,19 +111,24 @@ const FIRST_LOOK: u32 = 10;
 pub(super) fn of_trials(settings: &SimulationSettings) -> Result<TrialSettings, SimulateError> {
     let range = OutOfRange::unless;
     let games = f64::from(settings.games);
-    range(settings.matches > 0, "matches", 0.0, "it is at least 1")?;
-    range(settings.games >= 2 && settings.games.is_multiple_of(2), "games", games, "it is even")?;
+    range(settings.matches > 0, "matches", 0.0, "it must be at least 1")?;
+    range(
+        settings.games >= 2 && settings.games.is_multiple_of(2),
+        "games",
+        games,
+        "it must be even and at least 2",
+    )?;
     if let Some(planned) = settings.planned {
-        range(planned >= 2, "planned", f64::from(planned), "it is at least 2, a pair")?;
+        range(planned >= 2, "planned", f64::from(planned), "it must be at least 2")?;
     }
     for &correlation in &settings.correlation {
-        let right = "it is a correlation, 0 or less and more than -1";
+        let right = "it must be 0 or less and more than -1";
         range(correlation > -1.0 && correlation <= 0.0, "correlation", correlation, right)?;
     }
-    range(settings.elo.abs() <= 1000.0, "elo", settings.elo, "it is at most 1000 either way")?;
-    let right = "it is a share, more than 0 and less than 1";
+    range(settings.elo.abs() <= 1000.0, "elo", settings.elo, "it must lie from -1000 to 1000")?;
+    let right = "it must be more than 0 and less than 1";
     range(settings.draws > 0.0 && settings.draws < 1.0, "draws", settings.draws, right)?;
-    range(settings.openings != Some(0), "openings", 0.0, "it is at least 1")?;
+    range(settings.openings != Some(0), "openings", 0.0, "it must be at least 1")?;
     let pairs = settings.games / 2;
     let critical_value = |pairs| critical_value(CONFIDENCE, f64::from(pairs));
     Ok(TrialSettings {
