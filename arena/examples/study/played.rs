@@ -33,6 +33,8 @@ pub(super) struct Played {
     /// Of both sides, of searches alone.
     pub(super) core_hours: f64,
     pub(super) depth: [f64; 2],
+    /// Of a move.
+    pub(super) nodes: [f64; 2],
     /// The half points of the first contender in the games of each pair, by its place in the schedule.
     pub(super) pairs: Vec<Option<[u8; 2]>>,
 }
@@ -88,7 +90,10 @@ pub(super) struct Kept {
     limits: [String; 2],
     games: u64,
     planned: u64,
+    moves: [f64; 2],
+    /// Of a move, as the nodes are.
     depth: [f64; 2],
+    nodes: [f64; 2],
     core_hours: f64,
     method: Method,
     /// The half points of the first contender in the games of each pair, by its place in the schedule.
@@ -103,6 +108,7 @@ impl Kept {
         let text = |value: &Value| value.as_str().map(str::to_owned).context("no text");
         let (games, sides) =
             (&json["games"], [&json["contenders"]["first"], &json["contenders"]["second"]]);
+        let of_both = |key: &str| anyhow::Ok([number(&sides[0][key])?, number(&sides[1][key])?]);
         let pairs = fs::read_to_string(directory.join("pairs.txt"))?;
         let pairs = pairs::scheduled(&pairs).map_err(anyhow::Error::msg)?;
         let [(_, pairs)] = <[_; 1]>::try_from(pairs).ok().context("one pairing")?;
@@ -115,14 +121,16 @@ impl Kept {
             limits: [limit(&json, 0)?, limit(&json, 1)?],
             games: games["played"].as_u64().context("games")?,
             planned: games["planned"].as_u64().context("games planned")?,
-            depth: [number(&sides[0]["depth"])?, number(&sides[1]["depth"])?],
-            core_hours: (number(&sides[0]["seconds"])? + number(&sides[1]["seconds"])?) / 3600.0,
+            moves: of_both("moves")?,
+            depth: of_both("depth")?,
+            nodes: of_both("nodes_per_move")?,
+            core_hours: of_both("seconds")?.iter().sum::<f64>() / 3600.0,
             method: json["match"]["anytime"].as_str().context("a method")?.parse()?,
             pairs,
         })
     }
 
-    /// Every number from the pairs, but for depth and effort.
+    /// Every number from the pairs, but for depth, nodes and effort.
     fn played(self, report: &str) -> anyhow::Result<Played> {
         let pairs: Vec<[u8; 2]> = self.pairs.iter().copied().flatten().collect();
         let counts = pairs::counts(&pairs);
@@ -146,6 +154,7 @@ impl Kept {
             anytime: [ends.low, ends.high],
             core_hours: self.core_hours,
             depth: self.depth,
+            nodes: self.nodes,
             pairs: self.pairs,
         })
     }
@@ -169,10 +178,13 @@ fn joined(shards: Vec<Kept>) -> anyhow::Result<Option<Played>> {
     let mut shards = shards.into_iter();
     let Some(mut whole) = shards.next() else { return Ok(None) };
     for shard in shards {
-        let [one, other] = [whole.games, shard.games].map(|games| games as f64);
-        let mean =
-            |side: usize| (whole.depth[side] * one + shard.depth[side] * other) / (one + other);
-        whole.depth = [mean(0), mean(1)];
+        for side in 0..2 {
+            let [here, there] = [whole.moves[side], shard.moves[side]];
+            let mean = |one: f64, other: f64| (one * here + other * there) / (here + there);
+            whole.depth[side] = mean(whole.depth[side], shard.depth[side]);
+            whole.nodes[side] = mean(whole.nodes[side], shard.nodes[side]);
+            whole.moves[side] += there;
+        }
         whole.games += shard.games;
         whole.core_hours += shard.core_hours;
         let length = whole.pairs.len().max(shard.pairs.len());

@@ -199,12 +199,14 @@ fn by_limit(played: &[Played], prefix: &str) -> String {
         return NOTHING.to_owned();
     }
     let mut table = "| technique | limit with, without | games | Elo | 95 % CI \
-                     | mean depth with, without |\n|---|---|---:|---:|---|---|\n"
+                     | nodes a move with, without | mean depth with, without |\n\
+                     |---|---|---:|---:|---|---|---|\n"
         .to_owned();
     for of in matches {
+        let [with, without] = of.nodes.map(|nodes| document::number::count(nodes.round() as u64));
         let (technique, _) = of.name[prefix.len()..].rsplit_once('-').unwrap_or((&of.name, ""));
         table += &format!(
-            "| {} | [{}]({}) | {} | {:+.1} | {} | {:.2}, {:.2} |\n",
+            "| {} | [{}]({}) | {} | {:+.1} | {} | {with}, {without} | {:.2}, {:.2} |\n",
             in_words(technique),
             of.limits.join(", "),
             of.report,
