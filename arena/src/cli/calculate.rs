@@ -1,7 +1,7 @@
 //! `arena stats`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
@@ -67,8 +67,7 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
         print(args, args.pentanomial)?;
         return Ok(ExitCode::SUCCESS);
     };
-    let text =
-        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = fs::read_to_string(file).with_context(|| unreadable(file))?;
     let pairings =
         pairs::read(&text).map_err(|problem| anyhow!("{}: {problem}", file.display()))?;
     let of_several = pairings.len() > 1;
@@ -79,6 +78,14 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
         print(args, Some(PairCounts::Six(pairs::counts(&pairs))))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What to say of a file of pairs that cannot be read.
+fn unreadable(file: &Path) -> String {
+    let is_counts = file.to_str().is_some_and(|text| text.parse::<PairCounts>().is_ok());
+    let hint =
+        if is_counts { "; counts belong to --pentanomial, and --pairs takes a file" } else { "" };
+    format!("cannot read {}{hint}", file.display())
 }
 
 fn print(args: &StatsArgs, pairs: Option<PairCounts>) -> anyhow::Result<()> {

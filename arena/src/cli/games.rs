@@ -1,17 +1,25 @@
 //! `arena report` of PGN files that are no journal, or of several.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use stats::words::several;
+
 use super::patience::PatientBar;
+use super::report::{journal_in, refuse_settings};
 use crate::report::PgnResults;
 use crate::report::pgn_results::PgnGames;
 use crate::score::pgn_scores::{PgnGame, PgnScores};
 
 /// The report of all games in these files.
+///
+/// # Errors
+/// When one is given twice or cannot be read, or no game in them is finished.
 pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<PgnResults> {
+    check(paths)?;
     let (mut tournament, mut games) = (PgnScores::default(), PgnGames::default());
     let length = |path: &PathBuf| Path::metadata(path).map_or(0, |file| file.len());
     let bar = PatientBar::of_bytes(paths.iter().map(length).sum(), quiet);
@@ -26,14 +34,46 @@ pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<PgnResults>
     drop(bar);
     tournament.finish();
     if tournament.games() == 0 {
-        let files: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-        bail!(
-            "{}: there is no finished game in it, and so nothing to report ({} without a result)",
-            files.join(", "),
-            tournament.unfinished
-        );
+        bail!(nothing(paths, &tournament));
     }
     let name = |path: &PathBuf| path.display().to_string();
     let results = PgnResults::of(paths.iter().map(name).collect(), &tournament);
     Ok(results.with_games(games.summary(&tournament.players)))
+}
+
+/// Each file once, and neither a directory nor a match file among them.
+fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
+    let mut seen = HashSet::new();
+    for path in paths {
+        refuse_settings(path)?;
+        if path.is_dir() {
+            bail!(
+                "{}: a directory; --compare puts several matches side by side, and their games are \
+                 reported together by the names of their files, such as {}",
+                path.display(),
+                journal_in(path).display()
+            );
+        }
+        if path.canonicalize().is_ok_and(|real| !seen.insert(real)) {
+            bail!("{}: given twice, so that its games would count twice", path.display());
+        }
+    }
+    Ok(())
+}
+
+/// Why no game of these files counts.
+fn nothing(paths: &[PathBuf], read: &PgnScores) -> String {
+    let files: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let left_out = [
+        (read.nameless, "without the tags White and Black"),
+        (read.unfinished, "without a result"),
+    ];
+    let left_out = left_out.into_iter().filter(|(games, _)| *games > 0);
+    let left_out: Vec<String> =
+        left_out.map(|(games, why)| format!("{} {why}", several(games, "game"))).collect();
+    let why = match left_out.is_empty() {
+        true => "no game in PGN was found".to_owned(),
+        false => left_out.join(", "),
+    };
+    format!("{}: nothing to report: {why}", files.join(", "))
 }

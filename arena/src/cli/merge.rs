@@ -56,7 +56,8 @@ pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::open(args.out.as_deref(), &settings)?;
-    let sources: Vec<PathBuf> = args.from.iter().map(|from| report::journal_in(from)).collect();
+    let sources = args.from.iter().map(|from| report::journal_of(from));
+    let sources = sources.collect::<anyhow::Result<Vec<PathBuf>>>()?;
     let Merged { new, known, missing, torn } = merge(&results.journal(), &facts, &sources)?;
     for source in torn {
         say(&format!("{}: the last game was not finished, and is left out", source.display()));

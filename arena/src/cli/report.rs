@@ -80,7 +80,13 @@ fn print_games(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     let [journal] = args.files.as_slice() else {
         bail!("--format {} takes the journal of one match", args.format.name());
     };
-    let mut reader = JournalReader::open(&journal_in(journal))?;
+    if args.compare || args.planned.is_some() || args.test.sprt.is_some() {
+        bail!(
+            "--format {} prints the games alone: leave --compare, --planned and --sprt out",
+            args.format.name()
+        );
+    }
+    let mut reader = JournalReader::open(&journal_of(journal)?)?;
     let (mut results, mut texts) = (PairResults::default(), BTreeMap::new());
     while let Some(game) = reader.next_game()? {
         match args.format {
@@ -103,7 +109,7 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
         return compare(&args.files, args.quiet);
     }
     if let [journal] = args.files.as_slice() {
-        match read(&journal_in(journal), args.quiet) {
+        match read(&journal_of(journal)?, args.quiet) {
             Ok(Some(_)) if args.planned.is_some() => bail!(
                 "{}: --planned is for PGN files of other match runners; this journal says itself what \
                  its intervals are tuned for",
@@ -164,6 +170,35 @@ fn match_of_two(file: &Path, quiet: bool) -> anyhow::Result<Result<Box<MatchRepo
         }
         Err(error) => return Err(error.into()),
     })
+}
+
+/// The journal of a match, or the one in the match's directory.
+///
+/// # Errors
+/// When there is none.
+pub(super) fn journal_of(path: &Path) -> anyhow::Result<PathBuf> {
+    refuse_settings(path)?;
+    let journal = journal_in(path);
+    match (path.is_dir(), journal.exists()) {
+        (_, true) => Ok(journal),
+        (true, false) => bail!(
+            "{}: there is no games.pgn in this directory; name the directory of a match's results",
+            path.display()
+        ),
+        (false, false) => bail!("{}: there is no such file or directory", path.display()),
+    }
+}
+
+/// A match file has no games, though some of its lines look like tags of games.
+pub(super) fn refuse_settings(path: &Path) -> anyhow::Result<()> {
+    if path.extension().is_some_and(|extension| extension == "toml") {
+        bail!(
+            "{}: a match file, which has no games; name the directory of its results, such as {}",
+            path.display(),
+            Results::directory_of(None, path).display()
+        );
+    }
+    Ok(())
 }
 
 /// The journal of a match whose directory was given.

@@ -340,6 +340,39 @@ fn of_a_directory_of_results_those_of_two_contenders_are_compared() {
 }
 
 #[test]
+fn what_cannot_be_reported_is_told_by_its_cause() {
+    let place = tempfile::tempdir().unwrap();
+    let of = |name: &str| format!("{}/{name}", place.path().display());
+    std::fs::create_dir(of("match")).unwrap();
+    std::fs::create_dir(of("empty")).unwrap();
+    std::fs::write(of("match/games.pgn"), include_str!("../data/match.pgn")).unwrap();
+    std::fs::write(of("x.toml"), "games = 2\n").unwrap();
+    std::fs::write(of("monday.pgn"), "").unwrap();
+    std::fs::write(of("tuesday.pgn"), "").unwrap();
+    let named = "[White \"a\"]\n[Black \"b\"]\n\n1. e4 *\n\n";
+    std::fs::write(of("star.pgn"), format!("{named}[Event \"x\"]\n\n1. e4 1-0\n")).unwrap();
+    for (arguments, message) in [
+        ("empty", "empty: there is no games.pgn in this directory"),
+        ("none", "none: there is no such file or directory"),
+        ("x.toml", "x.toml: a match file, which has no games; name the directory of its results"),
+        ("monday.pgn", "monday.pgn: there is no game in it"),
+        ("monday.pgn tuesday.pgn", "monday.pgn, tuesday.pgn: nothing to report: no game in PGN"),
+        ("star.pgn", "1 game without the tags White and Black, 1 game without a result"),
+        ("match/games.pgn match/../match/games.pgn", "given twice, so that its games would count"),
+        ("match empty", "match: a directory; --compare puts several matches side by side"),
+        ("match --format pairs --compare", "--format pairs prints the games alone: leave"),
+        ("match --format canonical --sprt 0,5", "--format canonical prints the games alone"),
+    ] {
+        let mut command = arena();
+        let output = command.arg("report").args(arguments.split(' ')).current_dir(&place);
+        let output = output.output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains(message), "{errors}");
+    }
+}
+
+#[test]
 fn the_exit_code_tells_the_decision_where_it_is_asked_for() {
     let run = |bench: &Bench, arguments: &[&str]| {
         let output = arena().arg("run").arg(bench.file()).args(arguments).output().unwrap();

@@ -121,6 +121,8 @@ fn mistakes_are_told_before_anything_is_started() {
     assert!(with(&["--nodes", "9", "--games", "3"]).contains("--games: 3 is odd"));
     assert!(with(&["--nodes", "9", "--sample", "3"]).contains("cannot be used with"));
     assert!(told(&["x.toml", "--first", "none"]).contains("cannot be used with"));
-    assert!(told(&["x.toml", "--tc", "8"]).contains("--first"));
+    let of_file = told(&["x.toml", "--tc", "8"]);
+    assert!(of_file.contains("change its key limits.time_control, there or by --set"), "{of_file}");
+    assert!(told(&["--tc", "8"]).contains("FILE.toml"));
     assert!(!directory.path().join("results").exists());
 }

@@ -102,8 +102,8 @@ What a file is shows in its keys: a match has contenders, an experiment a suite,
 
 Exit code:
     0  the match is finished or decided, or `until` or `budget` ended the run
-    1  something does not work; what is finished is kept
-    2  the arguments are not understood
+    1  a file or a value is wrong, or something does not work; what is finished is kept
+    2  an option is unknown, is missing, or is not written as it should be
    20  --strict, and a game was lost by a fault
   130  stopped by Ctrl-C, the games in progress finished
   143  stopped at once, by a second Ctrl-C, SIGTERM or SIGHUP
@@ -152,6 +152,18 @@ impl RunArgs {
 
     /// An option that says nothing to this kind of file is a mistake.
     pub(super) fn refuse_options_of_others(&self, kind: Kind, file: &Path) -> anyhow::Result<()> {
+        match (self.direct.given(), kind) {
+            (Some((option, key)), Kind::Match) => bail!(
+                "{option} is for a match without a file; for {}, change its key {key}, there or by \
+                 --set {key}=VALUE",
+                file.display()
+            ),
+            (Some((option, _)), _) => bail!(
+                "{option} is for a match without a file; leave it out, or change keys of {} by --set",
+                file.display()
+            ),
+            (None, _) => {}
+        }
         let of_matches = [
             ("--games", self.games.is_some()),
             ("--seed", self.seed.is_some()),
