@@ -11,6 +11,7 @@ mod format;
 mod games;
 mod guard;
 mod help;
+mod journals;
 mod man;
 mod merge;
 mod new;

@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 
 use stats::words::several;
 
+use super::journals::{journal_in, refuse_settings};
 use super::patience::PatientBar;
-use super::report::{journal_in, refuse_settings};
 use crate::report::PgnResults;
 use crate::report::pgn_results::PgnGames;
 use crate::score::pgn_scores::{PgnGame, PgnScores};

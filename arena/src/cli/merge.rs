@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::guard::guard_for;
 use super::output::say;
-use super::report;
+use super::{journals, report};
 use crate::config::{self, Overrides, Setting};
 use crate::player::{self, uci};
 use crate::report::stopped::Outcome;
@@ -56,7 +56,7 @@ pub(super) fn execute(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
     let facts = MatchFacts::of(&settings, &signatures);
     let results = Results::open(args.out.as_deref(), &settings)?;
-    let sources = args.from.iter().map(|from| report::journal_of(from));
+    let sources = args.from.iter().map(|from| journals::journal_of(from));
     let sources = sources.collect::<anyhow::Result<Vec<PathBuf>>>()?;
     let Merged { new, known, missing, torn } = merge(&results.journal(), &facts, &sources)?;
     for source in torn {

@@ -9,6 +9,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::format;
+use super::journals::{journal_in, journal_of};
 use super::output::say;
 use super::patience::PatientBar;
 use super::sprt::{TestArgs, with_hypotheses};
@@ -170,40 +171,6 @@ fn match_of_two(file: &Path, quiet: bool) -> anyhow::Result<Result<Box<MatchRepo
         }
         Err(error) => return Err(error.into()),
     })
-}
-
-/// The journal of a match, or the one in the match's directory.
-///
-/// # Errors
-/// When there is none.
-pub(super) fn journal_of(path: &Path) -> anyhow::Result<PathBuf> {
-    refuse_settings(path)?;
-    let journal = journal_in(path);
-    match (path.is_dir(), journal.exists()) {
-        (_, true) => Ok(journal),
-        (true, false) => bail!(
-            "{}: there is no games.pgn in this directory; name the directory of a match's results",
-            path.display()
-        ),
-        (false, false) => bail!("{}: there is no such file or directory", path.display()),
-    }
-}
-
-/// A match file has no games, though some of its lines look like tags of games.
-pub(super) fn refuse_settings(path: &Path) -> anyhow::Result<()> {
-    if path.extension().is_some_and(|extension| extension == "toml") {
-        bail!(
-            "{}: a match file, which has no games; name the directory of its results, such as {}",
-            path.display(),
-            Results::directory_of(None, path).display()
-        );
-    }
-    Ok(())
-}
-
-/// The journal of a match whose directory was given.
-pub(super) fn journal_in(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join("games.pgn") } else { path.to_owned() }
 }
 
 /// Prints the report of a match, in full or in a dozen lines, and leaves it beside the journal in every

@@ -11,8 +11,8 @@ use super::judging;
 use crate::book::fit::fit;
 use crate::book::observations::Observer;
 use crate::book::report::model_text;
+use crate::cli::journals::journal_in;
 use crate::cli::output::{print, say};
-use crate::cli::report::journal_in;
 use crate::storage::journal::JournalReader;
 
 /// Fit the chances of win, draw and loss by value to a match, for windows in expected score.
