@@ -110,8 +110,8 @@ impl Kept {
             (&json["games"], [&json["contenders"]["first"], &json["contenders"]["second"]]);
         let of_both = |key: &str| anyhow::Ok([number(&sides[0][key])?, number(&sides[1][key])?]);
         let pairs = fs::read_to_string(directory.join("pairs.txt"))?;
-        let pairs = pairs::scheduled(&pairs).map_err(anyhow::Error::msg)?;
-        let [(_, pairs)] = <[_; 1]>::try_from(pairs).ok().context("one pairing")?;
+        let kept = pairs::read(&pairs).map_err(anyhow::Error::msg)?;
+        let [(_, pairs)] = <[_; 1]>::try_from(kept.pairings).ok().context("one pairing")?;
         Ok(Kept {
             name: text(&json["match"]["name"])?,
             contenders: [

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use stats::Wdl;
-use stats::calculator::{CalculateError, Counts, PairCounts, calculate, parse_wdl};
+use stats::calculator::{CalculateError, Counts, InOrder, PairCounts, calculate, parse_wdl};
+use stats::words::several;
 
 use super::output;
 use super::sprt::{TestArgs, with_hypotheses};
@@ -26,7 +27,7 @@ pub(super) struct StatsArgs {
     /// Games: wins, draws, losses
     #[arg(long, value_name = "W,D,L", value_parser = parse_wdl, group = "counts")]
     wdl: Option<Wdl>,
-    /// A file of pairs, as `arena report --format pairs` prints them
+    /// A file of pairs in the order of the schedule, as `arena report --format pairs` prints them
     #[arg(long, value_name = "FILE", group = "counts", conflicts_with = "pentanomial")]
     pairs: Option<PathBuf>,
     /// Games the match was planned for before its first one: makes the order-free anytime-valid
@@ -64,18 +65,34 @@ Examples:
 /// Prints what counts say.
 pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     let Some(file) = &args.pairs else {
-        print(args, args.pentanomial)?;
+        print(args, args.pentanomial, None)?;
         return Ok(ExitCode::SUCCESS);
     };
     let text = fs::read_to_string(file).with_context(|| unreadable(file))?;
-    let pairings =
-        pairs::read(&text).map_err(|problem| anyhow!("{}: {problem}", file.display()))?;
-    let of_several = pairings.len() > 1;
-    for (names, pairs) in pairings {
-        if of_several {
+    let kept = pairs::read(&text).map_err(|problem| anyhow!("{}: {problem}", file.display()))?;
+    if let (Some(_), Some(method)) = (args.planned, &kept.anytime) {
+        bail!(
+            "{}: --planned is for counts; this file says itself what its interval is tuned for ({})",
+            file.display(),
+            method.words()
+        );
+    }
+    for (names, scheduled) in &kept.pairings {
+        if kept.pairings.len() > 1 {
             output::print(&format!("{names}\n"))?;
         }
-        print(args, Some(PairCounts::Six(pairs::counts(&pairs))))?;
+        let new = kept.new_ones(scheduled);
+        let repeated = scheduled[new.len()..].iter().flatten().count();
+        if repeated > 0 {
+            output::say(&format!(
+                "{names}: left out {} that repeat earlier ones move for move",
+                several(repeated as u64, "pair")
+            ));
+        }
+        let complete: Vec<[u8; 2]> = new.iter().copied().flatten().collect();
+        let first = new.iter().copied().map_while(|pair| pair);
+        let in_order = kept.anytime.clone().map(|method| InOrder::of(method, first));
+        print(args, Some(PairCounts::Six(pairs::counts(&complete))), in_order)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -88,7 +105,11 @@ fn unreadable(file: &Path) -> String {
     format!("cannot read {}{hint}", file.display())
 }
 
-fn print(args: &StatsArgs, pairs: Option<PairCounts>) -> anyhow::Result<()> {
+fn print(
+    args: &StatsArgs,
+    pairs: Option<PairCounts>,
+    in_order: Option<InOrder>,
+) -> anyhow::Result<()> {
     let test = args.test.test()?;
     let counts = Counts { pairs, games: args.wdl };
     let calculation = calculate(counts, args.planned, test).map_err(|error| match error {
@@ -100,6 +121,10 @@ fn print(args: &StatsArgs, pairs: Option<PairCounts>) -> anyhow::Result<()> {
              LL,LD,DD,WL,WD,WW to --pentanomial"
         ),
     })?;
+    let calculation = match in_order {
+        Some(in_order) => calculation.in_order(in_order),
+        None => calculation,
+    };
     match args.format {
         Format::Text => output::print(&calculation.text()),
         Format::Json => output::print(&report::json(&calculation)?),

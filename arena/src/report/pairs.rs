@@ -5,6 +5,8 @@
 //! # A character a pair, ...
 //! match: mc-a
 //! fingerprint: 0f1e2d3c4b5a6978
+//! anytime: betting{version=1,length=500,stakes=2.5:0.9|10:0.1}
+//! pairs before repeats: 5000
 //! pairing: modern - modern+mc-a
 //! aeeibhdeee
 //! ```
@@ -18,6 +20,7 @@ use crate::score::tally::half_points;
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalGame;
 use stats::Pentanomial;
+use stats::anytime::Method;
 
 /// What the file says of itself.
 const LEGEND: &str = "\
@@ -25,6 +28,11 @@ const LEGEND: &str = "\
 # black. a LL, b LD, c LW, d DL, e DD, f DW, g WL, h WD, i WW (L lost, D drawn, W won);
 # j L, k D, l W as white and m L, n D, o W as black where the other game is missing; . neither.
 ";
+/// Begins the line that tells how the anytime-valid interval is computed.
+const ANYTIME: &str = "anytime: ";
+/// Begins the line that tells how many pairs of each pairing play an opening that was not played before, where
+/// those after them repeat games move for move.
+const NEW: &str = "pairs before repeats: ";
 /// Characters of a line.
 const LINE: usize = 100;
 
@@ -56,6 +64,10 @@ impl PairResults {
         let mut out = LEGEND.to_owned();
         if let Some(facts) = self.pairings.values().next() {
             let _ = write!(out, "match: {}\nfingerprint: {}\n", facts.name, facts.fingerprint);
+            let _ = writeln!(out, "{ANYTIME}{}", facts.anytime);
+            if let Some(first) = facts.first_repeat() {
+                let _ = writeln!(out, "{NEW}{first}");
+            }
         }
         for (&pairing, facts) in &self.pairings {
             let [first, second] = &facts.contenders;
@@ -106,48 +118,64 @@ fn pair(character: char) -> Option<Pair> {
     })
 }
 
-/// The names of a pairing, and the half points of its first contender in the two games of every
-/// complete pair, in the order of the schedule.
-pub type CompletePairs = (String, Vec<[u8; 2]>);
-
-/// The same with a place for every pair of the schedule, empty where it is not complete.
+/// The names of a pairing, and a place for every pair of its schedule: the half points of the first contender in
+/// the two games, nothing where the pair is not complete.
 pub type ScheduledPairs = (String, Vec<Option<[u8; 2]>>);
 
-/// The complete pairs of each pairing of such a text.
+/// The results of pairs, read back.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KeptPairs {
+    /// How the anytime-valid interval is computed; older texts do not say it.
+    pub anytime: Option<Method>,
+    /// The first pair of a pairing that repeats an earlier one move for move, if there can be such pairs.
+    pub first_repeat: Option<usize>,
+    /// The pairs of each pairing.
+    pub pairings: Vec<ScheduledPairs>,
+}
+
+impl KeptPairs {
+    /// The pairs of a pairing that are evidence, by their place in the schedule: all but those that repeat others.
+    #[must_use]
+    pub fn new_ones<'a>(&self, scheduled: &'a [Option<[u8; 2]>]) -> &'a [Option<[u8; 2]>] {
+        let end = self.first_repeat.map_or(scheduled.len(), |first| first.min(scheduled.len()));
+        &scheduled[..end]
+    }
+}
+
+/// Reads the results of pairs.
 ///
 /// # Errors
 /// A sentence with the line, where the text is something else.
-pub fn read(text: &str) -> Result<Vec<CompletePairs>, String> {
-    let pairings = scheduled(text)?.into_iter();
-    Ok(pairings.map(|(names, pairs)| (names, pairs.into_iter().flatten().collect())).collect())
-}
-
-/// The pairs of each pairing of such a text, by their place in the schedule.
-///
-/// # Errors
-/// As [`read`].
-pub fn scheduled(text: &str) -> Result<Vec<ScheduledPairs>, String> {
-    let mut pairings: Vec<ScheduledPairs> = Vec::new();
+pub fn read(text: &str) -> Result<KeptPairs, String> {
+    let mut kept = KeptPairs::default();
     for (number, line) in (1..).zip(text.lines()) {
+        let wrong = |problem: String| format!("line {number}: {problem}");
         if let Some(names) = line.strip_prefix("pairing: ") {
-            pairings.push((names.to_owned(), Vec::new()));
+            kept.pairings.push((names.to_owned(), Vec::new()));
+        } else if let Some(method) = line.strip_prefix(ANYTIME) {
+            let method = method.parse().map_err(|problem| wrong(format!("{problem}")))?;
+            kept.anytime = Some(method);
+        } else if let Some(first) = line.strip_prefix(NEW) {
+            let first =
+                first.parse().map_err(|_| wrong(format!("{first:?} is no number of pairs")))?;
+            kept.first_repeat = Some(first);
         } else if line.starts_with('#') || line.contains(": ") || line.is_empty() {
             continue;
         } else {
-            let Some((_, pairs)) = pairings.last_mut() else {
-                return Err(format!("line {number}: pairs before any line `pairing: A - B`"));
+            let Some((_, pairs)) = kept.pairings.last_mut() else {
+                return Err(wrong("pairs before any line `pairing: A - B`".to_owned()));
             };
             for c in line.chars() {
                 let pair = pair(c).ok_or_else(|| {
-                    format!("line {number}: {c:?} is no result of a pair; expected a to o, or .")
+                    wrong(format!("{c:?} is no result of a pair; expected a to o, or ."))
                 })?;
                 pairs.push(pair[0].zip(pair[1]).map(|(white, black)| [white, black]));
             }
         }
     }
-    match pairings.is_empty() {
+    match kept.pairings.is_empty() {
         true => Err("there is no line `pairing: A - B` in it".to_owned()),
-        false => Ok(pairings),
+        false => Ok(kept),
     }
 }
 
@@ -186,9 +214,21 @@ mod tests {
         assert!(error.starts_with("line 3: 'x' is no result"), "{error}");
         assert!(read("abc\n").unwrap_err().contains("before any line"));
         assert!(read("").unwrap_err().contains("no line"));
-        let read = read("match: m\npairing: a - b\nae.j\ni\n").unwrap();
-        assert_eq!(read, [("a - b".to_owned(), vec![[0, 0], [1, 1], [2, 2]])]);
-        let Pentanomial { ll, dd, ww, .. } = counts(&read[0].1);
+        assert!(read("anytime: x\npairing: a - b\na\n").unwrap_err().starts_with("line 1: "));
+        let repeats = read("pairs before repeats: x\npairing: a - b\na\n").unwrap_err();
+        assert_eq!(repeats, "line 1: \"x\" is no number of pairs");
+    }
+
+    #[test]
+    fn pairs_are_read_by_their_place_and_repeats_are_no_new_ones() {
+        let text = "match: m\nanytime: mixture\npairs before repeats: 4\npairing: a - b\nae.j\ni\n";
+        let read = read(text).unwrap();
+        let scheduled = vec![Some([0, 0]), Some([1, 1]), None, None, Some([2, 2])];
+        assert_eq!(read.pairings, [("a - b".to_owned(), scheduled.clone())]);
+        assert_eq!(read.anytime, Some(Method::Mixture));
+        assert_eq!(read.new_ones(&scheduled), &scheduled[..4]);
+        let complete: Vec<[u8; 2]> = scheduled.into_iter().flatten().collect();
+        let Pentanomial { ll, dd, ww, .. } = counts(&complete);
         assert_eq!((ll, dd, ww), (1, 1, 1));
     }
 }

@@ -306,8 +306,10 @@ fn said_follows_from_pairs(directory: &str, question: &str, contenders: [&str; 2
     .map(|(name, openings)| {
         let stem = Path::new(name).with_extension("txt");
         let text = fs::read_to_string(kept.join(stem)).unwrap();
-        let [(_, pairs)] = &pairs::read(&text).unwrap()[..] else { panic!("one pairing") };
-        BookGames { name: name.to_owned(), openings, pairs: pairs::counts(pairs) }
+        let kept = pairs::read(&text).unwrap();
+        let [(_, pairs)] = &kept.pairings[..] else { panic!("one pairing") };
+        let pairs: Vec<[u8; 2]> = pairs.iter().copied().flatten().collect();
+        BookGames { name: name.to_owned(), openings, pairs: pairs::counts(&pairs) }
     });
     let contenders = contenders.map(str::to_owned);
     let books = Books::of(Some(question.to_owned()), contenders, &games);

@@ -82,8 +82,10 @@ fn a_figure_has_a_row_for_each_technique_and_number_of_nodes() {
 fn counted(directory: &Path) -> Vec<[u8; 2]> {
     let json = report(directory);
     let text = fs::read_to_string(directory.join("pairs.txt")).unwrap();
-    let [(_, pairs)] = &pairs::read(&text).unwrap()[..] else { panic!("one pairing") };
-    let counts = pairs::counts(pairs);
+    let kept = pairs::read(&text).unwrap();
+    let [(_, pairs)] = &kept.pairings[..] else { panic!("one pairing") };
+    let pairs: Vec<[u8; 2]> = pairs.iter().copied().flatten().collect();
+    let counts = pairs::counts(&pairs);
     assert_eq!(json["pairs"]["complete"], counts.pairs(), "{directory:?}");
     for (name, count) in [
         ("LL", counts.ll),
@@ -102,6 +104,34 @@ fn counted(directory: &Path) -> Vec<[u8; 2]> {
 fn the_pairs_of_every_shard_are_those_of_its_report() {
     for shard in shards() {
         assert!(!counted(&shard).is_empty(), "{shard:?}");
+    }
+}
+
+#[test]
+fn every_interval_of_a_report_follows_from_its_pairs() {
+    for directory in matches().into_iter().chain(shards()) {
+        let of_report = report(&directory);
+        let mut command = Command::new(cargo_bin!("arena"));
+        command.args(["stats", "--format", "json", "--pairs"]).arg(directory.join("pairs.txt"));
+        let output = command.output().unwrap();
+        let computed: Value = serde_json::from_slice(&output.stdout).unwrap();
+        for (key, known) in [
+            ("in_order_elo_lo", &of_report["anytime"]["elo_lo"]),
+            ("in_order_elo_hi", &of_report["anytime"]["elo_hi"]),
+            ("in_order_log_e_pos", &of_report["anytime"]["log_e_pos"]),
+            ("in_order_pairs", &of_report["anytime"]["pairs"]),
+            ("elo", &of_report["on_pairs"]["elo"]),
+            ("el_elo_lo", &of_report["on_pairs"]["el_elo_lo"]),
+            ("t_elo_hi", &of_report["on_pairs"]["t_elo_hi"]),
+            ("nelo", &of_report["on_pairs"]["nelo"]),
+            ("pair_correlation", &of_report["pairs"]["pair_correlation"]),
+        ] {
+            let is_same = match (computed[key].as_f64(), known.as_f64()) {
+                (Some(computed), Some(known)) => (computed - known).abs() < 1e-9,
+                _ => computed[key] == *known && !known.is_null(),
+            };
+            assert!(is_same, "{directory:?}: {key} {} and {known}", computed[key]);
+        }
     }
 }
 

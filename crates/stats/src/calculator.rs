@@ -2,6 +2,7 @@
 
 mod counts;
 mod explain;
+mod in_order;
 
 use serde::Serialize;
 use thiserror::Error;
@@ -11,6 +12,7 @@ use crate::sprt::{Model, Sprt, State};
 use crate::{CONFIDENCE, Estimates, Figure, Interval, Pentanomial, ScoreCounts, anytime};
 
 pub use counts::{Counts, PairCounts, parse_wdl};
+pub use in_order::InOrder;
 
 /// Why the counts cannot be worked on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -38,6 +40,9 @@ pub struct Calculation {
     /// The order-free anytime-valid interval.
     #[serde(flatten)]
     pub order_free: OrderFree,
+    /// The anytime-valid interval of pairs whose order is known.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub in_order: Option<InOrder>,
     /// The ratios.
     #[serde(flatten)]
     pub ratios: Ratios,
@@ -132,6 +137,7 @@ pub fn calculate(
     Ok(Calculation {
         estimates: Estimates::of(&scores, counts.decisive_games()),
         order_free: OrderFree::of(&scores, planned),
+        in_order: None,
         ratios: ratios(&counts),
         counts,
         test: sprt.map(|sprt| test(sprt, &counts, &scores)).transpose()?,
@@ -139,6 +145,12 @@ pub fn calculate(
 }
 
 impl Calculation {
+    /// The same with the anytime-valid interval of the pairs in their order, as the report of the match has it.
+    #[must_use]
+    pub fn in_order(self, in_order: InOrder) -> Calculation {
+        Calculation { in_order: Some(in_order), ..self }
+    }
+
     /// What the numbers say, a sentence a line.
     #[must_use]
     pub fn text(&self) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Calculation, OrderFree, PairCounts, TestResult};
+use super::{Calculation, InOrder, OrderFree, PairCounts, TestResult};
 use crate::Unit;
 use crate::headline::{self, Names};
 use crate::sprt::State;
@@ -24,7 +24,7 @@ fn lines(calculation: &Calculation) -> Vec<String> {
         names,
         estimates.elo.0,
         estimates.likelihood_elo(),
-        calculation.order_free.elo(),
+        calculation.in_order.as_ref().map_or_else(|| calculation.order_free.elo(), InOrder::elo),
     )];
     if estimates.score.0.is_none() {
         lines.extend(calculation.test.as_ref().map(test));
@@ -37,7 +37,10 @@ fn lines(calculation: &Calculation) -> Vec<String> {
         words::elo_with_interval(estimates.elo.0, estimates.likelihood_elo())
     ));
     lines.push(student(calculation));
-    lines.push(order_free(calculation));
+    match &calculation.in_order {
+        Some(of) => lines.push(in_order(calculation, of)),
+        None => lines.push(order_free(calculation)),
+    }
     lines.extend(normalized(calculation));
     lines.push(superiority(calculation));
     lines.extend(ratios(calculation));
@@ -77,6 +80,20 @@ fn order_free(calculation: &Calculation) -> String {
     )
 }
 
+fn in_order(calculation: &Calculation, of: &InOrder) -> String {
+    let complete =
+        calculation.counts.pairs.map_or(0, |pairs| pairs.taking_middle_for_drawn().pairs());
+    let pairs = match of.pairs == complete {
+        true => format!("all {}", words::several(complete, "pair")),
+        false => format!("the {} before the first one missing", words::several(of.pairs, "pair")),
+    };
+    format!(
+        "Elo {} anytime-valid, {}: of {pairs}, safe to check while the match runs.",
+        words::elo_with_interval(calculation.estimates.elo.0, of.elo()),
+        of.method.words()
+    )
+}
+
 fn student(calculation: &Calculation) -> String {
     let estimates = &calculation.estimates;
     let unit = match calculation.counts.score_counts().map(|scores| scores.unit()) {
@@ -105,7 +122,11 @@ fn normalized(calculation: &Calculation) -> Option<String> {
 
 fn superiority(calculation: &Calculation) -> String {
     let estimates = &calculation.estimates;
-    let (log_evidence, claim) = match (estimates.log_e_pos.0, estimates.log_e_neg.0) {
+    let evidence_of_both = match &calculation.in_order {
+        Some(of) => (Some(of.log_e_pos), Some(of.log_e_neg)),
+        None => (estimates.log_e_pos.0, estimates.log_e_neg.0),
+    };
+    let (log_evidence, claim) = match evidence_of_both {
         (Some(above), Some(below)) if below > above => (below, "weaker"),
         (above, _) => (above.unwrap_or(0.0), "stronger"),
     };
@@ -173,6 +194,7 @@ fn test(result: &TestResult) -> String {
 mod tests {
     use super::*;
     use crate::Wdl;
+    use crate::anytime::Method;
     use crate::calculator::{Counts, calculate};
     use crate::sprt::{Model, Sprt};
 
@@ -182,6 +204,25 @@ mod tests {
         let test = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic).unwrap();
         let text = calculate(counts, Some(2000), Some(test)).unwrap().text();
         assert_eq!(text, include_str!("../../tests/data/pairs.txt"));
+    }
+
+    #[test]
+    fn pairs_in_their_order_have_the_interval_of_the_report() {
+        let pairs = [[2, 1], [1, 1], [2, 2], [0, 1]].repeat(50);
+        let counts = Counts { pairs: "0,50,50,0,50,50".parse().ok(), games: None };
+        let text = |pairs: &[[u8; 2]]| {
+            let in_order = InOrder::of(Method::tuned_for(200), pairs.iter().copied());
+            let ends = words::interval(in_order.elo());
+            (calculate(counts, None, None).unwrap().in_order(in_order).text(), ends)
+        };
+        let (some, _) = text(&pairs[..90]);
+        assert!(some.contains(": of the 90 pairs before the first one missing, safe"), "{some}");
+        let (text, ends) = text(&pairs);
+        assert!(text.contains(&format!("anytime-valid 95 % CI {ends} (safe")), "{text}");
+        let how =
+            "by bets on the pairs in their order, tuned for 200 pairs: of all 200 pairs, safe";
+        assert!(text.contains(&format!("{ends} anytime-valid, {how}")), "{text}");
+        assert!(!text.contains("order-free"), "{text}");
     }
 
     #[test]
