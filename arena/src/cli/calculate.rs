@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use clap::{ArgGroup, Args, ValueEnum};
 use stats::Wdl;
-use stats::calculator::{CalculateError, Counts, InOrder, PairCounts, calculate, parse_wdl};
+use stats::calculator::{
+    CalculateError, Calculation, Counts, InOrder, PairCounts, calculate, parse_wdl,
+};
 use stats::words::several;
 
 use super::output;
@@ -121,10 +123,7 @@ fn print(
              LL,LD,DD,WL,WD,WW to --pentanomial"
         ),
     })?;
-    let calculation = match in_order {
-        Some(in_order) => calculation.in_order(in_order),
-        None => calculation,
-    };
+    let calculation = Calculation { in_order, ..calculation };
     match args.format {
         Format::Text => output::print(&calculation.text()),
         Format::Json => output::print(&report::json(&calculation)?),

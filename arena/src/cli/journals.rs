@@ -37,5 +37,5 @@ pub(super) fn refuse_settings(path: &Path) -> anyhow::Result<()> {
 
 /// The journal of a match whose directory was given.
 pub(super) fn journal_in(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join("games.pgn") } else { path.to_owned() }
+    if path.is_dir() { Results::journal_in(path) } else { path.to_owned() }
 }

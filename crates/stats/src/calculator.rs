@@ -40,7 +40,8 @@ pub struct Calculation {
     /// The order-free anytime-valid interval.
     #[serde(flatten)]
     pub order_free: OrderFree,
-    /// The anytime-valid interval of pairs whose order is known.
+    /// The anytime-valid interval of pairs whose order is known, for the caller to fill in: as the report of the
+    /// match has it.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub in_order: Option<InOrder>,
     /// The ratios.
@@ -145,12 +146,6 @@ pub fn calculate(
 }
 
 impl Calculation {
-    /// The same with the anytime-valid interval of the pairs in their order, as the report of the match has it.
-    #[must_use]
-    pub fn in_order(self, in_order: InOrder) -> Calculation {
-        Calculation { in_order: Some(in_order), ..self }
-    }
-
     /// What the numbers say, a sentence a line.
     #[must_use]
     pub fn text(&self) -> String {

@@ -213,7 +213,8 @@ mod tests {
         let text = |pairs: &[[u8; 2]]| {
             let in_order = InOrder::of(Method::tuned_for(200), pairs.iter().copied());
             let ends = words::interval(in_order.elo());
-            (calculate(counts, None, None).unwrap().in_order(in_order).text(), ends)
+            let calculation = calculate(counts, None, None).unwrap();
+            (Calculation { in_order: Some(in_order), ..calculation }.text(), ends)
         };
         let (some, _) = text(&pairs[..90]);
         assert!(some.contains(": of the 90 pairs before the first one missing, safe"), "{some}");
