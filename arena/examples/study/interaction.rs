@@ -46,6 +46,11 @@ pub(super) fn with_network(played: &[Played]) -> Vec<Interaction<'_>> {
     interactions(played, ["network-*", "primary-*"])
 }
 
+/// What ten times the nodes do to it.
+pub(super) fn with_more_nodes(played: &[Played]) -> Vec<Interaction<'_>> {
+    interactions(played, ["depth-*-50000", "depth-*-5000"])
+}
+
 /// The techniques whose two matches are finished; a star stands for the technique in a match's name.
 fn interactions<'a>(played: &'a [Played], names: [&str; 2]) -> Vec<Interaction<'a>> {
     let [(before, after), (other_before, other_after)] =

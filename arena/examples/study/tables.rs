@@ -43,6 +43,7 @@ pub(super) fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("factorial", factorial(played)),
         ("network", network(played)),
         ("depth", by_limit(played, "depth-")),
+        ("more-nodes", more_nodes(played)),
         ("cost", by_limit(played, "cost-")),
         ("arms", papers::by_depth("nodes-arms", experiments)),
         ("findings", papers::findings(papers, played)),
@@ -220,20 +221,48 @@ fn by_limit(played: &[Played], prefix: &str) -> String {
     table
 }
 
+/// How much more each technique is worth at 50,000 nodes than at 5,000.
+fn more_nodes(played: &[Played]) -> String {
+    let found = interaction::with_more_nodes(played);
+    if found.is_empty() {
+        return NOTHING.to_owned();
+    }
+    let mut table =
+        "| technique | at 50,000 nodes more than at 5,000: Elo, 95 % CI | openings of both \
+                     | detectable |\n|---|---|---:|---:|\n"
+            .to_owned();
+    for of in found {
+        table += &format!(
+            "| {} | {:+.1} {} | {} | {:.0} Elo |\n",
+            in_words(of.technique),
+            of.difference,
+            interval(of.interval),
+            of.shared,
+            of.detectable()
+        );
+    }
+    table
+}
+
 fn effort(played: &[Played]) -> String {
-    let mut table = "| match | contenders | games | won : drawn : lost | core-hours |\n|---|---|---:|---|---:|\n".to_owned();
+    let mut table = "| match | contenders | games | won : drawn : lost | core-hours | thousand nodes a second |\n\
+                     |---|---|---:|---|---:|---:|\n"
+        .to_owned();
     for of in played {
         let [lost, drawn, won] = of.counts;
         let [first, second] = &of.contenders;
         table += &format!(
-            "| {} | {first} - {second} | {} | {won} : {drawn} : {lost} | {:.2} |\n",
-            of.name, of.games, of.core_hours
+            "| {} | {first} - {second} | {} | {won} : {drawn} : {lost} | {:.2} | {} |\n",
+            of.name,
+            of.games,
+            of.core_hours,
+            document::number::count((of.nodes_a_second() / 1000.0).round() as u64)
         );
     }
     let (games, hours) = played
         .iter()
         .fold((0, 0.0), |(games, hours), of| (games + of.games, hours + of.core_hours));
-    table + &format!("| all | | {games} | | {hours:.2} |\n")
+    table + &format!("| all | | {games} | | {hours:.2} | |\n")
 }
 
 pub(super) fn interval([low, high]: [f64; 2]) -> String {
