@@ -32,21 +32,13 @@ pub(super) struct Played {
     pub(super) anytime: [f64; 2],
     /// Of both sides, of searches alone.
     pub(super) core_hours: f64,
-    /// Of each side, in all games.
-    moves: [f64; 2],
+    /// How fast both sides searched.
+    pub(super) nodes_a_second: f64,
     pub(super) depth: [f64; 2],
     /// Of a move.
     pub(super) nodes: [f64; 2],
     /// The half points of the first contender in the games of each pair, by its place in the schedule.
     pub(super) pairs: Vec<Option<[u8; 2]>>,
-}
-
-impl Played {
-    /// How fast both sides searched.
-    pub(super) fn nodes_a_second(&self) -> f64 {
-        let nodes: f64 = (0..2).map(|side| self.moves[side] * self.nodes[side]).sum();
-        nodes / (3600.0 * self.core_hours)
-    }
 }
 
 /// All matches in this directory that are finished, by name.
@@ -150,6 +142,7 @@ impl Kept {
         let mut anytime = Anytime::new(self.method, PRIMARY);
         pairs.into_iter().for_each(|pair| anytime.add(pair));
         let ends = anytime.ends().elo();
+        let nodes: f64 = (0..2).map(|side| self.moves[side] * self.nodes[side]).sum();
         Ok(Played {
             report: format!("study/{}/{report}", self.name),
             name: self.name,
@@ -163,7 +156,7 @@ impl Kept {
             once: [once.low, once.high],
             anytime: [ends.low, ends.high],
             core_hours: self.core_hours,
-            moves: self.moves,
+            nodes_a_second: nodes / (3600.0 * self.core_hours),
             depth: self.depth,
             nodes: self.nodes,
             pairs: self.pairs,

@@ -256,7 +256,7 @@ fn effort(played: &[Played]) -> String {
             of.name,
             of.games,
             of.core_hours,
-            document::number::count((of.nodes_a_second() / 1000.0).round() as u64)
+            document::number::count((of.nodes_a_second / 1000.0).round() as u64)
         );
     }
     let (games, hours) = played

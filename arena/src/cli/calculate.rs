@@ -67,7 +67,7 @@ Examples:
 /// Prints what counts say.
 pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     let Some(file) = &args.pairs else {
-        print(args, args.pentanomial, None)?;
+        print(args, &calculation(args, args.pentanomial)?)?;
         return Ok(ExitCode::SUCCESS);
     };
     let text = fs::read_to_string(file).with_context(|| unreadable(file))?;
@@ -91,10 +91,25 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
                 several(repeated as u64, "pair")
             ));
         }
+        // What a match decides by, and checks at any time: the pairs before the first one missing.
+        let decided: Vec<[u8; 2]> = new.iter().copied().map_while(|pair| pair).collect();
         let complete: Vec<[u8; 2]> = new.iter().copied().flatten().collect();
-        let first = new.iter().copied().map_while(|pair| pair);
-        let in_order = kept.anytime.clone().map(|method| InOrder::of(method, first));
-        print(args, Some(PairCounts::Six(pairs::counts(&complete))), in_order)?;
+        if args.test.sprt.is_some() && decided.len() < complete.len() {
+            output::say(&format!(
+                "{names}: the test is of the {} before the first one missing",
+                several(decided.len() as u64, "pair")
+            ));
+        }
+        let of = |pairs: &[[u8; 2]]| calculation(args, Some(PairCounts::Six(pairs::counts(pairs))));
+        let calculation = Calculation {
+            in_order: kept
+                .anytime
+                .clone()
+                .map(|method| InOrder::of(method, decided.iter().copied())),
+            test: of(&decided)?.test,
+            ..of(&complete)?
+        };
+        print(args, &calculation)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -107,14 +122,10 @@ fn unreadable(file: &Path) -> String {
     format!("cannot read {}{hint}", file.display())
 }
 
-fn print(
-    args: &StatsArgs,
-    pairs: Option<PairCounts>,
-    in_order: Option<InOrder>,
-) -> anyhow::Result<()> {
+fn calculation(args: &StatsArgs, pairs: Option<PairCounts>) -> anyhow::Result<Calculation> {
     let test = args.test.test()?;
     let counts = Counts { pairs, games: args.wdl };
-    let calculation = calculate(counts, args.planned, test).map_err(|error| match error {
+    calculate(counts, args.planned, test).map_err(|error| match error {
         CalculateError::NoCounts => {
             anyhow!("neither --pentanomial nor --wdl is given; one of them is needed")
         }
@@ -122,10 +133,12 @@ fn print(
             "--model bayes needs the number of drawn games: give --wdl W,D,L too, or six counts \
              LL,LD,DD,WL,WD,WW to --pentanomial"
         ),
-    })?;
-    let calculation = Calculation { in_order, ..calculation };
+    })
+}
+
+fn print(args: &StatsArgs, calculation: &Calculation) -> anyhow::Result<()> {
     match args.format {
         Format::Text => output::print(&calculation.text()),
-        Format::Json => output::print(&report::json(&calculation)?),
+        Format::Json => output::print(&report::json(calculation)?),
     }
 }

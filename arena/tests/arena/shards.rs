@@ -84,6 +84,18 @@ fn shards_merged_in_any_order_are_the_match_as_one_run_plays_it() {
         serde_json::from_str(&printed(&bench, "stats --pairs pairs.txt --format json")).unwrap();
     let report = timeless(&bench, "whole");
     assert_eq!(again["elo"], report["headline"]["elo"], "{again:#}");
+
+    // A test takes the pairs before the first one missing, as a match does.
+    let test = |name: &str, characters: &str| {
+        fs::write(bench.path(name), pairs("whole").replace(&last, characters)).unwrap();
+        let said = printed(&bench, &format!("stats --pairs {name} --sprt 0,50 --format json"));
+        let said: Value = serde_json::from_str(&said).unwrap();
+        [said["llr"].clone(), said["score"].clone()]
+    };
+    let first = test("first.txt", "eb");
+    let missing = test("missing.txt", "eb.i");
+    assert_eq!(missing[0], first[0]);
+    assert_ne!(missing[1], first[1], "the score is of all pairs");
 }
 
 #[test]
