@@ -71,9 +71,11 @@ fn nothing(paths: &[PathBuf], read: &PgnScores) -> String {
     let left_out = left_out.into_iter().filter(|(games, _)| *games > 0);
     let left_out: Vec<String> =
         left_out.map(|(games, why)| format!("{} {why}", several(games, "game"))).collect();
-    let why = match left_out.is_empty() {
-        true => "no game in PGN was found".to_owned(),
-        false => left_out.join(", "),
+    let why = match (read.nameless, read.unfinished) {
+        (0, 0) => "no game in PGN was found".to_owned(),
+        // Any text reads as a game without tags.
+        (_, 0) => format!("{}; is it PGN?", left_out.join(", ")),
+        _ => left_out.join(", "),
     };
     format!("{}: nothing to report: {why}", files.join(", "))
 }

@@ -350,6 +350,7 @@ fn what_cannot_be_reported_is_told_by_its_cause() {
     std::fs::write(of("monday.pgn"), "").unwrap();
     std::fs::write(of("tuesday.pgn"), "").unwrap();
     let named = "[White \"a\"]\n[Black \"b\"]\n\n1. e4 *\n\n";
+    std::fs::write(of("notes.txt"), "Tell Ann about the match.\n").unwrap();
     std::fs::write(of("star.pgn"), format!("{named}[Event \"x\"]\n\n1. e4 1-0\n")).unwrap();
     for (arguments, message) in [
         ("empty", "empty: there is no games.pgn in this directory"),
@@ -357,6 +358,7 @@ fn what_cannot_be_reported_is_told_by_its_cause() {
         ("x.toml", "x.toml: a match file, which has no games; name the directory of its results"),
         ("monday.pgn", "monday.pgn: there is no game in it"),
         ("monday.pgn tuesday.pgn", "monday.pgn, tuesday.pgn: nothing to report: no game in PGN"),
+        ("notes.txt", "1 game without the tags White and Black; is it PGN?"),
         ("star.pgn", "1 game without the tags White and Black, 1 game without a result"),
         ("match/games.pgn match/../match/games.pgn", "given twice, so that its games would count"),
         ("match empty", "match: a directory; --compare puts several matches side by side"),
