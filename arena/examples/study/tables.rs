@@ -87,12 +87,14 @@ pub(super) fn in_words(technique: &str) -> String {
 
 /// How much of the study there is.
 fn progress(played: &[Played], announced: usize) -> String {
-    let finished = played.len();
-    let games: u64 = played.iter().map(|of| of.games).sum();
-    format!(
-        "{finished} of the {announced} matches of the study are finished, {} games.\n",
-        document::number::count(games)
-    )
+    let games = document::number::count(played.iter().map(|of| of.games).sum());
+    match played.len() == announced {
+        true => format!("All {announced} matches of the study are finished, {games} games.\n"),
+        false => format!(
+            "{} of the {announced} matches of the study are finished, {games} games.\n",
+            played.len()
+        ),
+    }
 }
 
 fn primary(played: &[Played]) -> String {
