@@ -6,7 +6,7 @@ use anyhow::{Context as _, ensure};
 
 use super::experiments::{self, Experiments};
 use super::finding::{answer, finding};
-use super::interaction;
+use super::interaction::{self, Interaction};
 use super::papers::{self, Papers};
 use super::played::{self, Played};
 
@@ -87,14 +87,12 @@ pub(super) fn in_words(technique: &str) -> String {
 
 /// How much of the study there is.
 fn progress(played: &[Played], announced: usize) -> String {
+    let finished = match played.len() {
+        all if all == announced => format!("All {announced}"),
+        some => format!("{some} of the {announced}"),
+    };
     let games = document::number::count(played.iter().map(|of| of.games).sum());
-    match played.len() == announced {
-        true => format!("All {announced} matches of the study are finished, {games} games.\n"),
-        false => format!(
-            "{} of the {announced} matches of the study are finished, {games} games.\n",
-            played.len()
-        ),
-    }
+    format!("{finished} matches of the study are finished, {games} games.\n")
 }
 
 fn primary(played: &[Played]) -> String {
@@ -172,13 +170,7 @@ fn network(played: &[Played]) -> String {
         let technique = of.name.trim_start_matches("network-");
         let difference = differences.iter().find(|other| other.technique == technique);
         let difference = match difference {
-            Some(found) => format!(
-                "{:+.1} {} | {} | {:.0} Elo",
-                found.difference,
-                interval(found.interval),
-                found.shared,
-                found.detectable()
-            ),
+            Some(found) => cells(found),
             None => "the primary match is not finished | |".to_owned(),
         };
         table += &format!(
@@ -233,17 +225,21 @@ fn more_nodes(played: &[Played]) -> String {
         "| technique | at 50,000 nodes more than at 5,000: Elo, 95 % CI | openings of both \
                      | detectable |\n|---|---|---:|---:|\n"
             .to_owned();
-    for of in found {
-        table += &format!(
-            "| {} | {:+.1} {} | {} | {:.0} Elo |\n",
-            in_words(of.technique),
-            of.difference,
-            interval(of.interval),
-            of.shared,
-            of.detectable()
-        );
+    for of in &found {
+        table += &format!("| {} | {} |\n", in_words(of.technique), cells(of));
     }
     table
+}
+
+/// A difference with its interval, the openings it is of, and what could have been detected.
+fn cells(of: &Interaction) -> String {
+    format!(
+        "{:+.1} {} | {} | {:.0} Elo",
+        of.difference,
+        interval(of.interval),
+        of.shared,
+        of.detectable()
+    )
 }
 
 fn effort(played: &[Played]) -> String {

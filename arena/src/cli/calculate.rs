@@ -15,7 +15,8 @@ use stats::words::several;
 use super::output;
 use super::sprt::{TestArgs, with_hypotheses};
 use super::whole::whole;
-use crate::report::{self, pairs};
+use crate::report;
+use crate::report::pairs::{self, KeptPairs};
 
 /// Compute every statistic of a match from its counts.
 #[derive(Clone, Debug, Args)]
@@ -83,35 +84,40 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
         if kept.pairings.len() > 1 {
             output::print(&format!("{names}\n"))?;
         }
-        let new = kept.new_ones(scheduled);
-        let repeated = scheduled[new.len()..].iter().flatten().count();
-        if repeated > 0 {
-            output::say(&format!(
-                "{names}: left out {} that repeat earlier ones move for move",
-                several(repeated as u64, "pair")
-            ));
-        }
-        // What a match decides by, and checks at any time: the pairs before the first one missing.
-        let decided: Vec<[u8; 2]> = new.iter().copied().map_while(|pair| pair).collect();
-        let complete: Vec<[u8; 2]> = new.iter().copied().flatten().collect();
-        if args.test.sprt.is_some() && decided.len() < complete.len() {
-            output::say(&format!(
-                "{names}: the test is of the {} before the first one missing",
-                several(decided.len() as u64, "pair")
-            ));
-        }
-        let of = |pairs: &[[u8; 2]]| calculation(args, Some(PairCounts::Six(pairs::counts(pairs))));
-        let calculation = Calculation {
-            in_order: kept
-                .anytime
-                .clone()
-                .map(|method| InOrder::of(method, decided.iter().copied())),
-            test: of(&decided)?.test,
-            ..of(&complete)?
-        };
-        print(args, &calculation)?;
+        print(args, &of_pairing(args, &kept, names, scheduled)?)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the pairs of one pairing say, as the report of the match has it.
+fn of_pairing(
+    args: &StatsArgs,
+    kept: &KeptPairs,
+    names: &str,
+    scheduled: &[Option<[u8; 2]>],
+) -> anyhow::Result<Calculation> {
+    let new = kept.new_ones(scheduled);
+    let repeated = scheduled[new.len()..].iter().flatten().count();
+    if repeated > 0 {
+        output::say(&format!(
+            "{names}: left out {} that repeat earlier ones move for move",
+            several(repeated as u64, "pair")
+        ));
+    }
+    let complete: Vec<[u8; 2]> = new.iter().copied().flatten().collect();
+    // What a match decides by, and checks at any time: the pairs before the first one missing.
+    let decided: Vec<[u8; 2]> = new.iter().copied().map_while(|pair| pair).collect();
+    let of = |pairs: &[[u8; 2]]| calculation(args, Some(PairCounts::Six(pairs::counts(pairs))));
+    let mut calculation = of(&complete)?;
+    if args.test.sprt.is_some() && decided.len() < complete.len() {
+        output::say(&format!(
+            "{names}: the test is of the {} before the first one missing",
+            several(decided.len() as u64, "pair")
+        ));
+        calculation.test = of(&decided)?.test;
+    }
+    calculation.in_order = kept.anytime.clone().map(|method| InOrder::of(method, decided));
+    Ok(calculation)
 }
 
 /// What to say of a file of pairs that cannot be read.
