@@ -181,13 +181,18 @@ macro_rules! techniques {
 
 pub(crate) use techniques;
 
-/// Writes `{name=value,..}`; nothing where there are no parameters.
+/// Writes `{name=value,..}`, but for later parameters at their defaults; nothing where there are no parameters.
 pub(crate) fn write_parameters<P: Parameters>(
     f: &mut fmt::Formatter<'_>,
     parameters: &P,
 ) -> fmt::Result {
     let mut open = '{';
-    for (parameter, value) in P::TABLE.iter().zip(parameters.values()) {
+    let defaults = P::default();
+    let values = parameters.values().zip(defaults.values());
+    for (parameter, (value, default)) in P::TABLE.iter().zip(values) {
+        if parameter.is_later && value == default {
+            continue;
+        }
         write!(f, "{open}{}={value}", parameter.name)?;
         open = ',';
     }

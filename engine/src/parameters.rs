@@ -9,14 +9,16 @@ use serde::de::DeserializeOwned;
 /// parameter with its meaning, type, default and, for integers, its range.
 ///
 /// Changes to the struct read from TOML (unknown keys are errors, absent ones change nothing); the
-/// struct prints as `name{key=value,..}`, and checks its ranges.
+/// struct prints as `name{key=value,..}`, and checks its ranges. `where LATER` marks a parameter that journals of earlier
+/// versions do not name: it is printed only where it differs from its default, so that their fingerprints stay.
 macro_rules! parameters {
     (
         $(#[doc = $summary:literal])+
         $name:ident from $source:literal {
             $(
                 $(#[doc = $meaning:literal])+
-                $field:ident: $type:ty = $default:expr $(, in $low:literal ..= $high:literal)?;
+                $field:ident: $type:ty = $default:expr
+                    $(, in $low:literal ..= $high:literal $(where $later:ident)?)?;
             )*
         }
     ) => {
@@ -53,6 +55,7 @@ macro_rules! parameters {
                         meaning: concat!($($meaning),+).trim_ascii(),
                         range: [$(($low, $high))?].as_slice().first().copied(),
                         choices: <$type as $crate::parameters::ParameterType>::CHOICES,
+                        is_later: [$($($crate::parameters::$later,)?)? false][0],
                     }, )*
                 ];
 
@@ -113,6 +116,9 @@ macro_rules! choices {
 
 pub(crate) use {choices, parameters};
 
+/// The mark of a parameter that journals of earlier versions do not name.
+pub(crate) const LATER: bool = true;
+
 /// One parameter of a technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
@@ -124,6 +130,8 @@ pub struct Parameter {
     pub range: Option<(i32, i32)>,
     /// What there is to choose from, for anything else.
     pub choices: &'static [&'static str],
+    /// Whether journals of earlier versions do not name it; see [`parameters`].
+    pub is_later: bool,
 }
 
 /// The value of a parameter.

@@ -220,12 +220,12 @@ fn turk_bound(tempo: i32) -> SearchConfig {
     SearchConfig { null_move_bound: Some(bound), ..turk() }
 }
 
-/// The unsafe generalisation: few siblings of the principal variation are searched again.
+/// The unsafe generalisation: few siblings of the principal variation are searched again. With any margin below
+/// beta it would hardly act: a null move that returns beta leaves few scores to lie below `beta - margin`.
 fn turk_unsafe_uncertainty() -> SearchConfig {
     let uncertainty_cut_offs = UncertaintyCutOffs {
         scope: UncertaintyScope::NullWindow,
         moves: 12,
-        margin: 50,
         trust_below_alpha: true,
         ..UncertaintyCutOffs::default()
     };

@@ -51,6 +51,32 @@ pub(super) fn with_more_nodes(played: &[Played]) -> Vec<Interaction<'_>> {
     interactions(played, ["depth-*-50000", "depth-*-5000"])
 }
 
+/// The three null-move bounds of Björnsson and Marsland's Table 2 against each other. In each match the null move
+/// without a bound is the first contender, so that the second over the first is what is told of the bounds.
+pub(super) fn between_bounds(played: &[Played]) -> Vec<Interaction<'_>> {
+    let find = |bound: &str| {
+        let name = format!("equal-nodes-bjornsson-marsland-2-{bound}");
+        played.iter().find(|found| found.name == name)
+    };
+    let pairs = [
+        ("t = 10 - t = 20", "t10", "t20"),
+        ("t = 10 - variable", "t10", "variable"),
+        ("t = 20 - variable", "t20", "variable"),
+    ];
+    let found = pairs
+        .into_iter()
+        .filter_map(|(words, one, other)| Some(interaction(words, find(other)?, find(one)?)));
+    found.collect()
+}
+
+/// What more nodes do to the worth of multi-cut in the match of their Table 1.
+pub(super) fn trend(played: &[Played]) -> Vec<Interaction<'_>> {
+    let name = "equal-nodes-bjornsson-marsland-1";
+    let Some(base) = played.iter().find(|found| found.name == name) else { return Vec::new() };
+    let deeper = played.iter().filter(|found| found.name.starts_with("trend-"));
+    deeper.map(|found| interaction("multi-cut", found, base)).collect()
+}
+
 /// The techniques whose two matches are finished; a star stands for the technique in a match's name.
 fn interactions<'a>(played: &'a [Played], names: [&str; 2]) -> Vec<Interaction<'a>> {
     let [(before, after), (other_before, other_after)] =

@@ -11,6 +11,7 @@
 //! of `docs/study.md` and `README.md`, and draws the figures.
 #![expect(clippy::print_stdout, reason = "it says what it has written")]
 
+mod comparison;
 mod experiments;
 mod figures;
 mod finding;

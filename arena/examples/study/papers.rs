@@ -9,6 +9,7 @@ use serde::Deserialize;
 use stats::Estimates;
 use stats::score_counts::ScoreCounts;
 
+use super::comparison::{Comparison, Estimate, holm};
 use super::experiments::{Experiment, Experiments, Line, distinct, limits};
 use super::played::Played;
 use super::tables::{NOTHING, interval};
@@ -27,12 +28,36 @@ struct PaperMatch {
     table: String,
     contenders: [String; 2],
     points: [f64; 2],
-    /// The half width of the printed interval, in Elo.
+    /// The difference that the paper prints, in Elo.
+    elo: Option<f64>,
+    /// The half width of the printed 95 % interval, in Elo.
     error: Option<f64>,
     /// The study's match under the paper's conditions.
     printed: String,
-    /// The study's match at 20,000 nodes a move.
-    equal_nodes: String,
+    /// The study's match at 20,000 nodes a move; none where it stands at another line.
+    equal_nodes: Option<String>,
+    /// The study's match nearer to the paper's depth.
+    deeper: Option<String>,
+}
+
+/// The three ways in which the study repeats a paper's match.
+#[derive(Clone, Copy)]
+enum Repeat {
+    Printed,
+    EqualNodes,
+    Deeper,
+}
+
+impl Repeat {
+    const ALL: [Repeat; 3] = [Repeat::Printed, Repeat::EqualNodes, Repeat::Deeper];
+
+    fn words(self) -> &'static str {
+        match self {
+            Repeat::Printed => "as printed",
+            Repeat::EqualNodes => "at 20,000 nodes",
+            Repeat::Deeper => "deeper",
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -53,15 +78,16 @@ impl Papers {
 }
 
 impl PaperMatch {
-    fn elo(&self) -> f64 {
+    /// The difference that follows from the points.
+    fn recomputed(&self) -> f64 {
         stats::elo::elo(self.points[0] / (self.points[0] + self.points[1]))
     }
 
-    /// The paper's interval; where it prints none, Wilson's of games without draws, the widest that such a
-    /// score can have.
+    /// The paper's interval about the recomputed difference; where it prints none, Wilson's of games without draws,
+    /// the widest that such a score can have.
     fn interval(&self) -> [f64; 2] {
         if let Some(error) = self.error {
-            return [self.elo() - error, self.elo() + error];
+            return [self.recomputed() - error, self.recomputed() + error];
         }
         let half = u64::from(self.points[0].fract() > 0.0);
         let [won, lost] = self.points.map(|points| points.floor() as u64);
@@ -71,91 +97,167 @@ impl PaperMatch {
         [ends.low, ends.high]
     }
 
-    /// The study's match under the paper's conditions, and the one at equal nodes.
-    fn ours<'a>(&self, played: &'a [Played]) -> [Option<&'a Played>; 2] {
-        [&self.printed, &self.equal_nodes]
-            .map(|name| played.iter().find(|played| played.name == *name))
+    /// Whether the paper's own interval excludes 0.
+    fn shows_a_difference(&self) -> bool {
+        let [low, high] = self.interval();
+        low > 0.0 || high < 0.0
     }
 
-    /// Whether the paper's finding held in each of the two.
-    fn findings(&self, played: &[Played]) -> [&'static str; 2] {
-        self.ours(played).map(|ours| ours.map_or(NOT_YET, |ours| self.finding(ours)))
-    }
-
-    /// Whether the paper's finding held in such a match.
-    fn finding(&self, ours: &Played) -> &'static str {
-        let ([low, high], [paper_low, paper_high]) = (ours.once, self.interval());
-        // The side that our interval excludes 0 on, if any. An even score of the paper has no side.
-        let side = f64::from(i8::from(low > 0.0) - i8::from(high < 0.0));
-        let agreement = side * self.elo();
-        match () {
-            () if agreement > 0.0 => HELD,
-            () if agreement < 0.0 => DID_NOT_HOLD,
-            () if high < paper_low || low > paper_high => DID_NOT_HOLD,
-            () => CANNOT_BE_TOLD,
+    /// Its authors.
+    fn authors(&self) -> &str {
+        match self.paper.as_str() {
+            "bjornsson-marsland" => "Björnsson and Marsland",
+            "eiriksson" => "Eiríksson",
+            "winands" => "Winands and others",
+            other => other,
         }
+    }
+
+    fn name(&self, repeat: Repeat) -> Option<&str> {
+        match repeat {
+            Repeat::Printed => Some(&self.printed),
+            Repeat::EqualNodes => self.equal_nodes.as_deref(),
+            Repeat::Deeper => self.deeper.as_deref(),
+        }
+    }
+
+    fn ours<'a>(&self, repeat: Repeat, played: &'a [Played]) -> Option<&'a Played> {
+        let name = self.name(repeat)?;
+        played.iter().find(|played| played.name == name)
+    }
+
+    /// The cell of a repeat: points or games, difference, interval and mean depth.
+    fn cell(&self, repeat: Repeat, played: &[Played]) -> String {
+        let Some(ours) = self.ours(repeat, played) else {
+            return if self.name(repeat).is_some() { NOT_YET } else { ELSEWHERE }.to_owned();
+        };
+        let count = match repeat {
+            Repeat::Printed => format!("{} - {}", ours.points[0], ours.points[1]),
+            Repeat::EqualNodes | Repeat::Deeper => {
+                format!("{} games, {}", ours.games, ours.limits[0])
+            }
+        };
+        let [first, second] = ours.depth;
+        format!(
+            "[{count}]({}), {:+.1} {}, depth {first:.1}, {second:.1}",
+            ours.report,
+            ours.elo,
+            interval(ours.once)
+        )
+    }
+
+    fn comparison(&self, repeat: Repeat, played: &[Played]) -> Option<Comparison> {
+        let ours = self.ours(repeat, played)?;
+        let paper = Estimate::of(self.recomputed(), self.interval());
+        Some(Estimate::of(ours.elo, ours.once).compare(paper))
     }
 }
 
 /// The match tables of a paper.
 pub(super) fn matches(papers: &Papers, paper: &str, played: &[Played]) -> String {
     let mut table =
-        "| table | match | paper: points, Elo, 95 % CI | as printed: points, Elo, 95 % CI \
-                     | at 20,000 nodes: games, Elo, 95 % CI | the paper's finding: as printed, at 20,000 nodes |\n\
-                     |---|---|---|---|---|---|\n"
+        "| table | match | paper: points, Elo as printed, recomputed, 95 % CI | as printed | at 20,000 nodes | deeper |\n\
+         |---|---|---|---|---|---|\n"
             .to_owned();
-    for of in papers.matches.iter().filter(|of| of.paper == paper) {
-        let [printed, equal] = of.ours(played);
-        let linked = |ours: &Played, what: String| {
-            format!("[{what}]({}), {:+.1} {}", ours.report, ours.elo, interval(ours.once))
-        };
+    for line in papers.matches.iter().filter(|line| line.paper == paper) {
+        let printed = line.elo.map_or("none".to_owned(), |elo| format!("{elo:+.0}"));
+        let cells = Repeat::ALL.map(|repeat| line.cell(repeat, played));
         table += &format!(
-            "| {} | {} - {} | {} - {}, {:+.1} {} | {} | {} | {} |\n",
-            of.table,
-            of.contenders[0],
-            of.contenders[1],
-            of.points[0],
-            of.points[1],
-            of.elo(),
-            interval(of.interval()),
-            printed.map_or(NOT_YET.to_owned(), |ours| {
-                linked(ours, format!("{} - {}", ours.points[0], ours.points[1]))
-            }),
-            equal.map_or(NOT_YET.to_owned(), |ours| linked(ours, ours.games.to_string())),
-            of.findings(played).join(", "),
+            "| {} | {} - {} | {} - {}, {printed}, {:+.1} {} | {} |\n",
+            line.table,
+            line.contenders[0],
+            line.contenders[1],
+            line.points[0],
+            line.points[1],
+            line.recomputed(),
+            interval(line.interval()),
+            cells.join(" | "),
         );
     }
     table
 }
 
-/// How many lines of the papers' match tables held, and how many did not.
+/// Every line of the papers' match tables against the study's matches: a two-sample test.
 pub(super) fn findings(papers: &Papers, played: &[Played]) -> String {
-    let found: Vec<[&str; 2]> = papers.matches.iter().map(|of| of.findings(played)).collect();
-    let counts = [0, 1].map(|place| {
-        let count = |what: &str| found.iter().filter(|finding| finding[place] == what).count();
-        let open = match count(NOT_YET) {
-            0 => String::new(),
-            open => format!(", and {open} have no match yet"),
-        };
-        format!(
-            "{} held, {} did not hold, {} cannot be told{open}",
-            count(HELD),
-            count(DID_NOT_HOLD),
-            count(CANNOT_BE_TOLD)
-        )
-    });
-    let [printed, equal] = counts;
-    format!(
-        "Of the {} lines of match tables below:\n\n* as printed, {printed};\n* at 20,000 nodes, {equal}.\n",
-        found.len()
-    )
+    let lines = &papers.matches;
+    let compared = Repeat::ALL.map(|repeat| Compared::of(lines, repeat, played));
+    let differences = lines.iter().filter(|line| line.shows_a_difference()).count();
+    let mut text = format!(
+        "The papers' match tables have {} lines. In {} of them the paper's own 95 % interval contains 0: they show no \
+         difference. In {differences} it does not.\n\n",
+        lines.len(),
+        lines.len() - differences
+    );
+    for compared in &compared {
+        text += &compared.sentence(lines);
+    }
+    text += "\n| paper, table | the paper's interval | as printed: z, p, Holm | at 20,000 nodes: z, p, Holm \
+             | deeper: z, p, Holm |\n|---|---|---|---|---|\n";
+    for (place, line) in lines.iter().enumerate() {
+        let shows = if line.shows_a_difference() { "excludes 0" } else { "contains 0" };
+        let cells = compared.each_ref().map(|compared| compared.cell(place, line));
+        text +=
+            &format!("| {}, {} | {shows} | {} |\n", line.authors(), line.table, cells.join(" | "));
+    }
+    text
 }
 
-/// A cell of which nothing is played yet.
+/// The comparisons of one kind of repeat, by line, with Holm's probabilities over those that are played.
+struct Compared {
+    repeat: Repeat,
+    lines: Vec<Option<(Comparison, f64)>>,
+}
+
+impl Compared {
+    fn of(lines: &[PaperMatch], repeat: Repeat, played: &[Played]) -> Compared {
+        let found: Vec<Option<Comparison>> =
+            lines.iter().map(|line| line.comparison(repeat, played)).collect();
+        let probabilities: Vec<f64> = found.iter().flatten().map(|found| found.p).collect();
+        let mut adjusted = holm(&probabilities).into_iter();
+        let lines = found.into_iter().map(|found| Some((found?, adjusted.next()?))).collect();
+        Compared { repeat, lines }
+    }
+
+    /// The line that lies farthest from the paper, and whether a difference from the papers is established.
+    fn sentence(&self, lines: &[PaperMatch]) -> String {
+        let found =
+            self.lines.iter().zip(lines).filter_map(|(found, line)| Some((found.as_ref()?, line)));
+        let largest =
+            found.clone().max_by(|(one, _), (other, _)| one.0.z.abs().total_cmp(&other.0.z.abs()));
+        let Some(((comparison, adjusted), line)) = largest else {
+            return format!("* {}: nothing is played yet.\n", self.repeat.words());
+        };
+        let established = found.clone().filter(|((_, adjusted), _)| *adjusted < 0.05).count();
+        let established = match established {
+            0 => "no difference from a paper is established".to_owned(),
+            1 => "one difference from a paper is established".to_owned(),
+            count => format!("{count} differences from the papers are established"),
+        };
+        format!(
+            "* {}, {} matches: {established}. The largest is {}, Table {} (z = {:.2}, p = {:.3}, {adjusted:.2} after \
+             Holm).\n",
+            self.repeat.words(),
+            found.count(),
+            line.authors(),
+            line.table,
+            comparison.z,
+            comparison.p,
+        )
+    }
+
+    fn cell(&self, place: usize, line: &PaperMatch) -> String {
+        match &self.lines[place] {
+            Some((Comparison { z, p }, adjusted)) => format!("{z:+.2}, {p:.3}, {adjusted:.2}"),
+            None if line.name(self.repeat).is_some() => NOT_YET.to_owned(),
+            None => ELSEWHERE.to_owned(),
+        }
+    }
+}
+
+/// A cell of a match that is not finished.
 const NOT_YET: &str = "not played yet";
-const HELD: &str = "held";
-const DID_NOT_HOLD: &str = "did not hold";
-const CANNOT_BE_TOLD: &str = "cannot be told";
+/// A cell of a line whose match stands at another one.
+const ELSEWHERE: &str = "-";
 
 /// Nodes and solutions by configuration, at the only limit of an experiment.
 pub(super) fn by_configuration(papers: &Papers, name: &str, experiments: &Experiments) -> String {

@@ -1,5 +1,6 @@
 //! What is kept of the study's finished matches, read back.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,19 +27,71 @@ pub(super) struct Played {
     pub(super) counts: [u64; 3],
     pub(super) points: [f64; 2],
     pub(super) elo: f64,
-    /// The 95 % interval for a single look.
+    /// The 95 % interval for a single look; by opening where the match draws openings more than once.
     pub(super) once: [f64; 2],
     /// The 98.75 % interval that is valid at every look.
     pub(super) anytime: [f64; 2],
-    /// Of both sides, of searches alone.
+    /// The time of the searches of both sides by the clock, one core each.
     pub(super) core_hours: f64,
     /// How fast both sides searched.
     pub(super) nodes_a_second: f64,
     pub(super) depth: [f64; 2],
     /// Of a move.
     pub(super) nodes: [f64; 2],
+    /// What the techniques of each side did in all its searches.
+    pub(super) techniques: [Techniques; 2],
     /// The half points of the first contender in the games of each pair, by its place in the schedule.
     pub(super) pairs: Vec<Option<[u8; 2]>>,
+}
+
+/// What the techniques of one side did.
+#[derive(Clone, Default)]
+pub(super) struct Techniques {
+    /// All nodes of the side.
+    nodes: u64,
+    /// Attempts, attempts that pruned and nodes of its own searches, by technique.
+    counts: BTreeMap<String, [u64; 3]>,
+}
+
+/// How often the attempts of a technique prune, and the share of all nodes that its searches take, in percent.
+#[derive(Clone, Copy)]
+pub(super) struct Mechanism {
+    pub(super) attempts: u64,
+    pub(super) success: f64,
+    pub(super) nodes: f64,
+}
+
+impl Techniques {
+    fn read(side: &Value) -> anyhow::Result<Techniques> {
+        let number = |of: &Value, key: &str| of[key].as_u64().with_context(|| key.to_owned());
+        let mut counts = BTreeMap::new();
+        for counted in side["techniques"].as_array().into_iter().flatten() {
+            let name = counted["technique"].as_str().context("a technique")?;
+            let count = ["tried", "cut", "nodes"].map(|key| number(counted, key));
+            let [tried, cut, nodes] = count;
+            counts.insert(name.to_owned(), [tried?, cut?, nodes?]);
+        }
+        Ok(Techniques { nodes: number(side, "nodes")?, counts })
+    }
+
+    fn add(&mut self, other: &Techniques) {
+        self.nodes += other.nodes;
+        for (name, counts) in &other.counts {
+            let sum = self.counts.entry(name.clone()).or_default();
+            (0..3).for_each(|place| sum[place] += counts[place]);
+        }
+    }
+
+    /// `None` where the technique was never tried.
+    pub(super) fn mechanism(&self, technique: &str) -> Option<Mechanism> {
+        let [attempts, cut, nodes] = *self.counts.get(technique)?;
+        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole as f64;
+        (attempts > 0).then(|| Mechanism {
+            attempts,
+            success: percent(cut, attempts),
+            nodes: percent(nodes, self.nodes),
+        })
+    }
 }
 
 /// All matches in this directory that are finished, by name.
@@ -98,6 +151,9 @@ pub(super) struct Kept {
     nodes: [f64; 2],
     core_hours: f64,
     method: Method,
+    techniques: [Techniques; 2],
+    /// The ends of the interval by opening, in Elo, where openings are drawn more than once.
+    by_opening: Option<[f64; 2]>,
     /// The half points of the first contender in the games of each pair, by its place in the schedule.
     pairs: Vec<Option<[u8; 2]>>,
 }
@@ -128,6 +184,8 @@ impl Kept {
             nodes: of_both("nodes_per_move")?,
             core_hours: of_both("seconds")?.iter().sum::<f64>() / 3600.0,
             method: json["match"]["anytime"].as_str().context("a method")?.parse()?,
+            techniques: [Techniques::read(sides[0])?, Techniques::read(sides[1])?],
+            by_opening: by_opening(&json),
             pairs,
         })
     }
@@ -153,15 +211,22 @@ impl Kept {
             points: [games.half_points(), games.reversed().half_points()]
                 .map(|half| half as f64 / 2.0),
             elo: estimates.elo.0.context("no pair is finished")?,
-            once: [once.low, once.high],
+            once: self.by_opening.unwrap_or([once.low, once.high]),
             anytime: [ends.low, ends.high],
             core_hours: self.core_hours,
             nodes_a_second: nodes / (3600.0 * self.core_hours),
             depth: self.depth,
             nodes: self.nodes,
+            techniques: self.techniques,
             pairs: self.pairs,
         })
     }
+}
+
+/// The interval by opening of a report; none where each opening is drawn once, or where there is one alone.
+fn by_opening(json: &Value) -> Option<[f64; 2]> {
+    let ends = &json["clustered_by_opening"];
+    Some([ends["elo_lo"].as_f64()?, ends["elo_hi"].as_f64()?])
 }
 
 /// What a contender may spend, in words.
@@ -188,7 +253,10 @@ fn joined(shards: Vec<Kept>) -> anyhow::Result<Option<Played>> {
             whole.depth[side] = mean(whole.depth[side], shard.depth[side]);
             whole.nodes[side] = mean(whole.nodes[side], shard.nodes[side]);
             whole.moves[side] += there;
+            whole.techniques[side].add(&shard.techniques[side]);
         }
+        // Shards ask about their own openings alone.
+        whole.by_opening = None;
         whole.games += shard.games;
         whole.core_hours += shard.core_hours;
         let length = whole.pairs.len().max(shard.pairs.len());

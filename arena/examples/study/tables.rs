@@ -39,6 +39,7 @@ pub(super) fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     for (name, table) in [
         ("answer", answer(played) + &progress(played, *announced)),
         ("primary", primary(played)),
+        ("mechanism", mechanism(played)),
         ("additions", additions(played)),
         ("factorial", factorial(played)),
         ("network", network(played)),
@@ -48,6 +49,9 @@ pub(super) fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
         ("arms", papers::by_depth("nodes-arms", experiments)),
         ("findings", papers::findings(papers, played)),
         ("bjornsson-marsland", papers::matches(papers, "bjornsson-marsland", played)),
+        ("bounds", bounds(played)),
+        ("trend", trend(played)),
+        ("shares-of-games", shares_of_games(played)),
         ("shares", papers::shares("bjornsson-marsland-section-5-3", "multi_cut", experiments)),
         ("eiriksson", papers::matches(papers, "eiriksson", played)),
         ("eiriksson-1", papers::by_configuration(papers, "eiriksson-table-1", experiments)),
@@ -115,6 +119,75 @@ fn primary(played: &[Played]) -> String {
             of.depth[1],
             finding(of).words()
         );
+    }
+    table
+}
+
+/// How often the attempts of each primary match's technique prune, and the nodes that they take.
+fn mechanism(played: &[Played]) -> String {
+    let matches = of(played, "primary-").into_iter().map(|found| {
+        let technique = match found.name.as_str() {
+            "primary-mc-a" => "multi_cut_all",
+            "primary-multi-cut" => "multi_cut",
+            "primary-enhanced-multi-cut" => "enhanced_multi_cut",
+            _ => "singular_extension",
+        };
+        (found, technique)
+    });
+    mechanisms(matches)
+}
+
+/// The same of multi-cut in the games that repeat a paper's section 5.3.
+fn shares_of_games(played: &[Played]) -> String {
+    let names = ["printed-bjornsson-marsland-1-", "equal-nodes-bjornsson-marsland-1", "trend-"];
+    mechanisms(names.iter().flat_map(|name| of(played, name)).map(|found| (found, "multi_cut")))
+}
+
+/// A row for each match whose first side tried the technique.
+fn mechanisms<'a>(matches: impl Iterator<Item = (&'a Played, &'static str)>) -> String {
+    let mut table =
+        "| match | attempts | of them prune | nodes in their searches, of all | mean depth |\n\
+                     |---|---:|---:|---:|---:|\n"
+            .to_owned();
+    for (found, technique) in matches {
+        let Some(mechanism) = found.techniques[0].mechanism(technique) else { continue };
+        table += &format!(
+            "| [{}]({}) | {} | {:.1} % | {:.1} % | {:.2} |\n",
+            found.name,
+            found.report,
+            document::number::count(mechanism.attempts),
+            mechanism.success,
+            mechanism.nodes,
+            found.depth[0],
+        );
+    }
+    table
+}
+
+/// Table 2's three bounds against each other: each met the null move on the same openings.
+fn bounds(played: &[Played]) -> String {
+    let mut table =
+        "| bounds | first over second: Elo, 95 % CI | openings of both | detectable |\n\
+                     |---|---|---:|---:|\n"
+            .to_owned();
+    for found in interaction::between_bounds(played) {
+        table += &format!("| {} | {} |\n", found.technique, cells(&found));
+    }
+    table
+}
+
+/// What more nodes do to the worth of multi-cut in Table 1's match.
+fn trend(played: &[Played]) -> String {
+    let found = interaction::trend(played);
+    if found.is_empty() {
+        return NOTHING.to_owned();
+    }
+    let mut table =
+        "| nodes | more than at 20,000: Elo, 95 % CI | openings of both | detectable |\n\
+                     |---|---|---:|---:|\n"
+            .to_owned();
+    for found in found {
+        table += &format!("| {} | {} |\n", found.with.limits[0], cells(&found));
     }
     table
 }
@@ -243,16 +316,18 @@ fn cells(of: &Interaction) -> String {
 }
 
 fn effort(played: &[Played]) -> String {
-    let mut table = "| match | contenders | games | won : drawn : lost | core-hours | thousand nodes a second |\n\
-                     |---|---|---:|---|---:|---:|\n"
+    let mut table = "| match | contenders | games | won : drawn : lost | mean depth | hours | thousand nodes a second |\n\
+                     |---|---|---:|---|---|---:|---:|\n"
         .to_owned();
     for of in played {
         let [lost, drawn, won] = of.counts;
         let [first, second] = &of.contenders;
         table += &format!(
-            "| {} | {first} - {second} | {} | {won} : {drawn} : {lost} | {:.2} | {} |\n",
+            "| {} | {first} - {second} | {} | {won} : {drawn} : {lost} | {:.1}, {:.1} | {:.2} | {} |\n",
             of.name,
             of.games,
+            of.depth[0],
+            of.depth[1],
             of.core_hours,
             document::number::count((of.nodes_a_second / 1000.0).round() as u64)
         );
@@ -260,7 +335,7 @@ fn effort(played: &[Played]) -> String {
     let (games, hours) = played
         .iter()
         .fold((0, 0.0), |(games, hours), of| (games + of.games, hours + of.core_hours));
-    table + &format!("| all | | {games} | | {hours:.2} | |\n")
+    table + &format!("| all | | {games} | | | {hours:.2} | |\n")
 }
 
 pub(super) fn interval([low, high]: [f64; 2]) -> String {

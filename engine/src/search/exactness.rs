@@ -1,6 +1,8 @@
 //! The search without techniques is plain minimax: held against one written as its definition.
 //! And what is proven not to change values is held against the search without it.
 
+use std::ops::RangeInclusive;
+
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Move, Role};
 
@@ -18,7 +20,7 @@ use crate::techniques::frontier_futility::{FrontierFutility, FutilityMargin};
 use crate::techniques::random_evaluation::RandomEvaluation;
 use crate::tree::node::Node;
 use crate::{
-    Count, Engine, Evaluation, Limits, Network, Position, SearchConfig, Setup, Stop, Technique,
+    Counters, Engine, Evaluation, Limits, Network, Position, SearchConfig, Setup, Stop, Technique,
 };
 
 const POSITIONS: [&str; 8] = [
@@ -151,9 +153,9 @@ const STARTS: [&str; 8] = [
     "7k/5Q2/8/8/8/8/PP6/1K4r1 w - - 0 1",
 ];
 
-/// The value of a root and what the technique did, each depth searched by itself and without
-/// transpositions: then the value is that of the tree alone.
-fn value_of_tree(setup: impl Into<Setup>, state: &BoardState, depth: i32) -> (i32, u64, Count) {
+/// The value of a root, its nodes, and the counts of all techniques; each depth is searched by itself and without
+/// transpositions, so that the value is that of the tree alone.
+fn value_of_tree(setup: impl Into<Setup>, state: &BoardState, depth: i32) -> (i32, u64, Counters) {
     let mut searcher = Searcher::new(setup, 1);
     searcher.table.only_orders = true;
     if let Some(correction_history) = searcher.config.correction_history {
@@ -164,34 +166,61 @@ fn value_of_tree(setup: impl Into<Setup>, state: &BoardState, depth: i32) -> (i3
     searcher.iteration = depth;
     let window = Node::root(depth, -Score::INFINITE, Score::INFINITE);
     let score = searcher.search(state, window).unwrap();
-    (score, searcher.budget.nodes, searcher.counters[Technique::FrontierFutility])
+    (score, searcher.budget.nodes, searcher.counters)
 }
 
-/// Compares the values with and without frontier futility at depths 1 to 4, as long as the tree
-/// stays small; counts the roots compared, the roots that differ, and the moves skipped.
-fn compare_frontier_futility(
-    base: impl Into<Setup>,
-    futility: FrontierFutility,
-) -> (u64, u64, u64) {
-    let base = base.into();
-    let search = SearchConfig { frontier_futility: Some(futility), ..base.search };
-    let with = Setup { search, ..base.clone() };
-    let (mut roots, mut different, mut skipped) = (0, 0, 0);
+/// How often a technique leaves the value of a root as it is.
+struct Exactness {
+    roots: u64,
+    /// Roots that have another value with the technique.
+    different: u64,
+    /// Moves or nodes that it pruned.
+    pruned: u64,
+}
+
+/// Compares the values with and without a technique at these depths, as long as the tree stays small.
+fn exactness(
+    technique: Technique,
+    [without, with]: [Setup; 2],
+    depths: RangeInclusive<i32>,
+) -> Exactness {
+    let mut found = Exactness { roots: 0, different: 0, pruned: 0 };
     for (seed, start) in STARTS.iter().enumerate() {
         for state in playouts(start, seed as u64, 4, 60).step_by(6) {
-            for depth in (1..=4).filter(|_| !legal_moves(&state).is_empty()) {
-                let (expected, nodes, _) = value_of_tree(base.clone(), &state, depth);
-                let (value, _, count) = value_of_tree(with.clone(), &state, depth);
-                roots += 1;
-                different += u64::from(value != expected);
-                skipped += count.cut;
+            for depth in depths.clone().filter(|_| !legal_moves(&state).is_empty()) {
+                let (expected, nodes, _) = value_of_tree(without.clone(), &state, depth);
+                let (value, _, counters) = value_of_tree(with.clone(), &state, depth);
+                found.roots += 1;
+                found.different += u64::from(value != expected);
+                found.pruned += counters[technique].cut;
                 if nodes > 20_000 {
                     break;
                 }
             }
         }
     }
-    (roots, different, skipped)
+    found
+}
+
+fn exactness_of_frontier_futility(base: impl Into<Setup>, futility: FrontierFutility) -> Exactness {
+    let base = base.into();
+    let search = SearchConfig { frontier_futility: Some(futility), ..base.search };
+    let with = Setup { search, ..base.clone() };
+    exactness(Technique::FrontierFutility, [base, with], 1..=4)
+}
+
+#[test]
+fn multi_cut_at_all_nodes_with_its_additions_leaves_every_value_as_it_is() {
+    let none = SearchConfig::preset("none").unwrap();
+    let with = SearchConfig {
+        multi_cut_all: Some(Default::default()),
+        all_node_pruning: Some(Default::default()),
+        ..none
+    };
+    let found = exactness(Technique::MultiCutAll, [none, with].map(Setup::from), 5..=6);
+    println!("{} roots, {} prunes", found.roots, found.pruned);
+    assert_eq!(found.different, 0, "of {} roots", found.roots);
+    assert!(found.pruned > 1000, "{} prunes", found.pruned);
 }
 
 #[test]
@@ -211,9 +240,9 @@ fn frontier_futility_with_the_sound_margin_leaves_every_value_as_it_is() {
     let classical = [SearchConfig::default(), extended, corrected, random].map(Setup::from);
     for base in classical.into_iter().chain([by_network]) {
         let sound = FrontierFutility { margin: FutilityMargin::Sound, ..Default::default() };
-        let (roots, different, skipped) = compare_frontier_futility(base, sound);
-        println!("{roots} roots, {skipped} moves skipped");
-        assert!(roots > 500 && skipped > 10_000, "{roots} roots, {skipped} moves skipped");
+        let Exactness { roots, different, pruned } = exactness_of_frontier_futility(base, sound);
+        println!("{roots} roots, {pruned} moves skipped");
+        assert!(roots > 500 && pruned > 10_000, "{roots} roots, {pruned} moves skipped");
         assert_eq!(different, 0, "of {roots} roots");
     }
 }
@@ -221,8 +250,8 @@ fn frontier_futility_with_the_sound_margin_leaves_every_value_as_it_is() {
 #[test]
 fn frontier_futility_with_too_small_a_margin_does_not() {
     let small = FrontierFutility { margin: FutilityMargin::Tuned, tuned: 0 };
-    let (roots, different, _) = compare_frontier_futility(SearchConfig::default(), small);
-    assert!(different > 0, "of {roots} roots");
+    let found = exactness_of_frontier_futility(SearchConfig::default(), small);
+    assert!(found.different > 0, "of {} roots", found.roots);
 }
 
 #[test]

@@ -28,6 +28,8 @@ parameters! {
         moves: i32 = 10, in 1..=256;
         /// R: each move's child is searched to depth - 1 - R, in plies; tried at depths above R.
         reduction: i32 = 2, in 1..=10;
+        /// The least depth at which it is tried, in plies, where that is above R.
+        min_depth: i32 = 0, in 0..=30 where LATER;
     }
 }
 
@@ -48,6 +50,7 @@ impl MultiCut {
     ) -> Option<CutoffCount> {
         let applies = at.node.kind == NodeType::Cut
             && at.node.depth > self.reduction
+            && at.node.depth >= self.min_depth
             && at.state.phase > ENDGAME_PHASE
             && !was_extended(UNEXTENDED_MOVES);
         applies.then_some(CutoffCount {
