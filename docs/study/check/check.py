@@ -1,0 +1,401 @@
+#!/usr/bin/env python3
+"""Recomputes the study's page from the published pairs, independently of the program that wrote it.
+
+    python3 docs/study/check/check.py          from the root of a checkout; nothing but Python is needed
+
+Reads docs/study/NAME/pairs.txt (or those of its shards) and docs/study.md. Every row of the page that links a match is
+held against the match's counts, score, Elo, 95 % interval, anytime-valid interval, finding and mean depth; the
+comparisons with the papers against z, p and Holm's p. Formulas: Owen (2001) for the empirical-likelihood interval,
+Waudby-Smith and Ramdas (2023) for the anytime-valid one, Liang and Zeger (1986) for openings played more than once.
+A number that differs by more than its last printed digit, and a row that is not understood, is an error.
+"""
+
+import json
+import math
+import re
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+STUDY = Path(__file__).resolve().parents[1]
+PAGE = STUDY.parent / "study.md"
+# Half points of the first contender in the two games of a pair, by the letter of pairs.txt.
+PAIRS = {letter: (first, second) for letter, (first, second) in zip(
+    "abcdefghi", [(first, second) for first in (0, 1, 2) for second in (0, 1, 2)])}
+PRIMARY_LEVEL = 0.9875
+NUMBER = r"[+-]\d+\.\d"
+ESTIMATE = re.compile(rf"({NUMBER})\s*(?:\|\s*)?\[({NUMBER}), ({NUMBER})\]")
+
+errors = []
+checked = 0
+
+
+def expect(where, what, printed, computed, tolerance):
+    """Counts a number, and notes it where it differs."""
+    global checked
+    checked += 1
+    if not abs(float(printed) - computed) <= tolerance:
+        errors.append(f"{where}: {what} is {printed}, recomputed {computed:.4f}")
+
+
+# --- distributions
+
+
+def incomplete_beta(a, b, x):
+    """The regularised incomplete beta function, by Lentz's continued fraction."""
+    if x <= 0.0 or x >= 1.0:
+        return max(0.0, min(1.0, x))
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
+    if x >= (a + 1.0) / (a + b + 2.0):
+        return 1.0 - incomplete_beta(b, a, 1.0 - x)
+    tiny, c, d = 1e-300, 1.0, 1.0 - (a + b) * x / (a + 1.0)
+    d = 1.0 / (d or tiny)
+    fraction = d
+    for m in range(1, 500):
+        for step in (m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+                     -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))):
+            d = 1.0 / ((1.0 + step * d) or tiny)
+            c = (1.0 + step / c) or tiny
+            fraction *= c * d
+        if abs(c * d - 1.0) < 1e-15:
+            break
+    return front * fraction / a
+
+
+@lru_cache(None)
+def t_critical(samples, confidence=0.95):
+    """Student's two-sided critical value for this many samples."""
+    freedom = samples - 1
+    low, high = 0.0, 1000.0
+    for _ in range(200):
+        middle = (low + high) / 2
+        tail = incomplete_beta(freedom / 2, 0.5, freedom / (freedom + middle * middle))
+        low, high = (middle, high) if tail > 1 - confidence else (low, middle)
+    return low
+
+
+def normal_tail(z):
+    return 0.5 * math.erfc(z / math.sqrt(2.0))
+
+
+def elo(score):
+    return 400.0 * math.log10(score / (1.0 - score))
+
+
+# --- intervals
+
+
+def likelihood_interval(counts):
+    """The empirical-likelihood interval on pairs, from counts of 0 to 4 quarters."""
+    samples = sum(counts)
+    limit = t_critical(samples) ** 2 / 2.0
+    mean = sum(quarters * count for quarters, count in enumerate(counts)) / (4.0 * samples)
+
+    def divergence(m):
+        occupied = [(quarters / 4.0 - m, count) for quarters, count in enumerate(counts) if count]
+        low, high = -1.0 / (1.0 - m), 1.0 / m
+        for _ in range(200):
+            middle = (low + high) / 2.0
+            slope = sum(count * value / (1.0 + middle * value) for value, count in occupied)
+            low, high = (middle, high) if slope > 0.0 else (low, middle)
+        return sum(count * math.log1p(low * value) for value, count in occupied)
+
+    def end(outside, inside):
+        for _ in range(60):
+            middle = (outside + inside) / 2.0
+            outside, inside = (middle, inside) if divergence(middle) > limit else (outside, middle)
+        return (outside + inside) / 2.0
+
+    return end(1e-9, mean), end(1.0 - 1e-9, mean)
+
+
+class Side:
+    """The bets on "the mean is higher": counts of quarters on each rung of the estimated variance."""
+
+    def __init__(self, length, bettors):
+        self.length, self.bettors, self.rungs, self.end = length, bettors, {}, 0.0
+
+    def log_wealth(self, mean):
+        logs = []
+        for stake, share in self.bettors:
+            wealth = math.log(share)
+            for rung, counts in self.rungs.items():
+                bet = min(stake / math.sqrt(2.0 ** (-rung / 2.0) * self.length), 0.8 / mean)
+                wealth += sum(count * math.log1p(bet * (quarters / 4.0 - mean))
+                              for quarters, count in enumerate(counts) if count)
+            logs.append(wealth)
+        top = max(logs)
+        return top + math.log(sum(math.exp(log - top) for log in logs))
+
+    def add(self, rung, quarters, threshold):
+        """The end that the pairs so far leave, a running maximum."""
+        self.rungs.setdefault(rung, [0] * 5)[quarters] += 1
+        low = max(self.end, 1e-12)
+        if self.log_wealth(low) <= threshold:
+            return self.end
+        high = 1.0 - 1e-12
+        for _ in range(50):
+            middle = (low + high) / 2.0
+            low, high = (middle, high) if self.log_wealth(middle) > threshold else (low, middle)
+        return low
+
+
+def anytime_interval(pairs, method, confidence):
+    """The anytime-valid interval by bets on the pairs in their order."""
+    length, stakes = re.fullmatch(r"betting\{version=1,length=(\d+),stakes=(.*)\}", method).groups()
+    bettors = [tuple(map(float, stake.split(":"))) for stake in stakes.split("|")]
+    above, below = Side(int(length), bettors), Side(int(length), bettors)
+    threshold = math.log(2.0 / (1.0 - confidence))
+    samples, total, squares = 0, 0.0, 0.0
+    for first, second in pairs:
+        quarters = first + second
+        spread = squares - total * total / samples if samples else 0.0
+        variance = (4 * 0.04 + spread) / (4 + samples)
+        rung = math.floor(-2.0 * math.log2(variance) + 0.5)
+        low = above.add(rung, quarters, threshold)
+        high = 1.0 - below.add(rung, 4 - quarters, threshold)
+        if low < high:
+            above.end, below.end = low, 1.0 - high
+        samples, total, squares = samples + 1, total + quarters / 4.0, squares + (quarters / 4.0) ** 2
+    return above.end, 1.0 - below.end
+
+
+def opening_interval(pairs, openings):
+    """Openings as clusters: the interval of a sequential book that is played through more than once."""
+    totals, counts = [0.0] * openings, [0] * openings
+    for place, (first, second) in enumerate(pairs):
+        totals[place % openings] += (first + second) / 4.0
+        counts[place % openings] += 1
+    mean = sum(totals) / len(pairs)
+    squares = sum((total - count * mean) ** 2 for total, count in zip(totals, counts))
+    error = math.sqrt(openings / (openings - 1) * squares) / len(pairs)
+    half = t_critical(openings) * error
+    return mean - half, mean + half
+
+
+# --- what is published
+
+
+class Match:
+    def __init__(self, directory):
+        self.name = directory.name
+        parts = [directory] if (directory / "pairs.txt").exists() else sorted((directory / "shards").iterdir())
+        letters, self.planned, moves, depths, self.hours = [], 0, [0, 0], [0.0, 0.0], 0.0
+        for part in parts:
+            text = (part / "pairs.txt").read_text().splitlines()
+            self.method = next(line[len("anytime: "):] for line in text if line.startswith("anytime: "))
+            after = next(place for place, line in enumerate(text) if line.startswith("pairing: "))
+            line = "".join(text[after + 1:])
+            letters += "." * (len(line) - len(letters))
+            letters = [new if new != "." else old for old, new in zip(letters, line + "." * (len(letters) - len(line)))]
+            report = json.loads((part / "report.json").read_text())
+            self.planned = report["games"]["planned"]
+            book = report["match"]["book"]
+            for side, key in enumerate(("first", "second")):
+                of = report["contenders"][key]
+                moves[side] += of["moves"]
+                depths[side] += of["moves"] * of["depth"]
+                self.hours += of["seconds"] / 3600.0
+        self.is_whole = len(parts) == 1 or ("." not in letters and 2 * len(letters) == self.planned)
+        self.pairs = [PAIRS[letter] for letter in letters if letter in PAIRS]
+        self.quarters = [first + second for first, second in self.pairs]
+        games = [half for pair in self.pairs for half in pair]
+        self.games = len(games)
+        self.counts = [games.count(half) for half in (2, 1, 0)]
+        self.points = [sum(games) / 2.0, self.games - sum(games) / 2.0]
+        self.elo = elo(self.points[0] / self.games)
+        ends = (opening_interval(self.pairs, book["openings"])
+                if len(parts) == 1 and 1 < book["openings"] < len(self.pairs)
+                else likelihood_interval([self.quarters.count(value) for value in range(5)]))
+        self.interval = tuple(map(elo, ends))
+        self.depth = [depths[side] / moves[side] for side in (0, 1)]
+
+    def anytime(self):
+        return tuple(map(elo, anytime_interval(self.pairs, self.method, PRIMARY_LEVEL)))
+
+    def finding(self):
+        low, high = self.anytime()
+        return ("pays" if low > 0 else "harms" if high < 0
+                else "no difference larger than 10 Elo" if -10 < low and high < 10 else "no answer")
+
+
+def matches():
+    found = {}
+    for directory in sorted(STUDY.iterdir()):
+        if (directory / "match.toml").exists():
+            match = Match(directory)
+            if match.is_whole:
+                found[match.name] = match
+    return found
+
+
+# --- the page
+
+
+def check_estimate(where, match, estimate):
+    value, low, high = estimate
+    expect(where, "Elo", value, match.elo, 0.051)
+    expect(where, "95 % CI low", low, match.interval[0], 0.11)
+    expect(where, "95 % CI high", high, match.interval[1], 0.11)
+
+
+def check_row(row, found):
+    """A row of a table: each match that it links, with the estimate behind the link."""
+    links = list(re.finditer(r"\[([^\]]*)\]\(study/([^/)]+)/(?:report\.md|shards)\)", row))
+    for place, link in enumerate(links):
+        match = found.get(link[2])
+        end = links[place + 1].start() if place + 1 < len(links) else len(row)
+        rest = row[link.end():end]
+        where = f"{link[2]} in \"{row[:40]}..\""
+        if match is None:
+            errors.append(f"{where}: no such match is published")
+            continue
+        estimate = ESTIMATE.search(re.sub(r"\]\([^)]*\)", "]", f"{link[1]} {rest}"))
+        if "%" in rest and not estimate:
+            continue  # What techniques did: `check_mechanisms`.
+        if not estimate:
+            errors.append(f"{where}: no estimate in the row")
+            continue
+        check_estimate(where, match, estimate.groups())
+        if points := re.match(r"([\d.]+) - ([\d.]+)$", link[1]):
+            for side in (0, 1):
+                expect(where, "points", points[side + 1], match.points[side], 0.0)
+        if score := re.search(r"\| (\d+) \| ([\d.]+) : ([\d.]+) \|", rest):
+            expect(where, "games", score[1], match.games, 0.0)
+            expect(where, "points", score[2], match.points[0], 0.0)
+        if depth := re.search(r"depth ([\d.]+), ([\d.]+)", rest):
+            for side in (0, 1):
+                expect(where, "mean depth", depth[side + 1], match.depth[side], 0.051)
+
+
+def section(page, name):
+    return page.split(f"<!-- begin {name} -->\n")[1].split("<!-- end -->")[0]
+
+
+def check_primary(page, found):
+    rows = section(page, "primary").splitlines()[2:] + section(page, "network").splitlines()[2:]
+    for row in rows:
+        link = re.search(r"\(study/([^/)]+)/", row)
+        match = found[link[1]]
+        intervals = re.findall(rf"\[({NUMBER}), ({NUMBER})\]", row)
+        for printed, computed in zip(intervals[1], match.anytime()):
+            expect(match.name, "anytime-valid 98.75 % CI", printed, computed, 0.11)
+        global checked
+        checked += 1
+        if f"| {match.finding()} |" not in row:
+            errors.append(f"{match.name}: the finding is \"{match.finding()}\", the page says otherwise")
+
+
+def check_effort(page, found):
+    rows = section(page, "effort").splitlines()[2:]
+    for row in rows:
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        if cells[0] == "all":
+            expect("effort", "all games", cells[2], sum(match.games for match in found.values()), 0.0)
+            expect("effort", "all hours", cells[5], sum(match.hours for match in found.values()), 0.0051)
+            continue
+        match = found[cells[0]]
+        expect(cells[0], "games", cells[2], match.games, 0.0)
+        for printed, computed in zip(cells[3].split(" : "), match.counts):
+            expect(cells[0], "won : drawn : lost", printed, computed, 0.0)
+        for printed, computed in zip(cells[4].split(", "), match.depth):
+            expect(cells[0], "mean depth", printed, computed, 0.051)
+        expect(cells[0], "hours", cells[5], match.hours, 0.0051)
+    if len(rows) != len(found) + 1:
+        errors.append(f"effort: {len(rows) - 1} rows for {len(found)} matches")
+
+
+def check_differences(page, found):
+    """Differences of two matches over the same openings: the estimate, and the width by its normal approximation."""
+    def held(where, row, with_, without):
+        shared = [(one, other) for one, other in zip(with_.quarters, without.quarters)]
+        mean = [sum(pair[side] for pair in shared) / (4.0 * len(shared)) for side in (0, 1)]
+        difference = elo(mean[0]) - elo(mean[1])
+        slope = [400.0 / math.log(10.0) / (score * (1.0 - score)) for score in mean]
+        terms = [slope[0] * (one / 4.0 - mean[0]) - slope[1] * (other / 4.0 - mean[1]) for one, other in shared]
+        half = 1.96 * math.sqrt(sum(term * term for term in terms)) / len(shared)
+        value, low, high = ESTIMATE.findall(row)[-1]
+        expect(where, "difference", value, difference, 0.051)
+        # The page has a bootstrap of 2,000 samples.
+        expect(where, "low end", low, difference - half, 0.12 * half)
+        expect(where, "high end", high, difference + half, 0.12 * half)
+
+    for row in section(page, "factorial").splitlines():
+        links = re.findall(r"\(study/([^/)]+)/", row)
+        if len(links) == 2:
+            held(links[0], row, found[links[0]], found[links[1]])
+    bounds = {"t = 10": "t10", "t = 20": "t20", "variable": "variable"}
+    for row in section(page, "bounds").splitlines()[2:]:
+        one, other = row.strip("| ").split(" | ")[0].split(" - ")
+        match = lambda bound: found[f"equal-nodes-bjornsson-marsland-2-{bounds[bound]}"]
+        held(f"bounds {one}, {other}", row, match(other), match(one))
+
+
+def check_papers(page, found):
+    """z, p and Holm's p of every line of the papers' tables."""
+    printed = {}
+    for paper in ("bjornsson-marsland", "eiriksson", "winands"):
+        for row in section(page, paper).splitlines()[2:]:
+            cells = [cell.strip() for cell in row.strip("|").split("|")]
+            low, high = map(float, re.search(rf"\[({NUMBER}), ({NUMBER})\]", cells[2]).groups())
+            points = re.match(r"([\d.]+) - ([\d.]+)", cells[2]).groups()
+            value = elo(float(points[0]) / (float(points[0]) + float(points[1])))
+            links = [re.search(r"\(study/([^/)]+)/", cell) for cell in cells[3:6]]
+            printed[len(printed)] = (value, (high - low) / 3.92, [link and found[link[1]] for link in links])
+    rows = [row for row in section(page, "findings").splitlines() if row.startswith("|")][2:]
+    for kind in range(3):
+        compared = {}
+        for line, (value, error, ours) in printed.items():
+            if match := ours[kind]:
+                own = (match.interval[1] - match.interval[0]) / 3.92
+                z = (match.elo - value) / math.hypot(own, error)
+                compared[line] = (z, 2.0 * normal_tail(abs(z)))
+        order, greatest, adjusted = sorted(compared, key=lambda line: compared[line][1]), 0.0, {}
+        for rank, line in enumerate(order):
+            greatest = max(greatest, min(1.0, (len(order) - rank) * compared[line][1]))
+            adjusted[line] = greatest
+        for line, (z, p) in compared.items():
+            cell = rows[line].strip("|").split("|")[2 + kind].strip()
+            where = f"findings, line {line + 1}"
+            for what, text, computed, tolerance in zip(("z", "p", "Holm"), cell.split(", "),
+                                                       (z, p, adjusted[line]), (0.011, 0.0021, 0.021)):
+                expect(where, what, text, computed, tolerance)
+
+
+def check_mechanisms(page):
+    names = {"primary-mc-a": "multi_cut_all", "primary-enhanced-multi-cut": "enhanced_multi_cut",
+             "primary-singular-multi-cut": "singular_extension"}
+    for row in section(page, "mechanism").splitlines()[2:] + section(page, "shares-of-games").splitlines()[2:]:
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        name = re.match(r"\[([^\]]+)\]", cells[0])[1]
+        directory = STUDY / name
+        parts = [directory] if (directory / "report.json").exists() else sorted((directory / "shards").iterdir())
+        sums = [0, 0, 0, 0]
+        for part in parts:
+            side = json.loads((part / "report.json").read_text())["contenders"]["first"]
+            counted = next(of for of in side["techniques"] if of["technique"] == names.get(name, "multi_cut"))
+            for place, value in enumerate((counted["tried"], counted["cut"], counted["nodes"], side["nodes"])):
+                sums[place] += value
+        expect(name, "attempts", cells[1].replace(",", ""), sums[0], 0.0)
+        expect(name, "share that prunes", cells[2].rstrip(" %"), 100.0 * sums[1] / sums[0], 0.051)
+        expect(name, "share of nodes", cells[3].rstrip(" %"), 100.0 * sums[2] / sums[3], 0.051)
+
+
+def main():
+    page, found = PAGE.read_text(), matches()
+    for row in page.splitlines():
+        if row.startswith("|") or row.startswith("["):
+            check_row(row, found)
+    check_primary(page, found)
+    check_effort(page, found)
+    check_differences(page, found)
+    check_papers(page, found)
+    check_mechanisms(page)
+    for error in errors:
+        print(error, file=sys.stderr)
+    print(f"{len(found)} matches, {checked} numbers of the page recomputed, {len(errors)} differ")
+    return 1 if errors or checked < 400 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
