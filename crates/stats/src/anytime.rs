@@ -11,9 +11,11 @@ use serde::{Serialize, Serializer};
 
 use super::betting::{self, ParseStakesError, Staked, Stakes};
 use super::confidence_sequence;
+use super::e_sprt::ESprt;
 use super::interval::Interval;
 use super::root::crossing_above;
 use super::score_counts::ScoreCounts;
+use super::sprt::State;
 
 /// How the interval is computed: fixed before the first pair of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +26,8 @@ pub enum Method {
     Mixture,
     /// [`betting`]: on pairs in their order.
     Betting(Stakes),
+    /// [`e_sprt`](super::e_sprt): the bets of the test that ends the match.
+    Test(ESprt),
 }
 
 impl Method {
@@ -41,16 +45,18 @@ impl Method {
             Method::Betting(stakes) => {
                 format!("by bets on the pairs in their order, tuned for {} pairs", stakes.length)
             }
+            Method::Test(_) => "by the bets of the test".to_owned(),
         }
     }
 }
 
-/// `mixture`, or the notation of [`Stakes`].
+/// `mixture`, or the notation of [`Stakes`] or [`ESprt`].
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Method::Mixture => f.write_str("mixture"),
             Method::Betting(stakes) => stakes.fmt(f),
+            Method::Test(test) => test.fmt(f),
         }
     }
 }
@@ -61,6 +67,9 @@ impl FromStr for Method {
     fn from_str(text: &str) -> Result<Method, ParseStakesError> {
         match text {
             "mixture" => Ok(Method::Mixture),
+            _ if text.starts_with("e_sprt{") => {
+                text.parse().map(Method::Test).map_err(|_| ParseStakesError::of(text))
+            }
             _ => text.parse().map(Method::Betting),
         }
     }
@@ -79,7 +88,6 @@ impl Serialize for Method {
 pub struct Evidence {
     method: Method,
     counts: ScoreCounts,
-    /// Empty where the method does not ask for it.
     staked: Vec<Staked>,
 }
 
@@ -93,9 +101,7 @@ impl Evidence {
     /// Takes the next pair of the schedule, from the half points of its two games.
     pub fn add(&mut self, [one, other]: [u8; 2]) {
         let quarters = usize::from(one + other);
-        if let Method::Betting(_) = self.method {
-            Staked::add(&mut self.staked, betting::rung(&self.counts), quarters);
-        }
+        Staked::add(&mut self.staked, betting::rung(&self.counts), quarters);
         self.counts.add(quarters);
     }
 
@@ -118,6 +124,7 @@ impl Evidence {
         match &self.method {
             Method::Mixture => confidence_sequence::log_evidence_above(&self.counts, mean),
             Method::Betting(stakes) => stakes.log_evidence_above(&self.staked, mean),
+            Method::Test(test) => test.log_evidence_above(&self.staked, mean),
         }
     }
 
@@ -127,6 +134,22 @@ impl Evidence {
         match &self.method {
             Method::Mixture => confidence_sequence::log_evidence_below(&self.counts, mean),
             Method::Betting(stakes) => stakes.log_evidence_below(&self.staked, mean),
+            Method::Test(test) => test.log_evidence_below(&self.staked, mean),
+        }
+    }
+
+    /// Where a test stands after these pairs alone.
+    #[must_use]
+    pub fn state(&self, test: &ESprt) -> State {
+        test.state(&self.staked)
+    }
+
+    /// The logarithms of the evidence at which the lower and the upper end of an interval of this confidence exclude;
+    /// the method of a test has a level of its own.
+    fn thresholds(&self, confidence: f64) -> [f64; 2] {
+        match &self.method {
+            Method::Mixture | Method::Betting(_) => [(2.0 / (1.0 - confidence)).ln(); 2],
+            Method::Test(test) => test.thresholds(),
         }
     }
 
@@ -136,6 +159,7 @@ impl Evidence {
         match &self.method {
             Method::Mixture => confidence_sequence::interval(&self.counts, confidence),
             Method::Betting(stakes) => stakes.interval(&self.staked, confidence),
+            Method::Test(test) => test.interval(&self.staked),
         }
     }
 }
@@ -174,9 +198,13 @@ pub struct Anytime {
 }
 
 impl Anytime {
-    /// The interval of this confidence before the first pair: everything.
+    /// The interval of this confidence before the first pair: everything. The method of a test has a level of its own.
     #[must_use]
     pub fn new(method: Method, confidence: f64) -> Anytime {
+        let confidence = match &method {
+            Method::Mixture | Method::Betting(_) => confidence,
+            Method::Test(test) => test.confidence(),
+        };
         let evidence = Evidence::new(method);
         Anytime { evidence, confidence, ends: Interval::ALL, is_contradictory: false }
     }
@@ -187,11 +215,11 @@ impl Anytime {
         if self.evidence.method == Method::Mixture {
             return;
         }
-        let threshold = (2.0 / (1.0 - self.confidence)).ln();
+        let [threshold_above, threshold_below] = self.evidence.thresholds(self.confidence);
         // Most pairs exclude nothing new, and are known to by a single look at each end.
         let Interval { low, high } = self.ends;
-        let above = |mean: f64| self.evidence.log_above(mean) - threshold;
-        let below = |mean: f64| self.evidence.log_below(1.0 - mean) - threshold;
+        let above = |mean: f64| self.evidence.log_above(mean) - threshold_above;
+        let below = |mean: f64| self.evidence.log_below(1.0 - mean) - threshold_below;
         let raised = |end: f64, evidence: &dyn Fn(f64) -> f64| {
             let end = end.max(f64::MIN_POSITIVE);
             (evidence(end) > 0.0).then(|| crossing_above(end, 1.0, evidence))
@@ -207,6 +235,12 @@ impl Anytime {
         }
     }
 
+    /// Its level, 0 to 1.
+    #[must_use]
+    pub fn confidence(&self) -> f64 {
+        self.confidence
+    }
+
     /// The pairs and what they are worth.
     #[must_use]
     pub fn evidence(&self) -> &Evidence {
@@ -218,7 +252,7 @@ impl Anytime {
     pub fn ends(&self) -> Interval {
         match self.evidence.method {
             Method::Mixture => self.evidence.interval(self.confidence),
-            Method::Betting(_) => self.ends,
+            Method::Betting(_) | Method::Test(_) => self.ends,
         }
     }
 

@@ -33,7 +33,7 @@ use super::score_counts::{ScoreCounts, Unit};
 /// Version of all that a [`Stakes`] does not tell: [`rung`], [`LARGEST_LOSS`] and the formula.
 const VERSION: u32 = 1;
 /// A bet loses at most this share of the wealth.
-const LARGEST_LOSS: f64 = 0.8;
+pub(crate) const LARGEST_LOSS: f64 = 0.8;
 /// The estimate of the variance begins as that of this many pairs ..
 const PRIOR_PAIRS: f64 = 4.0;
 /// .. of this variance: a standard deviation of 0.2.
@@ -61,15 +61,21 @@ pub struct Bettor {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Staked {
     /// The rung of the ladder: see [`rung`].
-    rung: i32,
+    pub(crate) rung: i32,
     /// The samples.
-    samples: ScoreCounts,
+    pub(crate) samples: ScoreCounts,
 }
 
 /// A text that is not the notation of stakes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} does not say how bets are made, as in betting{{version=1,length=200,stakes=2.5:1}}")]
 pub struct ParseStakesError(String);
+
+impl ParseStakesError {
+    pub(crate) fn of(text: &str) -> ParseStakesError {
+        ParseStakesError(text.to_owned())
+    }
+}
 
 impl Stakes {
     /// The stakes for samples in their order, tuned for `length` of them.
@@ -158,8 +164,7 @@ impl Stakes {
 impl Bettor {
     /// The stake on "the mean is higher than `mean`" by this rung's standard deviation.
     fn lambda(self, length: u32, rung: i32, unit: Unit, mean: f64) -> f64 {
-        // A game varies twice as much as the mean of two.
-        let variance = 2.0 / unit.games() * (-f64::from(rung) / 2.0).exp2();
+        let variance = variance_on(rung, unit);
         (self.stake / (variance * f64::from(length)).sqrt()).min(LARGEST_LOSS / mean)
     }
 }
@@ -174,12 +179,18 @@ pub fn rung(before: &ScoreCounts) -> i32 {
     (-2.0 * variance.log2()).round() as i32
 }
 
+/// The variance of a sample of this unit on a rung.
+pub(crate) fn variance_on(rung: i32, unit: Unit) -> f64 {
+    // A game varies twice as much as the mean of two.
+    2.0 / unit.games() * (-f64::from(rung) / 2.0).exp2()
+}
+
 /// The rung of [`Stakes::order_free`]: a variance of 2^(-9/2), a standard deviation of 0.21.
 pub(crate) const ORDER_FREE_RUNG: i32 = 9;
 
 impl Staked {
     /// The same samples from the opponent's view.
-    fn reversed(&self) -> Staked {
+    pub(crate) fn reversed(&self) -> Staked {
         Staked { samples: self.samples.reversed(), ..*self }
     }
 
@@ -213,7 +224,7 @@ impl FromStr for Stakes {
     type Err = ParseStakesError;
 
     fn from_str(text: &str) -> Result<Stakes, ParseStakesError> {
-        read(text).ok_or_else(|| ParseStakesError(text.to_owned()))
+        read(text).ok_or_else(|| ParseStakesError::of(text))
     }
 }
 

@@ -58,7 +58,7 @@
 //!   pairs in their order or by [`confidence_sequence`] on counts without order.
 //! - All of these at once: [`Estimates`]; in sentences: [`calculator`], [`headline`], [`words`].
 //! - Ratings of more than two players: [`ratings`].
-//! - Tests: [`superiority`], [`sprt`]; rules that end a match: [`stop`].
+//! - Tests: [`superiority`], [`sprt`], [`e_sprt`]; rules that end a match: [`stop`].
 //! - Plans: [`mod@plan`], [`power`], [`operating_characteristics`], and what openings cost:
 //!   [`book_cost`].
 //! - Matches without chess, to see what all this promises kept: [`simulate`].
@@ -74,6 +74,7 @@ pub mod clustered;
 pub mod confidence_sequence;
 pub mod counts;
 pub mod distributions;
+pub mod e_sprt;
 pub mod elo;
 pub mod empirical_likelihood;
 mod estimates;

@@ -79,6 +79,8 @@ pub struct Endings {
     pub stronger: f64,
     /// Share of matches that showed it to be weaker.
     pub weaker: f64,
+    /// Share of matches that showed that there is no difference that matters.
+    pub no_difference: f64,
     /// Share of matches that no rule ended.
     pub undecided: f64,
     /// Mean number of pairs.
@@ -229,6 +231,7 @@ fn endings(trials: &[Trial]) -> Endings {
         accepted_h0: decided(Decision::Sprt(State::H0)),
         stronger: decided(Decision::Stronger),
         weaker: decided(Decision::Weaker),
+        no_difference: decided(Decision::NoDifference),
         undecided: share(trials, |trial| trial.decision.is_none()),
         mean_pairs: trials.iter().map(|trial| f64::from(trial.pairs)).sum::<f64>()
             / trials.len() as f64,

@@ -20,10 +20,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::anytime::Evidence;
-use crate::elo::score;
+use crate::e_sprt::ESprt;
 use crate::sprt::{Sprt, State};
-use crate::{Pentanomial, ScoreCounts};
 
 pub use cause::StopCause;
 pub use change::RuleChange;
@@ -38,12 +36,17 @@ pub use rules::StopRules;
 pub enum StopRule {
     /// When a sequential test accepts one of its hypotheses.
     Sprt(Sprt),
-    /// When the anytime-valid interval lies beyond a margin on either side of 0.
+    /// When a sequential test by bets accepts one of its hypotheses.
+    ESprt(ESprt),
+    /// When the anytime-valid interval lies beyond a margin on either side of 0, or inside another margin.
     Confidence {
         /// Confidence of the interval, 0 to 1.
         confidence: f64,
         /// The difference that has to be exceeded, in Elo; 0 to find any.
         margin: f64,
+        /// The difference that does not matter, in Elo: the match ends when the interval lies inside plus and minus
+        /// this. `None` to go on.
+        no_difference: Option<f64>,
     },
 }
 
@@ -57,39 +60,26 @@ pub enum Decision {
     Stronger,
     /// The first contender is weaker by more than the margin.
     Weaker,
+    /// There is no difference that matters.
+    NoDifference,
 }
 
 impl StopRule {
-    /// The sequential test, where it is one.
+    /// The sequential test by likelihood ratios, where it is one.
     #[must_use]
     pub fn sprt(&self) -> Option<Sprt> {
         match self {
             StopRule::Sprt(sprt) => Some(*sprt),
-            StopRule::Confidence { .. } => None,
+            StopRule::ESprt(_) | StopRule::Confidence { .. } => None,
         }
     }
 
-    /// What the pairs decide, if they do; `evidence` is that of the same pairs.
+    /// The sequential test by bets, where it is one.
     #[must_use]
-    pub fn decide(&self, pairs: Pentanomial, evidence: &Evidence) -> Option<Decision> {
+    pub fn e_sprt(&self) -> Option<ESprt> {
         match self {
-            StopRule::Sprt(sprt) => {
-                let llr = sprt.log_likelihood_ratio(&ScoreCounts::from(pairs), pairs.games());
-                let state = sprt.state(llr);
-                (state != State::Continue).then_some(Decision::Sprt(state))
-            }
-            StopRule::Confidence { confidence, margin } => {
-                let threshold = (2.0 / (1.0 - confidence)).ln();
-                let above = evidence.log_above(score(*margin));
-                let below = evidence.log_below(score(-margin));
-                if above >= threshold {
-                    Some(Decision::Stronger)
-                } else if below >= threshold {
-                    Some(Decision::Weaker)
-                } else {
-                    None
-                }
-            }
+            StopRule::ESprt(test) => Some(*test),
+            StopRule::Sprt(_) | StopRule::Confidence { .. } => None,
         }
     }
 }
@@ -102,13 +92,20 @@ impl fmt::Display for StopRule {
                 let model = model.name();
                 write!(f, "SPRT of {elo0} against {elo1} {model} (alpha {alpha}, beta {beta})")
             }
-            StopRule::Confidence { confidence, margin } => {
+            StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
+                write!(f, "e-SPRT of {elo0} against {elo1} Elo (alpha {alpha}, beta {beta})")
+            }
+            StopRule::Confidence { confidence, margin, no_difference } => {
                 // Not 94.99999999999999.
                 let percent = (1e6 * confidence).round() / 1e4;
                 write!(f, "anytime-valid {percent} % CI, once it excludes ")?;
                 match margin {
                     0.0 => write!(f, "0"),
                     _ => write!(f, "-{margin} to {margin} Elo"),
+                }?;
+                match no_difference {
+                    Some(elo) => write!(f, " or lies inside -{elo} to {elo} Elo"),
+                    None => Ok(()),
                 }
             }
         }
@@ -124,6 +121,7 @@ impl fmt::Display for Decision {
             Decision::Sprt(State::Continue) => "undecided",
             Decision::Stronger => "the first contender is stronger",
             Decision::Weaker => "the first contender is weaker",
+            Decision::NoDifference => "no difference that matters",
         })
     }
 }
@@ -131,35 +129,22 @@ impl fmt::Display for Decision {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::anytime::Method;
-
-    #[test]
-    fn a_margin_asks_for_more() {
-        for method in [Method::Mixture, Method::tuned_for(100)] {
-            let decide = |won: u8, margin| {
-                let (mut pairs, mut evidence) =
-                    (Pentanomial::default(), Evidence::new(method.clone()));
-                for i in 0..100_u8 {
-                    // 75 points in 100 pairs, or 25.
-                    let pair = [won, if i % 2 == 0 { won } else { 2 - won }];
-                    pairs.add_pair(pair[0], pair[1]);
-                    evidence.add(pair);
-                }
-                StopRule::Confidence { confidence: 0.95, margin }.decide(pairs, &evidence)
-            };
-            assert_eq!(decide(2, 0.0), Some(Decision::Stronger));
-            assert_eq!(decide(2, 170.0), None);
-            assert_eq!(decide(0, 0.0), Some(Decision::Weaker));
-        }
-    }
 
     #[test]
     fn rules_are_told_in_a_line() {
-        let rule = |confidence, margin| StopRule::Confidence { confidence, margin }.to_string();
+        let rule = |confidence, margin| {
+            StopRule::Confidence { confidence, margin, no_difference: None }.to_string()
+        };
         assert_eq!(rule(0.95, 0.0), "anytime-valid 95 % CI, once it excludes 0");
         assert_eq!(rule(0.999, 2.5), "anytime-valid 99.9 % CI, once it excludes -2.5 to 2.5 Elo");
         let sprt = Sprt::new(0.0, 5.0, 0.05, 0.1, crate::sprt::Model::Normalized).unwrap();
         let told = "SPRT of 0 against 5 normalized Elo (alpha 0.05, beta 0.1)";
         assert_eq!(StopRule::Sprt(sprt).to_string(), told);
+        let test = ESprt::new(0.0, 5.0, 0.05, 0.1).unwrap();
+        let told = "e-SPRT of 0 against 5 Elo (alpha 0.05, beta 0.1)";
+        assert_eq!(StopRule::ESprt(test).to_string(), told);
+        let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: Some(5.0) };
+        let told = "anytime-valid 95 % CI, once it excludes 0 or lies inside -5 to 5 Elo";
+        assert_eq!(rule.to_string(), told);
     }
 }

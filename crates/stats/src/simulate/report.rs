@@ -99,16 +99,19 @@ fn widths(widths: &[Widths]) -> Option<Table> {
 }
 
 fn endings(Simulation { endings, rules, .. }: &Simulation) -> Table {
-    let Endings { accepted_h1, accepted_h0, stronger, weaker, undecided, .. } = *endings;
+    let Endings { accepted_h1, accepted_h0, stronger, weaker, no_difference, undecided, .. } =
+        *endings;
     let has = |is: fn(&StopRule) -> bool| rules.iter().any(is);
-    let has_test = has(|rule| matches!(rule, StopRule::Sprt(_)));
+    let has_test = has(|rule| matches!(rule, StopRule::Sprt(_) | StopRule::ESprt(_)));
     let has_interval = has(|rule| matches!(rule, StopRule::Confidence { .. }));
+    let has_small = has(|rule| matches!(rule, StopRule::Confidence { no_difference: Some(_), .. }));
     let mut table = Table::new(["end of the matches", "share or mean"]);
     for (is_told, name, share) in [
         (has_test, "test accepts H1", accepted_h1),
         (has_test, "test accepts H0", accepted_h0),
         (has_interval, "shown to be stronger", stronger),
         (has_interval, "shown to be weaker", weaker),
+        (has_small, "no difference that matters", no_difference),
         (has_test || has_interval, "undecided", undecided),
     ] {
         if is_told {

@@ -96,7 +96,8 @@ fn how_a_rule_ended_matches_is_told_even_where_it_never_did() {
     let never = text(sprt(0.0, 5.0));
     let rows = "test accepts H1 0.0 % test accepts H0 0.0 % undecided 100.0 % pairs";
     assert!(never.contains(rows), "{never}");
-    let sure = text(vec![StopRule::Confidence { confidence: 0.95, margin: 0.0 }]);
+    let sure =
+        text(vec![StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: None }]);
     let rows = "shown to be stronger 0.0 % shown to be weaker 0.0 % undecided 100.0 % pairs";
     assert!(sure.contains(rows) && !sure.contains("H1"), "{sure}");
     assert!(!text(Vec::new()).contains("undecided"));

@@ -3,8 +3,10 @@
 use serde::Serialize;
 
 use super::{Decision, StopRule};
-use crate::Pentanomial;
 use crate::anytime::Evidence;
+use crate::elo::score;
+use crate::sprt::{Sprt, State};
+use crate::{Pentanomial, ScoreCounts};
 
 /// The end of a match by a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -21,16 +23,27 @@ pub struct Stopped {
 #[derive(Clone, Debug, Default)]
 pub struct SequentialMonitor {
     rules: Vec<StopRule>,
+    /// For each rule, what its interval has excluded at some look.
+    excluded: Vec<Excluded>,
     /// The pairs seen so far.
     seen: Pentanomial,
     stopped: Option<Stopped>,
+}
+
+/// The differences that matter, as far as the interval of a rule has excluded them. Its ends never go back, so that
+/// one side may be excluded at one look and the other at a later one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Excluded {
+    stronger: bool,
+    weaker: bool,
 }
 
 impl SequentialMonitor {
     /// A monitor with these rules.
     #[must_use]
     pub fn new(rules: Vec<StopRule>) -> SequentialMonitor {
-        SequentialMonitor { rules, ..SequentialMonitor::default() }
+        let excluded = vec![Excluded::default(); rules.len()];
+        SequentialMonitor { rules, excluded, ..SequentialMonitor::default() }
     }
 
     /// Notes the next pair of the schedule, which is the last one in `evidence`; says how the match
@@ -62,19 +75,62 @@ impl SequentialMonitor {
         self.stopped
     }
 
-    fn first_decision(&self, evidence: &Evidence) -> Option<Stopped> {
-        self.rules.iter().find_map(|&rule| {
-            let decision = rule.decide(self.seen, evidence)?;
-            Some(Stopped { rule, decision, pairs: self.seen.pairs() })
+    fn first_decision(&mut self, evidence: &Evidence) -> Option<Stopped> {
+        let seen = self.seen;
+        let mut watched = self.rules.iter().zip(&mut self.excluded);
+        watched.find_map(|(&rule, excluded)| {
+            let decision = match rule {
+                StopRule::Sprt(sprt) => by_likelihood(&sprt, seen),
+                StopRule::ESprt(test) => decided(evidence.state(&test)),
+                StopRule::Confidence { confidence, margin, no_difference } => {
+                    let threshold = (2.0 / (1.0 - confidence)).ln();
+                    by_interval(evidence, threshold, margin).or_else(|| {
+                        let small = no_difference?;
+                        excluded.note(evidence, threshold, small).then_some(Decision::NoDifference)
+                    })
+                }
+            }?;
+            Some(Stopped { rule, decision, pairs: seen.pairs() })
         })
+    }
+}
+
+impl Excluded {
+    /// Notes a look; says whether every difference of more than this many Elo is excluded by now.
+    fn note(&mut self, evidence: &Evidence, threshold: f64, elo: f64) -> bool {
+        self.stronger |= evidence.log_below(score(elo)) >= threshold;
+        self.weaker |= evidence.log_above(score(-elo)) >= threshold;
+        self.stronger && self.weaker
+    }
+}
+
+fn decided(state: State) -> Option<Decision> {
+    (state != State::Continue).then_some(Decision::Sprt(state))
+}
+
+fn by_likelihood(sprt: &Sprt, pairs: Pentanomial) -> Option<Decision> {
+    let llr = sprt.log_likelihood_ratio(&ScoreCounts::from(pairs), pairs.games());
+    decided(sprt.state(llr))
+}
+
+/// Whether the interval lies beyond a margin in Elo.
+fn by_interval(evidence: &Evidence, threshold: f64, margin: f64) -> Option<Decision> {
+    if evidence.log_above(score(margin)) >= threshold {
+        Some(Decision::Stronger)
+    } else if evidence.log_below(score(-margin)) >= threshold {
+        Some(Decision::Weaker)
+    } else {
+        None
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::anytime::Anytime;
     use crate::anytime::Method;
-    use crate::sprt::{Model, Sprt, State};
+    use crate::e_sprt::ESprt;
+    use crate::sprt::Model;
 
     fn sprt() -> StopRule {
         StopRule::Sprt(Sprt::new(0.0, 100.0, 0.05, 0.05, Model::Logistic).unwrap())
@@ -105,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_interval_stops_a_match_at_the_first_pair_after_which_it_excludes_0() {
-        let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0 };
+        let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: None };
         let mut monitor = SequentialMonitor::new(vec![rule]);
         let mut evidence = Evidence::new(Method::tuned_for(50));
         let results = (0..200_usize).map(|i| [2, [2, 1, 0, 0][i % 4]]);
@@ -118,5 +174,73 @@ mod tests {
             );
         }
         assert_eq!(monitor.stopped().map(|stopped| stopped.decision), Some(Decision::Stronger));
+    }
+
+    #[test]
+    fn a_margin_asks_for_more() {
+        for method in [Method::Mixture, Method::tuned_for(100)] {
+            let decide = |won: u8, margin| {
+                let rule = StopRule::Confidence { confidence: 0.95, margin, no_difference: None };
+                let mut monitor = SequentialMonitor::new(vec![rule]);
+                let mut evidence = Evidence::new(method.clone());
+                for i in 0..100_u8 {
+                    // 75 points in 100 pairs, or 25.
+                    let pair = [won, if i % 2 == 0 { won } else { 2 - won }];
+                    evidence.add(pair);
+                    monitor.note(pair, &evidence);
+                }
+                monitor.stopped().map(|stopped| stopped.decision)
+            };
+            assert_eq!(decide(2, 0.0), Some(Decision::Stronger));
+            assert_eq!(decide(2, 170.0), None);
+            assert_eq!(decide(0, 0.0), Some(Decision::Weaker));
+        }
+    }
+
+    #[test]
+    fn a_match_ends_when_no_difference_that_matters_is_left() {
+        let rule =
+            StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: Some(20.0) };
+        let mut monitor = SequentialMonitor::new(vec![rule]);
+        let method = Method::tuned_for(1000);
+        let (mut evidence, mut anytime) =
+            (Evidence::new(method.clone()), Anytime::new(method, 0.95));
+        for pair in (0..20_000_usize).map(|i| [2, [0, 1, 0, 0, 1, 0, 0, 0][i % 8]]) {
+            let pair = if evidence.pairs() % 2 == 0 { pair } else { [2 - pair[0], 2 - pair[1]] };
+            evidence.add(pair);
+            anytime.add(pair);
+            if monitor.note(pair, &evidence).is_some() {
+                break;
+            }
+        }
+        let stopped = monitor.stopped().unwrap();
+        assert_eq!(stopped.decision, Decision::NoDifference);
+        let ends = anytime.ends().elo();
+        assert!(ends.low >= -20.0 && ends.high <= 20.0, "{ends:?}");
+        assert!(ends.low > -20.5 || ends.high < 20.5, "not earlier: {ends:?}");
+    }
+
+    #[test]
+    fn the_test_by_bets_ends_a_match_where_its_interval_says_so() {
+        let test = ESprt::new(0.0, 20.0, 0.05, 0.05).unwrap();
+        for (results, expected) in [([2, 2, 0, 2], State::H1), ([2, 0, 1, 1], State::H0)] {
+            let mut monitor = SequentialMonitor::new(vec![StopRule::ESprt(test)]);
+            let method = Method::Test(test);
+            let mut evidence = Evidence::new(method.clone());
+            let mut anytime = Anytime::new(method, 0.95);
+            for i in 0..10_000 {
+                let pair = [results[i % 4], results[(i / 4) % 4]];
+                evidence.add(pair);
+                anytime.add(pair);
+                let ends = anytime.ends();
+                let outside = ends.low > score(0.0) || ends.high < score(20.0);
+                assert_eq!(monitor.note(pair, &evidence).is_some(), outside);
+                if outside {
+                    break;
+                }
+            }
+            let decision = monitor.stopped().map(|stopped| stopped.decision);
+            assert_eq!(decision, Some(Decision::Sprt(expected)));
+        }
     }
 }

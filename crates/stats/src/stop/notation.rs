@@ -32,8 +32,10 @@ fn notation(rule: &StopRule) -> String {
             let model = model.key();
             format!("sprt{{elo0={elo0},elo1={elo1},alpha={alpha},beta={beta},model={model}}}")
         }
-        StopRule::Confidence { confidence, margin } => {
-            format!("confidence{{level={confidence},margin={margin}}}")
+        StopRule::ESprt(test) => test.to_string(),
+        StopRule::Confidence { confidence, margin, no_difference } => {
+            let small = no_difference.map_or(String::new(), |elo| format!(",no_difference={elo}"));
+            format!("confidence{{level={confidence},margin={margin}{small}}}")
         }
     }
 }
@@ -59,10 +61,16 @@ impl StopRules {
         let (name, value) = rule.split_once('{')?;
         match name {
             "sprt" => self.sequential.push(StopRule::Sprt(sprt(value)?)),
+            "e_sprt" => self.sequential.push(StopRule::ESprt(format!("{rule}}}").parse().ok()?)),
             "confidence" => {
+                let (value, small) = match value.split_once(",no_difference=") {
+                    Some((value, small)) => (value, Some(small)),
+                    None => (value, None),
+                };
                 let [level, margin] = values(value, ["level", "margin"])?;
                 let (confidence, margin) = (level.parse().ok()?, margin.parse().ok()?);
-                self.sequential.push(StopRule::Confidence { confidence, margin });
+                let no_difference = small.map(str::parse).transpose().ok()?;
+                self.sequential.push(StopRule::Confidence { confidence, margin, no_difference });
             }
             "games" => self.games = Some(value.parse().ok()?),
             "until" => self.until = Some(Time::strptime("%H:%M", value).ok()?),
@@ -102,6 +110,8 @@ mod tests {
             "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}",
             "sprt{elo0=-1.75,elo1=0.25,alpha=0.1,beta=0.025,model=normalized} \
              confidence{level=0.95,margin=2.5} games{400} until{07:00} budget{1h 30m}",
+            "e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.1} \
+             confidence{level=0.95,margin=0,no_difference=5}",
         ] {
             assert_eq!(text.parse::<StopRules>().unwrap().to_string(), text);
         }

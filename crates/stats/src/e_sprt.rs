@@ -1,0 +1,208 @@
+//! A sequential test by bets, whose verdict and interval agree: the e-SPRT.
+//!
+//! Two bettors watch the score of each pair. One bets against "the expected score is at most that of `elo0`", the
+//! other against "it is at least that of `elo1`". Under the hypothesis that a bettor bets against, its wealth is a
+//! supermartingale that starts at 1, so that it reaches 1/alpha with a probability of at most alpha, whatever the
+//! number of pairs and whenever the match ends (Ville 1939). H1 is accepted when the first wealth reaches 1/alpha,
+//! H0 when the second reaches 1/beta. Nothing is assumed but that the expectation of the next pair lies where the
+//! hypothesis has it: no model of the variance, no independence of the two games of a pair.
+//!
+//! The same bets, made against any expected score m in the place of `elo0` and `elo1`, exclude the scores that make
+//! up the outside of an interval. Its level is 1 - alpha - beta, valid at every look. H1 is accepted at the pair at
+//! which its lower end passes `elo0`, H0 at the pair at which its upper end passes `elo1`: verdict and interval agree
+//! by construction.
+//!
+//! The stake is delta / sigma^2, with delta the difference of the two expected scores and sigma^2 the variance as
+//! estimated from the pairs before: the stake of fastest growth, to first order, where the truth lies at the other
+//! hypothesis. Source: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting" (JRSS B,
+//! 2023), sections 4 and 5.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::betting::{LARGEST_LOSS, Staked, variance_on};
+use super::elo::score;
+use super::interval::Interval;
+use super::root::bisect;
+use super::score_counts::Unit;
+use super::sprt::{DefineSprtError, Model, Sprt, State};
+
+/// A test of `elo0` against `elo1` by bets. The bounds are logistic Elo, since the bets are on the expected score.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ESprt {
+    /// Strength under H0, in logistic Elo.
+    pub elo0: f64,
+    /// Strength under H1, in logistic Elo; more than `elo0`.
+    pub elo1: f64,
+    /// Greatest probability of accepting H1 where the strength is at most `elo0`, 0 to 1.
+    pub alpha: f64,
+    /// Greatest probability of accepting H0 where the strength is at least `elo1`, 0 to 1.
+    pub beta: f64,
+}
+
+/// A text that is not the notation of an e-SPRT.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no e-SPRT, as e_sprt{{elo0=0,elo1=5,alpha=0.05,beta=0.05}}")]
+pub struct ParseESprtError(String);
+
+impl ESprt {
+    /// A test, if its numbers make one.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Sprt::new`].
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<ESprt, DefineSprtError> {
+        Sprt::new(elo0, elo1, alpha, beta, Model::Logistic)?;
+        Ok(ESprt { elo0, elo1, alpha, beta })
+    }
+
+    /// Level of its interval: 1 - alpha - beta.
+    #[must_use]
+    pub fn confidence(&self) -> f64 {
+        1.0 - self.alpha - self.beta
+    }
+
+    /// The logarithm of the wealth at which H1 is accepted, and that at which H0 is.
+    #[must_use]
+    pub fn thresholds(&self) -> [f64; 2] {
+        [-self.alpha.ln(), -self.beta.ln()]
+    }
+
+    /// The logarithm of the evidence that the expected score exceeds `mean`. Falls as `mean` grows.
+    #[must_use]
+    pub fn log_evidence_above(&self, staked: &[Staked], mean: f64) -> f64 {
+        self.log_wealth(staked.iter().copied(), mean)
+    }
+
+    /// The logarithm of the evidence that the expected score is below `mean`.
+    #[must_use]
+    pub fn log_evidence_below(&self, staked: &[Staked], mean: f64) -> f64 {
+        self.log_wealth(staked.iter().map(Staked::reversed), 1.0 - mean)
+    }
+
+    /// Where the test stands after these pairs alone.
+    #[must_use]
+    pub fn state(&self, staked: &[Staked]) -> State {
+        let [h1, h0] = self.thresholds();
+        if self.log_evidence_above(staked, score(self.elo0)) >= h1 {
+            State::H1
+        } else if self.log_evidence_below(staked, score(self.elo1)) >= h0 {
+            State::H0
+        } else {
+            State::Continue
+        }
+    }
+
+    /// The expected scores that these pairs alone do not exclude.
+    #[must_use]
+    pub fn interval(&self, staked: &[Staked]) -> Interval {
+        let [above, below] = self.thresholds();
+        let lower_end = |threshold: f64, evidence: &dyn Fn(f64) -> f64| {
+            let is_excluded = |mean: f64| evidence(mean) > threshold;
+            if is_excluded(f64::MIN_POSITIVE) { bisect(0.0, 1.0, is_excluded) } else { 0.0 }
+        };
+        Interval::from_lower_ends(
+            lower_end(above, &|mean| self.log_evidence_above(staked, mean)),
+            lower_end(below, &|mean| self.log_evidence_below(staked, 1.0 - mean)),
+        )
+    }
+
+    fn log_wealth(&self, staked: impl Iterator<Item = Staked>, mean: f64) -> f64 {
+        let wealth = |Staked { rung, samples }: Staked| {
+            let stake = self.stake(rung, samples.unit(), mean);
+            let gain = |(value, count): (f64, f64)| count * (stake * (value - mean)).ln_1p();
+            samples.occupied().map(gain).sum::<f64>()
+        };
+        staked.map(wealth).sum()
+    }
+
+    /// The stake on "the expected score is higher than `mean`" by this rung's variance.
+    fn stake(&self, rung: i32, unit: Unit, mean: f64) -> f64 {
+        let delta = score(self.elo1) - score(self.elo0);
+        (delta / variance_on(rung, unit)).min(LARGEST_LOSS / mean)
+    }
+}
+
+/// `e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05}`.
+impl fmt::Display for ESprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ESprt { elo0, elo1, alpha, beta } = self;
+        write!(f, "e_sprt{{elo0={elo0},elo1={elo1},alpha={alpha},beta={beta}}}")
+    }
+}
+
+impl FromStr for ESprt {
+    type Err = ParseESprtError;
+
+    fn from_str(text: &str) -> Result<ESprt, ParseESprtError> {
+        read(text).ok_or_else(|| ParseESprtError(text.to_owned()))
+    }
+}
+
+fn read(text: &str) -> Option<ESprt> {
+    let fields = text.strip_prefix("e_sprt{")?.strip_suffix('}')?;
+    let mut parts = fields.split(',');
+    let mut number = |key: &str| -> Option<f64> {
+        parts.next()?.strip_prefix(key)?.strip_prefix('=')?.parse().ok()
+    };
+    let test = ESprt::new(number("elo0")?, number("elo1")?, number("alpha")?, number("beta")?);
+    test.ok().filter(|_| parts.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ScoreCounts;
+    use crate::betting::rung;
+
+    fn staked(pairs: impl Iterator<Item = usize>) -> Vec<Staked> {
+        let (mut counts, mut staked) = (ScoreCounts::of_pairs([0; 5]), Vec::new());
+        for quarters in pairs {
+            Staked::add(&mut staked, rung(&counts), quarters);
+            counts.add(quarters);
+        }
+        staked
+    }
+
+    #[test]
+    fn the_verdict_is_what_the_interval_says() {
+        let test = ESprt::new(0.0, 30.0, 0.05, 0.05).unwrap();
+        for pattern in [[2, 3, 2, 2, 1], [2, 3, 2, 3, 1], [2, 2, 2, 3, 1], [1, 2, 2, 3, 1]] {
+            for pairs in (1..2000).step_by(37) {
+                let staked = staked((0..pairs).map(|pair| pattern[pair % 5]));
+                let ends = test.interval(&staked);
+                let said = match () {
+                    () if ends.low > score(0.0) => State::H1,
+                    () if ends.high < score(30.0) => State::H0,
+                    () => State::Continue,
+                };
+                assert_eq!(test.state(&staked), said, "{pattern:?}, {pairs} pairs");
+            }
+        }
+    }
+
+    #[test]
+    fn a_clear_difference_is_found_and_none_is_too() {
+        let test = ESprt::new(0.0, 10.0, 0.05, 0.05).unwrap();
+        let state = |pattern: [usize; 4], pairs: usize| {
+            test.state(&staked((0..pairs).map(|pair| pattern[pair % 4])))
+        };
+        assert_eq!(state([2, 2, 3, 3], 400), State::H1);
+        assert_eq!(state([2, 1, 2, 3], 4), State::Continue);
+        assert_eq!(state([2, 1, 2, 2], 400), State::H0);
+    }
+
+    #[test]
+    fn it_reads_back_the_same() {
+        let text = "e_sprt{elo0=-1.75,elo1=0.25,alpha=0.1,beta=0.025}";
+        let test: ESprt = text.parse().unwrap();
+        assert_eq!(test.to_string(), text);
+        assert!((test.confidence() - 0.875).abs() < 1e-12);
+        for other in ["e_sprt{elo0=5,elo1=0,alpha=0.05,beta=0.05}", "e_sprt{elo0=0,elo1=5}", ""] {
+            assert!(other.parse::<ESprt>().is_err(), "{other}");
+        }
+    }
+}
