@@ -10,6 +10,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use stats::CONFIDENCE;
+use stats::simulate::verdicts::{self, VerdictSettings};
 use stats::simulate::{self, Openings, SimulateError, Simulation, SimulationSettings};
 use stats::stop::StopRule;
 
@@ -60,6 +61,16 @@ pub(super) struct SimulateArgs {
     /// Stop when the anytime-valid interval excludes a difference of 0
     #[arg(long)]
     stop_when_sure: bool,
+    /// Hold the rules that end a match to their promises instead: errors, games and agreement with the interval of SPRT,
+    /// e-SPRT and interval between these two strengths, in Elo, for five kinds of pairs
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1",
+        value_parser = sprt::hypotheses,
+        allow_hyphen_values = true,
+        conflicts_with_all = ["elo", "draws", "book", "correlation", "openings", "sprt", "stop_when_sure", "planned", "plot"]
+    )]
+    verdicts: Option<[f64; 2]>,
     /// Seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -81,6 +92,8 @@ Examples:
                                               how a sequential test ends where it is right
   arena simulate --matches 2000 --book unbalanced --plot coverage.svg
                                               the same of unbalanced openings, with a picture
+  arena simulate --verdicts 0,20 --matches 400 --games 20000
+                                              what each rule that ends a match costs and promises
   arena simulate --matches 2000 --games 2000 --planned 1000 --correlation 0,-0.2,-0.4,-0.556,-0.66
                                               coverage and widths, from balanced to very unbalanced
                                               openings, of a match that grows to twice its length";
@@ -103,9 +116,11 @@ fn openings() -> impl TypedValueParser<Value = Openings> {
 impl SimulateArgs {
     fn settings(&self) -> anyhow::Result<SimulationSettings> {
         let test = self.test.test()?.map(StopRule::Sprt);
-        let sure = self
-            .stop_when_sure
-            .then_some(StopRule::Confidence { confidence: CONFIDENCE, margin: 0.0 });
+        let sure = self.stop_when_sure.then_some(StopRule::Confidence {
+            confidence: CONFIDENCE,
+            margin: 0.0,
+            no_difference: None,
+        });
         Ok(SimulationSettings {
             matches: self.matches,
             games: self.games,
@@ -123,6 +138,9 @@ impl SimulateArgs {
 
 /// Prints how the statistics fare on simulated matches.
 pub(super) fn execute(args: &SimulateArgs) -> anyhow::Result<ExitCode> {
+    if let Some(elo) = args.verdicts {
+        return hold_rules(args, elo);
+    }
     if args.plot.is_some() && args.correlation.len() > 1 {
         bail!(
             "--plot draws one simulation, and --correlation names {}; give one of them",
@@ -150,6 +168,30 @@ pub(super) fn execute(args: &SimulateArgs) -> anyhow::Result<ExitCode> {
         several => args.format.render(&document, &several)?,
     };
     output::print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints how the rules that end a match keep their promises.
+fn hold_rules(args: &SimulateArgs, elo: [f64; 2]) -> anyhow::Result<ExitCode> {
+    let settings = VerdictSettings {
+        matches: args.matches,
+        elo,
+        error: args.test.alpha,
+        pairs: args.games / 2,
+        seed: args.seed,
+    };
+    if args.matches == 0 || args.games < 20 {
+        bail!("--verdicts needs at least one match of 20 games");
+    }
+    let bar = PatientBar::of(verdicts::ROWS, "rows", args.quiet);
+    let progress = || {
+        bar.bar().inc(1);
+        bar.reveal();
+    };
+    let rows = verdicts::verdicts(&settings, &progress).context("--verdicts")?;
+    drop(bar);
+    let document = verdicts::document(&settings, &rows);
+    output::print(&args.format.render(&document, &rows)?)?;
     Ok(ExitCode::SUCCESS)
 }
 

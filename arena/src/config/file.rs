@@ -22,7 +22,7 @@ pub(crate) use adjudication::{
 pub(crate) use contender::{ARGS, COMMAND, ContenderTable, DIR, ENV, EVALUATION, NETWORK, OPTIONS};
 pub(crate) use limits::{LIMITS, LimitsTable};
 pub(crate) use openings::{OPENINGS, OpeningsTable};
-pub(crate) use stop::{SPRT, SprtTable, StopTable};
+pub(crate) use stop::{ESprtTable, SPRT, SprtTable, StopTable};
 pub(crate) use supervision::{SUPERVISION, SupervisionTable};
 
 use contender::{CONTENDER, EACH};
@@ -176,10 +176,11 @@ mod tests {
         hold_struct::<ContenderTable>(of("[[contender]]"));
         // The table itself, and not the pair of numbers it may be.
         hold::<SprtTable>(&SPRT, &fields_by(|fields| SprtTable::deserialize(fields)));
+        hold_struct::<ESprtTable>(of("e_sprt"));
         let mut shared = fields_of::<ContenderTable>();
         shared.remove("name");
         hold::<ContenderTable>(of("[each]"), &shared);
-        assert_eq!(MATCH_FILE.all().len(), 12, "a table is not held against its type");
+        assert_eq!(MATCH_FILE.all().len(), 13, "a table is not held against its type");
     }
 
     #[test]

@@ -9,11 +9,12 @@ use toml::Spanned;
 use uci_client::did_you_mean;
 
 use super::ConfigError;
-use super::file::{SprtTable, StopTable};
+use super::file::{ESprtTable, SprtTable, StopTable};
 use super::ranges::GAMES;
 use super::resolver::Resolver;
 use super::values::model_name;
 use super::written::{unplaced, whole};
+use stats::e_sprt::ESprt;
 use stats::sprt::{DefineSprtError, Model, Sprt};
 use stats::stop::{StopRule, StopRules};
 
@@ -35,6 +36,9 @@ impl Resolver<'_> {
         if let Some(sprt) = &table.sprt {
             sequential.push(StopRule::Sprt(self.sprt(sprt)?));
         }
+        if let Some(test) = &table.e_sprt {
+            sequential.push(StopRule::ESprt(self.e_sprt(test)?));
+        }
         sequential.extend(self.confidence(table)?);
         Ok(StopRules {
             sequential,
@@ -48,8 +52,10 @@ impl Resolver<'_> {
     fn refuse_sequential(&self, table: &StopTable, contenders: usize) -> Result<(), ConfigError> {
         let spans = [
             table.sprt.as_ref().map(Spanned::span),
+            table.e_sprt.as_ref().map(Spanned::span),
             table.confidence.as_ref().map(Spanned::span),
             table.margin.as_ref().map(Spanned::span),
+            table.no_difference.as_ref().map(Spanned::span),
         ];
         match spans.into_iter().flatten().next() {
             None => Ok(()),
@@ -87,6 +93,25 @@ impl Resolver<'_> {
         })
     }
 
+    fn e_sprt(&self, table: &Spanned<ESprtTable>) -> Result<ESprt, ConfigError> {
+        let ESprtTable { elo, alpha, beta } = table.get_ref();
+        let error = |error: &Option<Spanned<f64>>| {
+            error.as_ref().map_or(DEFAULT_ERROR, |error| *error.get_ref())
+        };
+        let [elo0, elo1] = *elo.get_ref();
+        ESprt::new(elo0, elo1, error(alpha), error(beta)).map_err(|problem| {
+            let key = match problem {
+                DefineSprtError::Order { .. } | DefineSprtError::Range { .. } => Some(elo.span()),
+                DefineSprtError::Probability { name: "alpha", .. } => {
+                    alpha.as_ref().map(Spanned::span)
+                }
+                DefineSprtError::Probability { .. } => beta.as_ref().map(Spanned::span),
+                DefineSprtError::Sum { .. } => beta.as_ref().or(alpha.as_ref()).map(Spanned::span),
+            };
+            self.error(key.unwrap_or(table.span()), problem.to_string())
+        })
+    }
+
     fn model(&self, text: &Spanned<String>) -> Result<Model, ConfigError> {
         Model::from_key(text.get_ref()).ok_or_else(|| {
             let name = text.get_ref();
@@ -102,12 +127,14 @@ impl Resolver<'_> {
 
     fn confidence(&self, table: &StopTable) -> Result<Option<StopRule>, ConfigError> {
         let Some(level) = &table.confidence else {
-            return match &table.margin {
+            let orphans = [("margin", &table.margin), ("no_difference", &table.no_difference)];
+            return match orphans.into_iter().find_map(|(name, key)| Some((name, key.as_ref()?))) {
                 None => Ok(None),
-                Some(margin) => {
-                    let problem = "a margin belongs to a confidence, and there is none; add \
-                                   confidence = 0.95";
-                    Err(self.error(margin.span(), problem.to_owned()))
+                Some((name, key)) => {
+                    let problem = format!(
+                        "`{name}` belongs to a confidence, and there is none; add confidence = 0.95"
+                    );
+                    Err(self.error(key.span(), problem))
                 }
             };
         };
@@ -128,7 +155,26 @@ impl Resolver<'_> {
                 return Err(self.error(margin.span(), problem));
             }
         };
-        Ok(Some(StopRule::Confidence { confidence, margin }))
+        let no_difference = self.no_difference(table.no_difference.as_ref(), margin)?;
+        Ok(Some(StopRule::Confidence { confidence, margin, no_difference }))
+    }
+
+    fn no_difference(
+        &self,
+        written: Option<&Spanned<f64>>,
+        margin: f64,
+    ) -> Result<Option<f64>, ConfigError> {
+        let Some(key) = written else { return Ok(None) };
+        let elo = *key.get_ref();
+        if elo > margin && elo > 0.0 && MARGIN.contains(&elo) {
+            return Ok(Some(elo));
+        }
+        let problem = format!(
+            "{elo} is out of range, expected more than {margin} and at most {} Elo: a smaller difference is none that \
+             matters",
+            MARGIN.end()
+        );
+        Err(self.error(key.span(), problem))
     }
 
     pub(crate) fn stop_games(
@@ -177,9 +223,17 @@ impl From<&StopRules> for StopTable {
         for rule in &of.sequential {
             match rule {
                 StopRule::Sprt(sprt) => table.sprt = Some(unplaced(SprtTable::from(sprt))),
-                StopRule::Confidence { confidence, margin } => {
+                StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
+                    table.e_sprt = Some(unplaced(ESprtTable {
+                        elo: unplaced([*elo0, *elo1]),
+                        alpha: Some(unplaced(*alpha)),
+                        beta: Some(unplaced(*beta)),
+                    }));
+                }
+                StopRule::Confidence { confidence, margin, no_difference } => {
                     table.confidence = Some(unplaced(*confidence));
                     table.margin = Some(unplaced(*margin));
+                    table.no_difference = no_difference.map(unplaced);
                 }
             }
         }

@@ -47,6 +47,8 @@ pub enum Outcome {
     Stronger,
     /// The first contender is weaker.
     Weaker,
+    /// There is no difference that matters.
+    NoDifference,
     /// The match came to its end, and no rule has decided it: not a result.
     Inconclusive,
     /// The match is not finished.
@@ -73,6 +75,7 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
         Some(Decision::Sprt(State::H0)) => Outcome::H0,
         Some(Decision::Stronger) => Outcome::Stronger,
         Some(Decision::Weaker) => Outcome::Weaker,
+        Some(Decision::NoDifference) => Outcome::NoDifference,
         None | Some(Decision::Sprt(State::Continue)) if games >= u64::from(facts.planned()) => {
             Outcome::Inconclusive
         }
@@ -120,6 +123,9 @@ impl StopSummary {
             Outcome::H1 => "it accepted H1".to_owned(),
             Outcome::Stronger => format!("{first} is stronger than {second}"),
             Outcome::Weaker => format!("{first} is weaker than {second}"),
+            Outcome::NoDifference => {
+                format!("between {first} and {second} there is no difference that matters")
+            }
             Outcome::Inconclusive => {
                 let pairs = words::several(self.pairs, "pair");
                 return match self.sprt {

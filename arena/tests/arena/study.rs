@@ -145,7 +145,8 @@ fn every_verdict_follows_from_the_pairs() {
         }
         let method: Method = json["match"]["anytime"].as_str().unwrap().parse().unwrap();
         let mut evidence = Evidence::new(method);
-        let rule = StopRule::Confidence { confidence: played::PRIMARY, margin: 0.0 };
+        let rule =
+            StopRule::Confidence { confidence: played::PRIMARY, margin: 0.0, no_difference: None };
         let decision = (1_u64..).zip(&pairs).find_map(|(number, pair)| {
             evidence.add(*pair);
             Some((number, rule.decide(pairs::counts(&[]), &evidence)?))

@@ -4,6 +4,7 @@ mod model;
 mod report;
 mod settings;
 mod trial;
+pub mod verdicts;
 mod wealth;
 mod widths;
 
@@ -184,30 +185,31 @@ pub fn document(simulations: &[Simulation]) -> Document {
     report::document(simulations)
 }
 
-/// All matches on all cores. A match has a random stream of its own, so the result does not depend
-/// on the number of cores.
 fn play_all(
     settings: &SimulationSettings,
     trials: &TrialSettings,
     population: &Population,
     progress: &(dyn Fn() + Sync),
 ) -> Vec<Trial> {
+    on_all_cores(settings.matches, |number| {
+        let trial = play(population, trials, &mut stream(settings, number));
+        progress();
+        trial
+    })
+}
+
+/// Plays all matches on all cores. A match has a random stream of its own, so the result does not depend on the
+/// number of cores; matches come in no order.
+fn on_all_cores<T: Send>(matches: u32, play: impl Fn(u32) -> T + Sync) -> Vec<T> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = u32::try_from(threads).unwrap_or(1);
-    let matches = settings.matches;
+    let play = &play;
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)
             .map(|worker| {
                 scope.spawn(move || {
                     // Every match whose number is this worker's, in their order.
-                    (worker..matches)
-                        .step_by(threads as usize)
-                        .map(|number| {
-                            let trial = play(population, trials, &mut stream(settings, number));
-                            progress();
-                            trial
-                        })
-                        .collect::<Vec<Trial>>()
+                    (worker..matches).step_by(threads as usize).map(play).collect::<Vec<T>>()
                 })
             })
             .collect();

@@ -53,7 +53,7 @@ pub(super) fn exit_code(ending: MatchEnding) -> u8 {
 pub(super) fn decision_code(ending: MatchEnding, outcome: Option<Outcome>) -> u8 {
     match outcome {
         Some(Outcome::H1 | Outcome::Stronger) => 0,
-        Some(Outcome::H0 | Outcome::Weaker) => REJECTED,
+        Some(Outcome::H0 | Outcome::Weaker | Outcome::NoDifference) => REJECTED,
         _ if is_paused(ending) => PAUSED,
         Some(Outcome::Inconclusive | Outcome::Open) => UNDECIDED,
         None => 0,

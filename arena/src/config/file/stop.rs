@@ -17,8 +17,10 @@ use crate::config::values::Whole;
 #[serde(deny_unknown_fields)]
 pub(crate) struct StopTable {
     pub(crate) sprt: Option<Spanned<SprtTable>>,
+    pub(crate) e_sprt: Option<Spanned<ESprtTable>>,
     pub(crate) confidence: Option<Spanned<f64>>,
     pub(crate) margin: Option<Spanned<f64>>,
+    pub(crate) no_difference: Option<Spanned<f64>>,
     pub(crate) games: Option<Spanned<Whole>>,
     pub(crate) until: Option<Spanned<String>>,
     pub(crate) budget: Option<Spanned<String>>,
@@ -40,6 +42,16 @@ pub(crate) struct SprtTable {
     pub(crate) alpha: Option<Spanned<f64>>,
     pub(crate) beta: Option<Spanned<f64>>,
     pub(crate) model: Option<Spanned<String>>,
+}
+
+/// A sequential test by bets.
+#[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ESprtTable {
+    /// The two hypotheses in logistic Elo, `[elo0, elo1]`.
+    pub(crate) elo: Spanned<[f64; 2]>,
+    pub(crate) alpha: Option<Spanned<f64>>,
+    pub(crate) beta: Option<Spanned<f64>>,
 }
 
 impl Serialize for SprtTable {
@@ -82,7 +94,7 @@ impl<'de> Visitor<'de> for SprtVisitor {
 pub(crate) const STOP: Section = Section {
     title: "[stop]",
     meaning: "Rules that may end the match before its last game: the first that applies ends it, after the \
-              pairs in progress. `sprt` and `confidence` are for two contenders.",
+              pairs in progress. `sprt`, `e_sprt` and `confidence` are for two contenders.",
     keys: &[
         Key::new(
             "sprt",
@@ -90,6 +102,14 @@ pub(crate) const STOP: Section = Section {
             Nothing,
             "[0, 5]",
             "A sequential probability ratio test on pairs of games, in full or as [elo0, elo1].",
+        ),
+        Key::new(
+            "e_sprt",
+            Kind::Table(&E_SPRT),
+            Nothing,
+            "{ elo = [0, 5] }",
+            "A sequential test by bets on the pairs, whose verdict and interval agree. Its errors hold whenever the \
+             match ends.",
         ),
         Key::new(
             "confidence",
@@ -104,6 +124,14 @@ pub(crate) const STOP: Section = Section {
             Is("0"),
             "3",
             "With `confidence`: the interval has to exclude everything from -margin to margin, in Elo.",
+        ),
+        Key::new(
+            "no_difference",
+            Kind::Number("more than 0, at most 1000"),
+            Nothing,
+            "5",
+            "With `confidence`: the match also ends when the interval lies between -no_difference and \
+             +no_difference, in Elo.",
         ),
         Key::new(
             "games",
@@ -126,6 +154,36 @@ pub(crate) const STOP: Section = Section {
             "\"6h\"",
             "The run ends when it has taken so long (\"90m\", \"1h 30m\"); the match goes on when it is run \
              again.",
+        ),
+    ],
+};
+
+/// The keys of a sequential test by bets.
+pub(crate) const E_SPRT: Section = Section {
+    title: "e_sprt",
+    meaning: "A sequential test by bets: H1 is accepted when the interval that the same bets make lies above the first \
+              strength, H0 when it lies below the second. The level of the interval is 1 - alpha - beta.",
+    keys: &[
+        Key::new(
+            "elo",
+            Kind::Words("two numbers in logistic Elo"),
+            Required,
+            "[0, 5]",
+            "Strengths under H0 and H1. The bets are on the expected score, so these are logistic Elo.",
+        ),
+        Key::new(
+            "alpha",
+            Kind::Number("more than 0 and less than 1"),
+            Is("0.05"),
+            "0.05",
+            "Greatest probability of accepting H1 where the strength is at most that of H0.",
+        ),
+        Key::new(
+            "beta",
+            Kind::Number("more than 0 and less than 1"),
+            Is("0.05"),
+            "0.05",
+            "Greatest probability of accepting H0 where the strength is at least that of H1.",
         ),
     ],
 };

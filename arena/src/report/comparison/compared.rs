@@ -106,6 +106,7 @@ impl ComparedMatch {
             (Some(Outcome::H1), _) => "H1 accepted".to_owned(),
             (Some(Outcome::Stronger), _) => "first is stronger".to_owned(),
             (Some(Outcome::Weaker), _) => "first is weaker".to_owned(),
+            (Some(Outcome::NoDifference), _) => "no difference that matters".to_owned(),
             (Some(Outcome::Inconclusive), _) => "not decided".to_owned(),
             (Some(Outcome::Open), _) => "not decided yet".to_owned(),
             (None, Some(limit)) if played >= u64::from(limit) => {

@@ -89,7 +89,9 @@ pub(super) fn sequential_test(stop: &StopSummary) -> Option<Table> {
     let state = match stop.outcome {
         Outcome::H0 => "H0 accepted",
         Outcome::H1 => "H1 accepted",
-        Outcome::Stronger | Outcome::Weaker | Outcome::Inconclusive => "inconclusive",
+        Outcome::Stronger | Outcome::Weaker | Outcome::NoDifference | Outcome::Inconclusive => {
+            "inconclusive"
+        }
         Outcome::Open => "open",
     };
     let [llr, lower, upper] =
