@@ -1,6 +1,8 @@
 //! The study in `docs/study`: its numbers follow from what is kept of its games, and its games can be
 //! played again.
 
+#[path = "../../examples/study/comparison.rs"]
+mod comparison;
 #[path = "../../examples/study/experiments.rs"]
 mod experiments;
 #[path = "../../examples/study/figures.rs"]
@@ -24,7 +26,7 @@ use arena::report::pairs;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use stats::anytime::{Evidence, Method};
-use stats::stop::{Decision, StopRule};
+use stats::stop::{Decision, SequentialMonitor, StopRule};
 
 fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/study")
@@ -147,18 +149,16 @@ fn every_verdict_follows_from_the_pairs() {
         let mut evidence = Evidence::new(method);
         let rule =
             StopRule::Confidence { confidence: played::PRIMARY, margin: 0.0, no_difference: None };
-        let decision = (1_u64..).zip(&pairs).find_map(|(number, pair)| {
+        let mut monitor = SequentialMonitor::new(vec![rule]);
+        let stopped = pairs.iter().find_map(|pair| {
             evidence.add(*pair);
-            Some((number, rule.decide(pairs::counts(&[]), &evidence)?))
+            monitor.note(*pair, &evidence)
         });
         let outcome = json["stop"]["outcome"].as_str().unwrap();
-        match decision {
-            Some((number, Decision::Stronger)) => {
-                assert_eq!((outcome, &json["stop"]["pairs"]), ("stronger", &number.into()))
-            }
-            Some((number, Decision::Weaker)) => {
-                assert_eq!((outcome, &json["stop"]["pairs"]), ("weaker", &number.into()))
-            }
+        let seen = json["stop"]["pairs"].as_u64().unwrap();
+        match stopped.map(|stopped| (stopped.decision, stopped.pairs)) {
+            Some((Decision::Stronger, pairs)) => assert_eq!((outcome, seen), ("stronger", pairs)),
+            Some((Decision::Weaker, pairs)) => assert_eq!((outcome, seen), ("weaker", pairs)),
             other => assert_eq!((outcome, other), ("inconclusive", None)),
         }
     }
@@ -298,27 +298,35 @@ fn the_difference_by_the_network_is_that_of_the_openings_that_both_matches_playe
 }
 
 #[test]
-fn a_finding_of_a_paper_holds_where_our_interval_lies_on_its_side() {
+fn a_paper_and_a_match_are_held_against_each_other_in_standard_errors_of_both() {
+    let estimate = |elo: f64, half: f64| comparison::Estimate::of(elo, [elo - half, elo + half]);
+    // Standard errors of 3 and 4, so that the difference has one of 5.
+    let found = estimate(10.0, 3.0 * 1.96).compare(estimate(20.0, 4.0 * 1.96));
+    assert!((found.z + 2.0).abs() < 1e-12, "{}", found.z);
+    assert!((found.p - 0.0455).abs() < 1e-4, "{}", found.p);
+    let adjusted = comparison::holm(&[0.04, 0.01, 0.9, 0.02]);
+    for (found, expected) in adjusted.iter().zip([0.08, 0.04, 0.9, 0.06]) {
+        assert!((found - expected).abs() < 1e-12, "{adjusted:?}");
+    }
+}
+
+#[test]
+fn a_difference_from_a_paper_is_established_only_after_holm() {
     let papers = papers::Papers::read(&directory()).unwrap();
-    let said = |paper: &str, equal_nodes: &str, once: [f64; 2]| {
-        let mut ours = of_pairs(equal_nodes, Vec::new());
-        ours.once = once;
-        let table = papers::matches(&papers, paper, &[ours]);
-        let line = table.lines().find(|line| line.contains(equal_nodes)).unwrap().to_owned();
-        let said = line.trim_end_matches(" |").rsplit("| ").next().unwrap().to_owned();
-        // There is none as printed.
-        said.strip_prefix("not played yet, ").unwrap().to_owned()
+    let said = |elo: f64| {
+        let mut ours = of_pairs("equal-nodes-eiriksson-2", Vec::new());
+        (ours.elo, ours.once) = (elo, [elo - 18.0, elo + 18.0]);
+        let found = papers::findings(&papers, &[ours]);
+        found.lines().find(|line| line.starts_with("* at 20,000 nodes")).unwrap().to_owned()
     };
-    // The paper's interval is [+7, +75].
-    let of = |once| said("eiriksson", "equal-nodes-eiriksson-2", once);
-    assert_eq!(of([5.0, 30.0]), "held");
-    assert_eq!(of([-30.0, -5.0]), "did not hold");
-    assert_eq!(of([-10.0, 5.0]), "did not hold");
-    assert_eq!(of([-20.0, 40.0]), "cannot be told");
-    // 20 - 20, [-111, +111]: neither side won.
-    let of = |once| said("bjornsson-marsland", "equal-nodes-bjornsson-marsland-2-t10", once);
-    assert_eq!(of([1.0, 90.0]), "cannot be told");
-    assert_eq!(of([112.0, 200.0]), "did not hold");
+    // The paper's is +41 with a standard error of 17.
+    assert!(said(0.0).contains("one difference from a paper is established"), "{}", said(0.0));
+    assert!(said(20.0).contains("no difference from a paper is established"), "{}", said(20.0));
+    assert!(said(20.0).contains("Eiríksson, Table 2"), "{}", said(20.0));
+    // With all ten matches the same z of about -2.3 is none that is established.
+    let played = played::all(&directory()).unwrap();
+    let found = papers::findings(&papers, &played);
+    assert!(found.contains("at 20,000 nodes, 10 matches: no difference"), "{found}");
 }
 
 #[test]
