@@ -16,6 +16,7 @@ pub(super) fn of(tournament: &Tournament) -> Document {
     let title =
         format!("{}: {} of {} contenders", setting.name, setting.format.name(), setting.size);
     let mut blocks = vec![Block::Title(title)];
+    blocks.extend(tournament.validity.headline().map(Block::Paragraph));
     blocks.extend(caveats(tournament).into_iter().map(Block::Paragraph));
     blocks
         .extend(tables(&tournament.players, &tournament.encounters).into_iter().map(Block::Table));
