@@ -26,6 +26,7 @@ mod score;
 pub mod stopped;
 pub mod summary;
 pub mod tournament;
+pub mod validity;
 
 use document::{Block, Document, terminal};
 use serde::Serialize;

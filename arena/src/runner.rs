@@ -12,6 +12,7 @@ mod batch;
 mod dispatcher;
 mod elsewhere;
 pub mod events;
+mod fault_rows;
 pub mod game;
 mod game_thread;
 pub mod in_progress;
@@ -61,6 +62,7 @@ pub(crate) use transport::{Delivery, FinishedGame, News, Receipt, Transport};
 
 pub use batch::{Batch, BatchNews};
 pub use elsewhere::{Work, run_elsewhere};
+pub use fault_rows::FaultRow;
 pub use progress::{Deadline, MatchProgress};
 pub use signals::{Signal, Signals, outlive_full_files};
 
@@ -76,6 +78,8 @@ pub enum MatchEnding {
     Stopped(StopCause),
     /// Stopped at an engine's fault, after the games in progress.
     Faulted,
+    /// Stopped after so many games in a row that one contender lost by faults, and the games in progress.
+    FaultsInARow(FaultRow),
     /// Stopped after the games in progress.
     Drained,
     /// Stopped at once; the games in progress are lost.
@@ -89,6 +93,8 @@ pub enum DrainCause {
     Rule(StopCause),
     /// An engine's fault, which ends a strict match.
     Fault,
+    /// Games in a row that one contender lost by faults.
+    FaultsInARow(FaultRow),
     /// The user's wish.
     Interrupt,
 }

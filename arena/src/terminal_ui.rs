@@ -3,6 +3,7 @@
 
 mod bar;
 mod display;
+mod incidents;
 mod line;
 mod outlet;
 mod text;

@@ -67,11 +67,12 @@ fn nothing(paths: &[PathBuf], read: &PgnScores) -> String {
     let left_out = [
         (read.nameless, "without the tags White and Black"),
         (read.unfinished, "without a result"),
+        (read.same_name, "with one name for White and Black"),
     ];
     let left_out = left_out.into_iter().filter(|(games, _)| *games > 0);
     let left_out: Vec<String> =
         left_out.map(|(games, why)| format!("{} {why}", several(games, "game"))).collect();
-    let why = match (read.nameless, read.unfinished) {
+    let why = match (read.nameless, read.unfinished + read.same_name) {
         (0, 0) => "no game in PGN was found".to_owned(),
         // Any text reads as a game without tags.
         (_, 0) => format!("{}; is it PGN?", left_out.join(", ")),

@@ -26,13 +26,28 @@ pub(super) fn journal_of(path: &Path) -> anyhow::Result<PathBuf> {
 /// A match file has no games, though some of its lines look like tags of games.
 pub(super) fn refuse_settings(path: &Path) -> anyhow::Result<()> {
     if path.extension().is_some_and(|extension| extension == "toml") {
+        let file = path.display();
+        let Some(directory) = results_of(path) else {
+            bail!(
+                "{file}: a match file, which has no games, and none of its games are there yet: play it with \
+                 `arena run {file}`, or name the directory of its results"
+            );
+        };
         bail!(
-            "{}: a match file, which has no games; name the directory of its results, such as {}",
-            path.display(),
-            Results::directory_of(None, path).display()
+            "{file}: a match file, which has no games; name the directory of its results, such as {}",
+            directory.display()
         );
     }
     Ok(())
+}
+
+/// The directory with the results of this match file, if there is one: the file may be the copy that lies
+/// there.
+fn results_of(file: &Path) -> Option<PathBuf> {
+    let own =
+        file.parent().map(|own| if own.as_os_str().is_empty() { Path::new(".") } else { own });
+    let places = [own.map(Path::to_owned), Some(Results::directory_of(None, file))];
+    places.into_iter().flatten().find(|place| Results::journal_in(place).is_file())
 }
 
 /// The journal of a match whose directory was given.

@@ -33,6 +33,7 @@ use ending::{decision_code, exit_code, explain};
 use uci_client::Guard;
 
 pub(super) use arguments::RunArgs;
+pub(super) use ending::FAULTS_IN_A_ROW;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     start_log(args.log.as_deref())?;

@@ -69,6 +69,19 @@ impl DirectMatch {
     /// # Errors
     /// On the first mistake, with its option.
     pub fn load(&self, overrides: &Overrides) -> Result<Match, ConfigError> {
+        let resolved = self.load_with(overrides, GAMES_OF_A_TEST)?;
+        // Beyond the last opening a test would see nothing new.
+        let new_games = resolved.openings.book.openings.len().saturating_mul(2);
+        match u32::try_from(new_games) {
+            Ok(new) if self.sprt.is_some() && resolved.repeats_games() && new < resolved.games => {
+                self.load_with(overrides, new)
+            }
+            _ => Ok(resolved),
+        }
+    }
+
+    /// The same, where a sequential test takes so many games at most unless an option says it.
+    fn load_with(&self, overrides: &Overrides, most: u32) -> Result<Match, ConfigError> {
         let names = self.names();
         let mut settings = Vec::new();
         for (i, (contender, name)) in self.contenders.iter().zip(&names).enumerate() {
@@ -101,7 +114,7 @@ impl DirectMatch {
                 &["stop", "sprt"],
                 format!("[{elo0:?}, {elo1:?}]"),
             ));
-            settings.push(Setting::new(option, &["games"], GAMES_OF_A_TEST.to_string()));
+            settings.push(Setting::new(option, &["games"], most.to_string()));
         }
         settings.extend(overrides.settings());
         let path = PathBuf::from(format!("{}.toml", file_name(&names)));
@@ -276,9 +289,41 @@ mod tests {
         let text = settings.to_toml();
         assert!(text.contains("hash = 8") && text.contains("hash = 4"), "{text}");
         assert!(text.contains("builtin:unbalanced") && text.contains("elo1 = 5.0"), "{text}");
-        assert_eq!((settings.games, settings.name.as_str()), (60_000, "modern-vs-null-move"));
+        assert_eq!(settings.name, "modern-vs-null-move");
         let games = Overrides { games: Some(10), ..Overrides::default() };
         assert_eq!(direct.load(&games).unwrap().games, 10);
+    }
+
+    #[test]
+    fn a_test_ends_with_the_book_where_games_would_repeat() {
+        let limits = vec![("--tc", "time_control", "8+0.08".to_owned())];
+        let test = DirectMatch { sprt: Some([0.0, 5.0]), ..of(["modern", "null-move"]) };
+        let nodes = test.load(&Overrides::default()).unwrap();
+        assert_eq!(nodes.games as usize, 2 * nodes.openings.book.openings.len());
+        assert!(nodes.warnings().iter().all(|warning| !warning.contains("builtin:balanced")));
+        // Who asks for more gets more, and no advice to take the book that is in use.
+        let more = Overrides { games: Some(60_000), ..Overrides::default() };
+        let more = test.load(&more).unwrap();
+        assert_eq!(more.games, 60_000);
+        assert!(more.warnings().iter().any(|warning| warning.contains("a larger book more")));
+        let timed = DirectMatch { limits, ..test }.load(&Overrides::default()).unwrap();
+        assert_eq!(timed.games, 60_000);
+        let advice = timed.warnings();
+        assert!(
+            advice.iter().any(|warning| warning.contains("a larger book avoids it")),
+            "{advice:?}"
+        );
+    }
+
+    #[test]
+    fn the_book_that_is_advised_is_the_largest() {
+        let of_book = |name: &str| {
+            let direct = DirectMatch { book: Some(name.to_owned()), ..of(["modern", "null-move"]) };
+            direct.load(&Overrides::default()).unwrap().openings.book.openings.len()
+        };
+        let all = ["unbalanced", "fifty", "chess960-balanced", "start"].map(of_book);
+        assert!(all.iter().all(|openings| *openings <= of_book("balanced")), "{all:?}");
+        assert_eq!(of_book("balanced"), crate::config::warnings::LARGEST_BUILT_IN.1);
     }
 
     #[test]

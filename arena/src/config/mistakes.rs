@@ -29,7 +29,7 @@ const ELSEWHERE: [(&str, &str); 33] = [
         "write it as an option of the engine, options = { Hash = 16 }; of a `preset`, hash = 16",
     ),
     ("Threads", "write it as an option of the engine, options = { Threads = 1 }"),
-    ("ponder", "leave it out: engines do not ponder"),
+    ("ponder", "write it in a [[contender]] with a `command`, or in [each], as ponder = true"),
     ("rounds", "write `games`: every opening is played twice, so 500 rounds are games = 1000"),
     ("repeat", "leave it out: every opening is played twice, colours reversed"),
     ("games_per_round", "leave it out: every opening is played twice"),

@@ -11,6 +11,8 @@ pub(crate) use crate::chess::limits::DEPTH;
 /// Games of a match, or of each pairing of a tournament.
 pub(crate) const GAMES: RangeInclusive<i64> = 2..=1_000_000;
 pub(crate) const SEED: RangeInclusive<i64> = 0..=i64::MAX;
+/// Games in a row that are lost by faults; 0 for any number.
+pub(crate) const FAULTS_IN_A_ROW: RangeInclusive<i64> = 0..=1_000_000;
 /// Games or searches at a time.
 pub(crate) const CONCURRENCY: RangeInclusive<i64> = 1..=1024;
 /// Sizes of a hash table, in MiB.

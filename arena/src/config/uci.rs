@@ -28,12 +28,25 @@ pub struct UciSettings {
 }
 
 /// How long UCI engines are waited for, and what becomes of moves nobody can time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Supervision {
     /// How long they are waited for.
     pub timeouts: Timeouts,
     /// What becomes of a move that came late by the runner's own fault.
     pub on_suspect: OnSuspect,
+    /// Games in a row, in the order of the schedule, after which the match stops that one contender lost by
+    /// a crash, a stall or an illegal move; 0 for a match that goes on.
+    pub faults_in_a_row: u32,
+}
+
+impl Default for Supervision {
+    fn default() -> Supervision {
+        Supervision {
+            timeouts: Timeouts::default(),
+            on_suspect: OnSuspect::default(),
+            faults_in_a_row: 5,
+        }
+    }
 }
 
 /// What becomes of a game with a move that seems late although the runner may be to blame.

@@ -10,6 +10,7 @@ use toml::Spanned;
 use uci_client::{EngineOption, OptionValue, PONDER, Program, Timeouts, did_you_mean};
 
 use super::file::{ContenderTable, SupervisionTable};
+use super::ranges::FAULTS_IN_A_ROW;
 use super::resolver::Resolver;
 use super::values::Command;
 use super::{ConfigError, OnSuspect, Supervision, UciSettings};
@@ -185,7 +186,7 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn supervision(&self, table: &SupervisionTable) -> Result<Supervision, ConfigError> {
-        let Supervision { timeouts: default, on_suspect } = Supervision::default();
+        let Supervision { timeouts: default, on_suspect, faults_in_a_row } = Supervision::default();
         let time = |text| self.positive_seconds(text);
         Ok(Supervision {
             timeouts: Timeouts {
@@ -208,6 +209,9 @@ impl Resolver<'_> {
                     self.error(text.span(), problem)
                 })
             })?,
+            faults_in_a_row: self
+                .whole(table.faults_in_a_row.as_ref(), &FAULTS_IN_A_ROW)?
+                .unwrap_or(faults_in_a_row),
         })
     }
 }

@@ -4,6 +4,9 @@ use super::{ContenderSettings, Match, UciSettings};
 use crate::chess::pairings::Format;
 use crate::chess::time_control::Seconds;
 
+/// The largest of the built-in books, and its openings.
+pub(super) const LARGEST_BUILT_IN: (&str, usize) = ("builtin:balanced", 5000);
+
 impl Match {
     /// What the user should know before the first game.
     #[must_use]
@@ -55,18 +58,27 @@ impl Match {
             "the book's {openings} openings are fewer than the {pairs} pairs{of_each}: {reused} \
              pairs play an opening that was played before"
         )];
+        let larger = self.larger_book();
         warnings.push(match self.repeats_games() {
             true => format!(
                 "without a time limit those pairs repeat their games move for move, so they count in \
-                 the score alone: games = {} says as much, and a larger book (builtin:balanced) more",
+                 the score alone: games = {} says as much, and a larger book{larger} more",
                 2 * openings
             ),
-            false => "pairs from one opening resemble each other: a sequential test and the \
-                      anytime-valid interval take them for independent, and err more often than they \
-                      say; a larger book avoids it (builtin:balanced)"
-                .to_owned(),
+            false => format!(
+                "pairs from one opening resemble each other: a sequential test and the anytime-valid \
+                 interval take them for independent, and err more often than they say; a larger book{larger} \
+                 avoids it"
+            ),
         });
         warnings
+    }
+
+    /// In brackets, the built-in book that has more openings than this one; empty where none has.
+    fn larger_book(&self) -> String {
+        let book = &self.openings.book;
+        let has_more = book.openings.len() < LARGEST_BUILT_IN.1 && self.openings.plies.is_none();
+        if has_more { format!(" ({})", LARGEST_BUILT_IN.0) } else { String::new() }
     }
 
     fn of_endgame_tables(&self) -> Option<String> {

@@ -48,7 +48,7 @@ impl From<&Match> for MatchFile {
 
 impl From<&Supervision> for SupervisionTable {
     fn from(of: &Supervision) -> SupervisionTable {
-        let Supervision { timeouts, on_suspect } = *of;
+        let Supervision { timeouts, on_suspect, faults_in_a_row } = *of;
         let Timeouts { startup, ready, new_game, hang, grace } = timeouts;
         SupervisionTable {
             startup: Some(time(Seconds(startup))),
@@ -57,6 +57,7 @@ impl From<&Supervision> for SupervisionTable {
             hang: Some(time(Seconds(hang))),
             grace: Some(time(Seconds(grace))),
             on_suspect: Some(text(on_suspect.name())),
+            faults_in_a_row: Some(whole(faults_in_a_row)),
         }
     }
 }

@@ -158,6 +158,7 @@ fn supervision(tournament: &Tournament) -> Supervision {
             ..Timeouts::default()
         },
         on_suspect: OnSuspect::Forfeit,
+        faults_in_a_row: 0,
     }
 }
 

@@ -21,19 +21,58 @@ const FILE: usize = 256 * 1024;
 pub(crate) const STDERR_BUDGET: u64 = 64 << 20;
 /// Bytes of each of these files, at most: what one program has to say must not use up the rest.
 pub(crate) const STDERR_FILE: u64 = 16 << 20;
+/// The file of a bundle that says how the process ended.
+pub(crate) const HOW: &str = "how.txt";
 /// The file that says how many bundles were left out.
 const LEFT_OUT: &str = "left-out.txt";
 
 /// The kinds of faults.
-pub(crate) const KINDS: [&str; 4] = ["crash", "stall", "illegal-move", "time"];
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// The program ended, or closed its pipes.
+    #[default]
+    Crash,
+    /// It did not answer.
+    Stall,
+    /// It named no move, or one that is not legal.
+    IllegalMove,
+    /// It answered too late.
+    Time,
+}
+
+impl FaultKind {
+    /// All kinds.
+    pub const ALL: [FaultKind; 4] =
+        [FaultKind::Crash, FaultKind::Stall, FaultKind::IllegalMove, FaultKind::Time];
+
+    /// One word for it, as in the name of a directory.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            FaultKind::Crash => "crash",
+            FaultKind::Stall => "stall",
+            FaultKind::IllegalMove => "illegal-move",
+            FaultKind::Time => "time",
+        }
+    }
+
+    /// The kind of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<FaultKind> {
+        FaultKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
 
 /// What is known of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The player at fault.
     pub player: String,
-    /// One word for the kind: `crash`, `stall`, `illegal-move`, `time`.
-    pub kind: &'static str,
+    /// The kind.
+    pub kind: FaultKind,
+    /// How the process ended, in a few words.
+    pub how: String,
     /// What happened, in sentences.
     pub account: String,
     /// The last lines both ways, with their times.
@@ -67,7 +106,7 @@ impl Bundles {
         &self.directory
     }
 
-    /// Writes the evidence to a directory of its own, named for game and player: `fault.txt`,
+    /// Writes the evidence to a directory of its own, named for game and player: `fault.txt`, `how.txt`,
     /// `transcript.txt`, `stderr.txt` where there is any, and `reproduce.sh`. Beyond the budget an
     /// older bundle goes, which is neither among the first nor among the last.
     ///
@@ -127,6 +166,32 @@ pub(crate) fn game_of(name: &OsStr) -> Option<u32> {
     name.to_str()?.split_once('-')?.0.parse().ok()
 }
 
+/// The kind in the name of a bundle: `007-name-crash`, or `007-name-crash-2` for another of that game.
+pub(crate) fn kind_of(name: &str) -> Option<FaultKind> {
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let name =
+        name.rsplit_once('-').filter(|(_, last)| is_number(last)).map_or(name, |(name, _)| name);
+    FaultKind::ALL
+        .into_iter()
+        .find(|kind| name.strip_suffix(kind.name()).is_some_and(|before| before.ends_with('-')))
+}
+
+/// The last thing a program said on its standard error, on one line: the message of a Rust program's panic
+/// with its place, else the last line.
+pub(crate) fn last_words(stderr: &str) -> Option<String> {
+    let mut lines = stderr
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with(BACKTRACE));
+    let last = lines.next_back()?;
+    let place =
+        lines.next_back().filter(|line| line.contains("panicked at") && line.ends_with(':'));
+    Some(place.map_or_else(|| last.to_owned(), |place| format!("{place} {last}")))
+}
+
+/// The beginning of a line that every panic of a Rust program ends with, and that says nothing of it.
+const BACKTRACE: &str = "note: run with `RUST_BACKTRACE";
+
 /// What a match's evidence lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct LeftOut {
@@ -149,8 +214,8 @@ impl LeftOut {
 
 /// Writes a bundle.
 fn write(faults: &Path, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
-    let Evidence { player, kind, account, transcript, stderr, reproduce } = evidence;
-    let name = format!("{:03}-{}-{kind}", game + 1, file_name(player));
+    let Evidence { player, kind, how, account, transcript, stderr, reproduce } = evidence;
+    let name = format!("{:03}-{}-{}", game + 1, file_name(player), kind.name());
     // A game that is played again may fail again.
     let names = std::iter::once(name.clone()).chain((2..).map(|time| format!("{name}-{time}")));
     let Some(directory) = names.map(|name| faults.join(name)).find(|path| !path.exists()) else {
@@ -158,6 +223,7 @@ fn write(faults: &Path, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
     };
     fs::create_dir_all(&directory)?;
     fs::write(directory.join("fault.txt"), account)?;
+    fs::write(directory.join(HOW), how)?;
     fs::write(directory.join("transcript.txt"), &*end(transcript, FILE))?;
     if !stderr.is_empty() {
         fs::write(directory.join("stderr.txt"), &*end(stderr, FILE))?;
@@ -194,7 +260,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let evidence = Evidence {
             player: "Bad Engine/2".to_owned(),
-            kind: "crash",
+            kind: FaultKind::Crash,
             reproduce: "true".to_owned(),
             ..Evidence::default()
         };
@@ -208,12 +274,30 @@ mod tests {
     }
 
     #[test]
+    fn a_bundle_is_named_for_its_kind() {
+        assert_eq!(kind_of("007-time-out-crash"), Some(FaultKind::Crash));
+        assert_eq!(kind_of("007-a-illegal-move-12"), Some(FaultKind::IllegalMove));
+        assert_eq!(kind_of("007-a-stall-2"), Some(FaultKind::Stall));
+        assert_eq!(kind_of("my-notes"), None);
+    }
+
+    #[test]
+    fn the_last_words_of_a_panic_are_its_message_with_its_place() {
+        let panic = "loaded\n\nthread 'main' (7) panicked at src/main.rs:3:5:\nno king\n\
+                     note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n";
+        let words = "thread 'main' (7) panicked at src/main.rs:3:5: no king";
+        assert_eq!(last_words(panic).as_deref(), Some(words));
+        assert_eq!(last_words("one\nAborted\n\n").as_deref(), Some("Aborted"));
+        assert_eq!(last_words(" \n"), None);
+    }
+
+    #[test]
     fn the_first_and_the_last_faults_are_kept() {
         let place = tempfile::tempdir().unwrap();
         let faults = place.path().join("faults");
         let evidence = Evidence {
             player: "bad".to_owned(),
-            kind: "crash",
+            kind: FaultKind::Crash,
             transcript: "line\n".repeat(FILE),
             ..Evidence::default()
         };

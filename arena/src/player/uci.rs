@@ -22,7 +22,7 @@ use uci_client::{
 
 use super::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
 use crate::config::{Supervision, UciSettings};
-use crate::player::faults::Evidence;
+use crate::player::faults::{Evidence, FaultKind};
 use answer::{Refusal, into_result};
 use go::go;
 use pondering::WHILE_PONDERING;
@@ -120,9 +120,11 @@ impl Uci {
             WaitError::Aborted => (Fault::Stalled, "the match was stopped".to_owned()),
         };
         session.kill();
-        let kind = if fault == Fault::Stalled { "stall" } else { "crash" };
+        let is_stalled = fault == Fault::Stalled;
+        let kind = if is_stalled { FaultKind::Stall } else { FaultKind::Crash };
         let after = if error == WaitError::Endless { "its move" } else { doing };
-        self.ended = Some(Ended { session, kind, how: format!("{how} (after {after})") });
+        self.ended =
+            Some(Ended { session, kind, how: how.clone(), after: format!(" (after {after})") });
         PlayerFailure { fault, reason: how }
     }
 
@@ -170,7 +172,7 @@ impl Uci {
                     }
                     Err(Refusal { failure, kind, how }) => {
                         session.kill();
-                        self.ended = Some(Ended { session, kind, how });
+                        self.ended = Some(Ended { session, kind, how, after: String::new() });
                         Err(failure)
                     }
                 }
@@ -210,10 +212,11 @@ impl Uci {
 #[derive(Debug)]
 struct Ended {
     session: Session,
-    /// The fault in a word.
-    kind: &'static str,
+    kind: FaultKind,
     /// What became of the process.
     how: String,
+    /// At what it did so, where that is not the fault itself; in brackets.
+    after: String,
 }
 
 impl Player for Uci {
@@ -253,15 +256,18 @@ impl Player for Uci {
     }
 
     fn evidence(&mut self) -> Option<Evidence> {
-        let (session, kind, how) = match (&self.ended, &self.session) {
-            (Some(Ended { session, kind, how }), _) => (session, *kind, how.as_str()),
-            (None, Some(session)) => (session, "time", "it goes on"),
+        let (session, kind, how, after) = match (&self.ended, &self.session) {
+            (Some(Ended { session, kind, how, after }), _) => {
+                (session, *kind, how.as_str(), after.as_str())
+            }
+            (None, Some(session)) => (session, FaultKind::Time, "it goes on", ""),
             (None, None) => return None,
         };
         Some(Evidence {
             player: String::new(),
             kind,
-            account: format!("process {}: {how}\nengine: {}\n", session.id(), self.settings),
+            how: how.to_owned(),
+            account: format!("process {}: {how}{after}\nengine: {}\n", session.id(), self.settings),
             transcript: session.transcript().to_text(),
             stderr: session.stderr_tail(),
             reproduce: reproduce(

@@ -273,6 +273,9 @@ pub(super) struct EvidenceMessage {
     pub(super) transcript: String,
     pub(super) stderr: String,
     pub(super) reproduce: String,
+    /// How the process ended; workers of before do not say it.
+    #[serde(default)]
+    pub(super) how: String,
 }
 
 /// What a coordinator answers to a result.

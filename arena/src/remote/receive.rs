@@ -10,7 +10,7 @@ use crate::chess::pairings::place;
 use crate::chess::record::WorkerFacts;
 use crate::config::Match;
 use crate::config::schedule::game_spec;
-use crate::player::faults::{Evidence, KINDS};
+use crate::player::faults::{Evidence, FaultKind};
 use crate::runner::{FinishedGame, today, verify};
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::{GameWriter, JournalGame, JournalReader};
@@ -90,11 +90,11 @@ impl ResultReader<'_> {
 
 /// The evidence of a message.
 pub(super) fn evidence(message: &EvidenceMessage) -> Evidence {
-    let EvidenceMessage { player, kind, account, transcript, stderr, reproduce } = message;
-    let kind = KINDS.into_iter().find(|known| known == kind).unwrap_or("crash");
+    let EvidenceMessage { player, kind, how, account, transcript, stderr, reproduce } = message;
     Evidence {
         player: player.clone(),
-        kind,
+        kind: FaultKind::named(kind).unwrap_or_default(),
+        how: how.clone(),
         account: account.clone(),
         transcript: transcript.clone(),
         stderr: stderr.clone(),
@@ -111,10 +111,11 @@ pub(super) fn evidence_message(evidence: Evidence) -> EvidenceMessage {
         }
         text[from..].to_owned()
     };
-    let Evidence { player, kind, account, transcript, stderr, reproduce } = evidence;
+    let Evidence { player, kind, how, account, transcript, stderr, reproduce } = evidence;
     EvidenceMessage {
         player,
-        kind: kind.to_owned(),
+        kind: kind.name().to_owned(),
+        how: end(how),
         account: end(account),
         transcript: end(transcript),
         stderr: end(stderr),

@@ -1,6 +1,6 @@
 //! The end of a match on the screen: a dozen lines, the verdict last.
 
-use super::contents::{news, verdict};
+use super::contents::{headlines, news};
 use super::openbench;
 use super::pgn_results::contents::ranking;
 use super::summary::Summary;
@@ -36,7 +36,9 @@ fn of_match(MatchReport { summary, analysis, .. }: &MatchReport, columns: usize)
     }
     let without_effect = analysis.divergences.without_effect();
     lines.extend(news(summary).iter().chain(&without_effect).map(|text| wrapped(text, columns)));
-    lines.push(wrapped(&verdict(summary), columns));
+    // What leads a report stands nearest to the prompt here.
+    let last: Vec<String> = headlines(summary).collect();
+    lines.extend(last.iter().rev().map(|text| wrapped(text, columns)));
     lines
 }
 
@@ -77,6 +79,7 @@ fn of_tournament(tournament: &Tournament, columns: usize) -> Vec<String> {
     lines.push(String::from("\n"));
     lines.extend(tournament.unfinished().map(|text| wrapped(&text, columns)));
     lines.push(wrapped(&tournament.verdict(), columns));
+    lines.extend(tournament.validity.headline().map(|text| wrapped(&text, columns)));
     lines
 }
 

@@ -9,9 +9,10 @@ use super::analysis::replays::Collection;
 use super::analysis::{Analysis, Analyst, Fault, Replays};
 use super::games_digest::{GamesDigest, GamesInOrder};
 use super::tournament::TournamentGames;
+use super::validity::Failure;
 use super::{Origin, Report, Summary, Tournament};
-use crate::player::faults::LeftOut;
-use crate::score::tally::Scoreboard;
+use crate::player::faults::{FaultKind, LeftOut};
+use crate::score::tally::{Scoreboard, TerminationKind};
 use crate::storage::facts::{ContenderFacts, MatchFacts};
 use crate::storage::journal::{JournalGame, JournalReader, ReadError};
 use stats::stop::{RuleChange, StopRule};
@@ -159,18 +160,21 @@ impl ReportBuilder {
         let appendix = counted.appendix(origin);
         Some(match (facts.tournament, scoreboard.pairings()) {
             (Some(tournament), _) => {
-                let tournament =
+                let mut tournament =
                     Tournament::of(facts, &tournament, contenders, scoreboard, &counted.tournament);
+                tournament.validity =
+                    tournament.validity.explained_by(|name| first_failure(&appendix.faults, name));
                 Report::Tournament(Box::new(TournamentReport { tournament, appendix }))
             }
-            (None, pairings) => Report::Match(Box::new(MatchReport {
-                summary: Summary {
-                    rule_changes: counted.rule_changes.clone(),
-                    ..Summary::of(facts, &pairings[0])
-                },
-                analysis: counted.analyst.analysis(facts, pairings[0].anytime.evidence().method()),
-                appendix,
-            })),
+            (None, pairings) => {
+                let mut summary = Summary::of(facts, &pairings[0]);
+                summary.rule_changes.clone_from(&counted.rule_changes);
+                summary.validity =
+                    summary.validity.explained_by(|name| first_failure(&appendix.faults, name));
+                let method = pairings[0].anytime.evidence().method();
+                let analysis = counted.analyst.analysis(facts, method);
+                Report::Match(Box::new(MatchReport { summary, analysis, appendix }))
+            }
         })
     }
 }
@@ -214,6 +218,23 @@ impl Counted {
             replays: self.replays.replays(&self.contenders),
         }
     }
+}
+
+/// What is known of the first game that this contender lost by a crash, a stall or an illegal move.
+fn first_failure(faults: &[Fault], contender: &str) -> Option<Failure> {
+    let is_failure = |fault: &&Fault| {
+        fault.contender == contender && fault.termination != TerminationKind::TimeForfeit
+    };
+    let fault = faults.iter().find(is_failure)?;
+    let evidence = fault.evidence.first();
+    Some(Failure {
+        kind: match fault.termination {
+            TerminationKind::IllegalMove => Some(FaultKind::IllegalMove),
+            _ => evidence.and_then(|evidence| evidence.kind),
+        },
+        how: evidence.and_then(|evidence| evidence.how.clone()).or_else(|| fault.incident.clone()),
+        last_words: evidence.and_then(|evidence| evidence.last_words.clone()),
+    })
 }
 
 /// The report of a journal; `None` if it has no game. `progress` hears of every game.

@@ -16,14 +16,15 @@ use strength::{score, sequential_test};
 pub(super) use counts::{colours, pairs, terminations};
 pub(super) use setting::setting;
 pub(super) use strength::strength;
-pub(super) use verdict::{caveats, conclusion, intervals, news, verdict};
+pub(super) use verdict::{caveats, conclusion, headlines, intervals, news};
 
 /// The report of a journal.
 pub(super) fn of_match(report: &MatchReport) -> Document {
     let mut document = of(&report.summary);
     if let Some(without_effect) = report.analysis.divergences.without_effect() {
-        // After the title and the verdict.
-        document.0.insert(2, Block::Paragraph(without_effect));
+        // After the title and the headlines.
+        let place = 1 + headlines(&report.summary).count();
+        document.0.insert(place, Block::Paragraph(without_effect));
     }
     if report.summary.games.played > 0 {
         // The setting stays at the end.
@@ -41,10 +42,8 @@ pub(super) fn of_match(report: &MatchReport) -> Document {
 
 /// The report of the numbers alone.
 pub(super) fn of(summary: &Summary) -> Document {
-    let mut blocks = vec![
-        Block::Title(format!("{} vs {}", first(summary), second(summary))),
-        Block::Paragraph(verdict(summary)),
-    ];
+    let mut blocks = vec![Block::Title(format!("{} vs {}", first(summary), second(summary)))];
+    blocks.extend(headlines(summary).map(Block::Paragraph));
     blocks.extend(caveats(summary).into_iter().map(Block::Paragraph));
     if summary.games.played > 0 {
         blocks.extend(

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::outlook::TestSummary;
 use super::pgn_results::EncounterSummary;
-use super::summary::Summary;
+use super::summary::{Headline, Summary};
 use super::{PgnResults, Report};
 use crate::storage::few_words::time_control;
 use stats::words;
@@ -17,6 +17,8 @@ struct Lines<'a> {
     setting: String,
     on_games: &'a Estimates,
     on_pairs: &'a Estimates,
+    /// The estimate of single games and pairs together, where it is the headline.
+    of_all: Option<&'a Headline>,
     test: Option<TestSummary>,
     games: Wdl,
     pairs: Pentanomial,
@@ -52,6 +54,7 @@ pub(super) fn of_summary(summary: &Summary) -> String {
         setting,
         on_games: &summary.on_games,
         on_pairs: of_seen.as_ref().unwrap_or(&summary.on_pairs),
+        of_all: None,
         test: summary.stop.as_ref().and_then(|stop| stop.sprt),
         games: seen.map_or(summary.games.all, |pairs| pairs.games()),
         pairs: seen.unwrap_or(summary.pairs.counts),
@@ -73,6 +76,7 @@ fn of_encounter(encounter: &EncounterSummary, setting: String, has_names: bool) 
         setting,
         on_games: &encounter.on_games,
         on_pairs: &encounter.on_pairs,
+        of_all: Some(&encounter.headline).filter(|_| encounter.takes_single_games()),
         test: encounter.test,
         games: encounter.all,
         pairs: encounter.pairs,
@@ -88,8 +92,12 @@ impl Lines<'_> {
         }
         // Pairs are the sample wherever there are some.
         let estimates = if self.on_pairs.n > 0.0 { self.on_pairs } else { self.on_games };
-        let elo = words::elo(estimates.elo.0);
-        let _ = match estimates.t_elo_pm.0.filter(|half| *half > 0.0 && half.is_finite()) {
+        let (elo, half) = match self.of_all {
+            Some(headline) => (headline.elo.0, headline.ends.interval().half_width()),
+            None => (estimates.elo.0, estimates.t_elo_pm.0),
+        };
+        let elo = words::elo(elo);
+        let _ = match half.filter(|half| *half > 0.0 && half.is_finite()) {
             Some(half) => writeln!(text, "Elo   | {elo} +- {} (95%)", words::decimal(half, 1)),
             None => writeln!(text, "Elo   | {elo} +- n/a (95%)"),
         };

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::analysis::FaultEvidence;
-use crate::player::faults::{LeftOut, end, game_of};
+use crate::player::faults::{HOW, LeftOut, end, game_of, kind_of, last_words};
 use crate::storage::host::RunFacts;
 use crate::storage::results::RUNS;
 use crate::system::durable::read_regular;
@@ -71,6 +71,9 @@ fn evidence(faults: &Path) -> Vec<FaultEvidence> {
         game,
         account: read(&name, "fault.txt"),
         transcript: read(&name, "transcript.txt"),
+        kind: kind_of(&name),
+        how: last_words(&read(&name, HOW)),
+        last_words: last_words(&read(&name, "stderr.txt")),
         directory: format!("faults/{name}"),
     };
     names.into_iter().map(of).collect()

@@ -19,7 +19,7 @@ use stats::sprt::Sprt;
 use stats::{CONFIDENCE, ScoreCounts, anytime};
 
 pub use encounter::EncounterSummary;
-pub(super) use encounter::encounter_summary;
+pub(super) use encounter::{Partners, encounter_summary};
 pub use games::{GamesSummary, PgnGames, Told};
 pub use over_time::{PlayerOverTime, RatingsOverTime};
 pub(super) use players::players;
@@ -42,6 +42,8 @@ pub struct PgnResults {
     pub unfinished: u64,
     /// Games that name no players.
     pub nameless: u64,
+    /// Games in which White and Black have one name.
+    pub same_name: u64,
     /// Games that cannot be read because a comment before them is never closed.
     pub swallowed: u64,
     /// Tag lines too long to be read whole, of which the beginning was read.
@@ -76,6 +78,7 @@ impl PgnResults {
             games: scores.games(),
             unfinished: scores.unfinished,
             nameless: scores.nameless,
+            same_name: scores.same_name,
             swallowed: scores.swallowed,
             cut_tags: scores.cut_tags,
             players: players(&scores.players, &scores.encounters),
@@ -85,7 +88,7 @@ impl PgnResults {
                 .map(|encounter| {
                     // The file does not tell the schedule: its pairs are taken for all of it.
                     let anytime = anytime::order_free(&encounter.pairs.into(), None, CONFIDENCE);
-                    encounter_summary(encounter, &scores.players, anytime)
+                    encounter_summary(encounter, &scores.players, anytime, Partners::Missing)
                 })
                 .collect(),
             terminations: scores

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::effort::Effort;
 use super::stopped::{self, StopSummary};
-use crate::score::tally::{ByContender, Lengths, Tally};
+use super::validity::{Faulty, Validity};
+use crate::score::tally::{ByContender, ContenderCount, Lengths, Tally};
 use crate::storage::facts::MatchFacts;
 use counted::{games_of, openings, pairs_of};
 use intervals::{anytime, clustered_by_opening};
@@ -33,6 +34,8 @@ pub struct Summary {
     pub facts: MatchFacts,
     /// Games and points.
     pub games: Games,
+    /// Whether faults could have decided the match.
+    pub validity: Validity,
     /// The estimate of a match of fixed length.
     pub headline: Headline,
     /// The interval that the verdict rests on.
@@ -85,6 +88,7 @@ impl Summary {
                 ..facts.clone()
             },
             games: games_of(facts, tally),
+            validity: validity(facts, tally),
             headline: headline(&on_games, &on_pairs, clustered_by_opening),
             verdict_by: match is_complete && stop.is_none() {
                 true => VerdictBy::Headline,
@@ -139,6 +143,23 @@ pub enum VerdictBy {
     Headline,
     /// The anytime-valid one: the match is under way, or a rule looks at its results.
     Anytime,
+}
+
+fn validity(facts: &MatchFacts, tally: &Tally) -> Validity {
+    let [first, second] = facts.contenders.each_ref().map(|of| of.name.as_str());
+    let faulty = |name, games, count: &ContenderCount| Faulty {
+        name,
+        games,
+        failures: count.failures,
+        forfeits: count.time_forfeits,
+        suspects: count.timing.suspects,
+    };
+    let games = tally.games();
+    let both = [
+        faulty(first, games, &tally.contenders.first),
+        faulty(second, games.reversed(), &tally.contenders.second),
+    ];
+    Validity::of(&both, Some(tally.suspects))
 }
 
 /// With fewer pairs than these, their correlation is known to no better than 0.14.

@@ -12,12 +12,13 @@ use super::analysis::search::Searches;
 use super::effort::Effort;
 use super::pgn_results::over_time::{self, Played};
 use super::pgn_results::{
-    EncounterSummary, PlayerSummary, RatingsOverTime, encounter_summary, players,
+    EncounterSummary, Partners, PlayerSummary, RatingsOverTime, encounter_summary, players,
 };
 use super::summary::SCHEMA;
+use super::validity::{Faulty, Validity};
 use crate::chess::pairings::{self, Format};
 use crate::chess::record::Contender;
-use crate::score::pgn_scores::Encounter;
+use crate::score::pgn_scores::{Encounter, OpeningGames};
 use crate::score::tally::{
     ContenderCount, Lengths, OpeningCount, Scoreboard, Tally, TerminationKind,
 };
@@ -38,6 +39,8 @@ pub struct Tournament {
     pub planned: u64,
     /// Games finished.
     pub played: u64,
+    /// Whether faults could have decided the places of their contenders.
+    pub validity: Validity,
     /// The contenders, the strongest first.
     pub players: Vec<PlayerSummary>,
     /// The pairings of which there is a game, in the order of play.
@@ -148,22 +151,29 @@ impl Tournament {
             is_known.then(|| Played { players: both.map(place), half_points })
         });
         let played: Vec<Played> = played.collect();
+        let planned = u64::from(last.planned()) * pairings.len() as u64;
+        let partners = match scoreboard.games() < planned {
+            true => Partners::MayCome,
+            false => Partners::Missing,
+        };
+        let (ranked, efforts) = (players(&names, &encounters), efforts(&names, &begun));
         Tournament {
             schema: SCHEMA,
             setting: Setting::of(last, tournament, contenders),
-            planned: u64::from(last.planned()) * pairings.len() as u64,
+            planned,
             played: scoreboard.games(),
-            players: players(&names, &encounters),
+            validity: validity(&ranked, &efforts),
+            players: ranked,
             encounters: encounters
                 .iter()
                 .zip(&begun)
                 .map(|(encounter, (_, tally))| {
-                    encounter_summary(encounter, &names, tally.anytime.ends())
+                    encounter_summary(encounter, &names, tally.anytime.ends(), partners)
                 })
                 .collect(),
             terminations: terminations(&begun),
             plies: lengths(&begun),
-            efforts: efforts(&names, &begun),
+            efforts,
             ratings_over_time: over_time::over_time(&names, &played),
             searches_by_player: games.searches.of_all(contenders.keys().copied().zip(&names)),
         }
@@ -204,8 +214,13 @@ impl Setting {
 fn encounter(players: [usize; 2], tally: &Tally) -> Encounter {
     let opening = |(&opening, count): (&usize, &OpeningCount)| {
         let small = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-        let (pairs, total) = (count.pairs.pairs(), count.pairs.games().half_points());
-        (pairs > 0).then(|| (opening as u64, (small(pairs), small(total))))
+        let games = OpeningGames {
+            pairs: small(count.pairs.pairs()),
+            paired_half_points: small(count.pairs.games().half_points()),
+            games: small(count.games.games()),
+            half_points: small(count.games.half_points()),
+        };
+        (opening as u64, games)
     };
     Encounter {
         players,
@@ -213,8 +228,23 @@ fn encounter(players: [usize; 2], tally: &Tally) -> Encounter {
         as_black: tally.as_black,
         pairs: tally.pairs(),
         in_order: Vec::new(),
-        openings: tally.openings.iter().filter_map(opening).collect(),
+        openings: tally.openings.iter().map(opening).collect(),
+        repeated: tally.games() - tally.pairs().games() - tally.unpaired(),
     }
+}
+
+fn validity(players: &[PlayerSummary], efforts: &[NamedEffort]) -> Validity {
+    let faulty = efforts.iter().filter_map(|of| {
+        let player = players.iter().find(|player| player.name == of.name)?;
+        Some(Faulty {
+            name: &of.name,
+            games: player.games,
+            failures: of.effort.failures,
+            forfeits: of.effort.time_forfeits,
+            suspects: of.effort.suspect_forfeits,
+        })
+    });
+    Validity::of(&faulty.collect::<Vec<_>>(), None)
 }
 
 fn terminations(begun: &[([usize; 2], &Tally)]) -> Vec<Ended> {

@@ -13,6 +13,7 @@ use engine::Stop;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval};
 
+use super::fault_rows::{FaultRow, FaultRows};
 use super::live_boards::LiveBoards;
 use super::pairs::{Pairs, Verdict};
 use super::progress::MatchState;
@@ -49,7 +50,7 @@ enum Phase {
 }
 
 /// What a match wants of its dispatcher.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Terms {
     /// The first fault ends it.
     strict: bool,
@@ -57,19 +58,38 @@ pub(super) struct Terms {
     replays: bool,
     /// The sender of news waits until they were heard, and games are on disk.
     is_close: bool,
+    /// Games in a row that a contender may lose by faults before the match stops; 0 for any number.
+    faults_in_a_row: u32,
+    /// Who meets whom.
+    pairings: Vec<[usize; 2]>,
 }
 
 impl Terms {
     pub(super) fn of(settings: &Match) -> Terms {
         let replays = settings.supervision.on_suspect == OnSuspect::ReplayPair;
         let is_close = settings.conventions == Conventions::Fastchess;
-        Terms { strict: settings.strict, replays, is_close }
+        Terms {
+            strict: settings.strict,
+            replays,
+            is_close,
+            faults_in_a_row: settings.supervision.faults_in_a_row,
+            pairings: settings.pairings.clone(),
+        }
     }
 
     /// The same, where the sender of a game waits until it is on disk.
     pub(super) fn close(self) -> Terms {
         Terms { is_close: true, ..self }
     }
+}
+
+/// How faults end a match.
+#[derive(Clone, Copy, Debug)]
+enum FaultEnd {
+    /// The first one, where the match is strict.
+    First,
+    /// One contender lost so many games in a row by them.
+    InARow(FaultRow),
 }
 
 pub(super) struct Dispatcher<'a> {
@@ -83,8 +103,9 @@ pub(super) struct Dispatcher<'a> {
     finished: usize,
     phase: Phase,
     strict: bool,
-    /// Whether a fault has ended a strict match.
-    faulted: bool,
+    /// The end that faults have put to the match.
+    fault_end: Option<FaultEnd>,
+    fault_rows: FaultRows,
     /// The evidence of faults.
     bundles: Bundles,
     pairs: Pairs,
@@ -101,7 +122,9 @@ impl<'a> Dispatcher<'a> {
         live_boards: LiveBoards,
         reporter: &'a mut dyn Reporter,
     ) -> Dispatcher<'a> {
+        let order = queue.order();
         Dispatcher {
+            fault_rows: FaultRows::new(terms.faults_in_a_row, terms.pairings, order),
             bundles: Bundles::new(journal.path().with_file_name("faults")),
             journal,
             state,
@@ -112,7 +135,7 @@ impl<'a> Dispatcher<'a> {
             finished: 0,
             phase: Phase::Running,
             strict: terms.strict,
-            faulted: false,
+            fault_end: None,
             pairs: Pairs::new(terms.replays),
             is_close: terms.is_close,
         }
@@ -207,7 +230,7 @@ impl<'a> Dispatcher<'a> {
         // The partner of a void game does not count, but its fault does.
         if self.strict && game.record.termination.fault().is_some() {
             self.queue.close();
-            self.faulted = true;
+            self.fault_end = Some(FaultEnd::First);
         }
         match verdict {
             Verdict::Counts => {
@@ -250,6 +273,10 @@ impl<'a> Dispatcher<'a> {
             }
             let evidence = self.keep_evidence(finished);
             self.state.scoreboard.add(record);
+            if let Some(row) = self.fault_rows.add(record) {
+                self.queue.close();
+                self.fault_end.get_or_insert(FaultEnd::InARow(row));
+            }
             self.live_boards.forget(game);
             let evidence = evidence.as_deref();
             self.reporter.report(&Event::GameFinished { record, evidence });

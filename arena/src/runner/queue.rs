@@ -48,6 +48,11 @@ impl Queue {
         self.games.len()
     }
 
+    /// The numbers of the games there were to begin with, in the order of the schedule.
+    pub(super) fn order(&self) -> Vec<u32> {
+        self.games.iter().map(|spec| spec.game).collect()
+    }
+
     /// A ticket for the next game, for whichever thread asks.
     pub(super) fn take(&self) -> Option<Ticket> {
         let mut replays = self.replays();

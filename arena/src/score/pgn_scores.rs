@@ -46,6 +46,8 @@ pub struct PgnScores {
     pub unfinished: u64,
     /// Games without a tag that names a player, which are not counted otherwise.
     pub nameless: u64,
+    /// Games in which White and Black have one name, which are not counted otherwise.
+    pub same_name: u64,
     /// Games that cannot be read because a comment before them is never closed.
     pub swallowed: u64,
     /// Tag lines too long to be read whole, of which the beginning was read.
@@ -74,8 +76,23 @@ pub struct Encounter {
     /// The half points of each pair, in the order in which the pairs were complete in the files; none
     /// where the counts are those of a journal.
     pub in_order: Vec<[u8; 2]>,
-    /// Complete pairs and the sum of their half points, by opening as far as it is known.
-    pub openings: HashMap<u64, (u32, u32)>,
+    /// The games of each opening, as far as openings are known.
+    pub openings: HashMap<u64, OpeningGames>,
+    /// Games of pairs that repeat earlier ones: they count in the score alone.
+    pub repeated: Wdl,
+}
+
+/// The games of two players from one opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OpeningGames {
+    /// Complete pairs.
+    pub pairs: u32,
+    /// The sum of their half points.
+    pub paired_half_points: u32,
+    /// All games, those of pairs among them.
+    pub games: u32,
+    /// The sum of the half points of all games.
+    pub half_points: u32,
 }
 
 impl Encounter {
@@ -85,15 +102,16 @@ impl Encounter {
         self.as_white + self.as_black
     }
 
-    /// Games that belong to no complete pair.
+    /// Games that belong to no complete pair, or to a pair that repeats an earlier one.
     #[must_use]
     pub fn singles(&self) -> Wdl {
-        let (all, paired) = (self.games(), self.pairs.games());
-        Wdl {
-            losses: all.losses - paired.losses,
-            draws: all.draws - paired.draws,
-            wins: all.wins - paired.wins,
-        }
+        self.games() - self.pairs.games()
+    }
+
+    /// Games without a partner.
+    #[must_use]
+    pub fn unpaired(&self) -> Wdl {
+        self.singles() - self.repeated
     }
 }
 
@@ -173,6 +191,10 @@ impl PgnScores {
             self.unfinished += 1;
             return None;
         };
+        if game.white == game.black {
+            self.same_name += 1;
+            return None;
+        }
         let (white, black) = (self.player(&game.white), self.player(&game.black));
         let index = self.encounter(white, black);
         let encounter = &mut self.encounters[index];
@@ -198,6 +220,11 @@ impl PgnScores {
         if is_new && self.time_controls.len() < TIME_CONTROLS {
             self.time_controls.insert(game.time_control.clone());
         }
+        if let Some(opening) = game.opening {
+            let games = encounter.openings.entry(opening).or_default();
+            games.games += 1;
+            games.half_points += u32::from(half_points);
+        }
         let played = Played { encounter: index, first_is_white, half_points };
         if let Some(joined) = self.pairing.add(played, self.files, &game.round, game.opening) {
             self.add_pair(joined);
@@ -210,9 +237,9 @@ impl PgnScores {
         encounter.pairs.add_pair(one, other);
         encounter.in_order.push([one, other]);
         if let Some(opening) = opening {
-            let (pairs, total) = encounter.openings.entry(opening).or_default();
-            *pairs += 1;
-            *total += u32::from(one + other);
+            let games = encounter.openings.entry(opening).or_default();
+            games.pairs += 1;
+            games.paired_half_points += u32::from(one + other);
         }
     }
 

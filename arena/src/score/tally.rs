@@ -39,6 +39,8 @@ pub struct Tally {
     pub ordered_pairs: OrderedPairs,
     /// Results by the way the game ended.
     pub terminations: BTreeMap<TerminationKind, Wdl>,
+    /// Results of games that the machine may be to blame for.
+    pub suspects: Wdl,
     /// Games by opening, indexed as in the book.
     pub openings: BTreeMap<usize, OpeningCount>,
     /// What each contender did.
@@ -113,6 +115,7 @@ impl Tally {
             as_black: Wdl::default(),
             ordered_pairs: OrderedPairs::default(),
             terminations: BTreeMap::new(),
+            suspects: Wdl::default(),
             openings: BTreeMap::new(),
             contenders: ByContender::default(),
             lengths: Lengths::default(),
@@ -139,6 +142,9 @@ impl Tally {
             Contender::Second => self.as_black += result,
         }
         *self.terminations.entry(record.termination.into()).or_default() += result;
+        if record.suspect {
+            self.suspects += result;
+        }
         self.openings.entry(record.spec.opening).or_default().games += result;
         self.count_pair(pair, record.spec.opening, half_points);
         self.count_contenders(record);
@@ -166,6 +172,12 @@ impl Tally {
     #[must_use]
     pub fn unpaired_games(&self) -> u64 {
         self.unpaired.len() as u64
+    }
+
+    /// The results of these games.
+    #[must_use]
+    pub fn unpaired(&self) -> Wdl {
+        self.unpaired.values().fold(Wdl::default(), |sum, &half_points| sum + wdl(half_points))
     }
 
     /// Whether one game of this pair has been counted, and the other not.

@@ -162,6 +162,10 @@ impl ExperimentResolver<'_> {
             let problem = "`on_suspect` is of games, here are searches: leave it out";
             return Err(self.error(of_games.span(), problem));
         }
+        if let Some(of_games) = &table.faults_in_a_row {
+            let problem = "`faults_in_a_row` is of games, here are searches: leave it out";
+            return Err(self.error(of_games.span(), problem));
+        }
         self.resolver.supervision(table)
     }
 

@@ -32,6 +32,7 @@ impl Plan {
             limits: limits(&self.limits),
             supervision: table(&SupervisionTable {
                 on_suspect: None,
+                faults_in_a_row: None,
                 ..SupervisionTable::from(&self.supervision)
             }),
             configuration: self

@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rustix::termios::tcgetwinsize;
 
 use super::Outlet;
+use super::incidents::Incidents;
 use super::text;
 use crate::config::Match;
 use crate::runner::events::{Event, Reporter};
@@ -32,6 +33,7 @@ pub struct BarReporter<'a> {
     settings: &'a Match,
     /// When the figures may change next.
     next: Duration,
+    incidents: Incidents,
 }
 
 impl<'a> BarReporter<'a> {
@@ -42,7 +44,13 @@ impl<'a> BarReporter<'a> {
         let template = "{wide_bar} {prefix}\n{msg}";
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        BarReporter { bar, outlet: Outlet::new(), settings, next: Duration::ZERO }
+        BarReporter {
+            bar,
+            outlet: Outlet::new(),
+            settings,
+            next: Duration::ZERO,
+            incidents: Incidents::default(),
+        }
     }
 
     /// Prints a line above the bar.
@@ -71,7 +79,8 @@ impl Reporter for BarReporter<'_> {
                 self.line(&text::replayed(record));
             }
             Event::GameFinished { record, evidence } => {
-                if let Some(line) = text::incident(self.settings, record, *evidence) {
+                let incident = text::incident(self.settings, record, *evidence);
+                if let Some(line) = incident.and_then(|line| self.incidents.told(line)) {
                     self.line(&line);
                 }
             }
@@ -91,6 +100,7 @@ impl Reporter for BarReporter<'_> {
             Event::Aborting => self.line("giving up the games in progress"),
             Event::Ended { progress, .. } => {
                 self.bar.finish_and_clear();
+                self.incidents.rest().iter().for_each(|line| self.line(line));
                 // The bar is gone; what it said last stays.
                 let columns = columns();
                 self.line(&text::counter(progress, columns));

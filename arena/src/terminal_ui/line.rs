@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use super::incidents::Incidents;
 use super::text;
 use crate::config::Match;
 use crate::runner::events::{Event, Reporter};
@@ -17,12 +18,19 @@ pub struct LineReporter<'a, W> {
     settings: &'a Match,
     next: Duration,
     quiet: bool,
+    incidents: Incidents,
 }
 
 impl<'a, W: Write> LineReporter<'a, W> {
     /// A reporter that writes to `out`.
     pub fn new(out: W, settings: &'a Match) -> LineReporter<'a, W> {
-        LineReporter { out, settings, next: LINE_EVERY, quiet: false }
+        LineReporter {
+            out,
+            settings,
+            next: LINE_EVERY,
+            quiet: false,
+            incidents: Incidents::default(),
+        }
     }
 
     /// A reporter that writes only what the user has to know: warnings, and games that did not end
@@ -59,11 +67,15 @@ impl<W: Write> Reporter for LineReporter<'_, W> {
                 self.line(&line);
             }
             Event::GameFinished { record, evidence } => {
-                if let Some(line) = text::incident(self.settings, record, *evidence) {
+                let incident = text::incident(self.settings, record, *evidence);
+                if let Some(line) = incident.and_then(|line| self.incidents.told(line)) {
                     self.line(&line);
                 }
             }
-            Event::Progress(_) | Event::Draining { .. } | Event::Ended { .. } if self.quiet => {}
+            Event::Ended { .. } if self.quiet => {
+                self.incidents.rest().into_iter().for_each(|line| self.line(&line));
+            }
+            Event::Progress(_) | Event::Draining { .. } if self.quiet => {}
             Event::Progress(progress) if progress.elapsed >= self.next => {
                 self.next = progress.elapsed + LINE_EVERY;
                 self.line(&text::progress_line(self.settings, progress));
@@ -74,6 +86,7 @@ impl<W: Write> Reporter for LineReporter<'_, W> {
             }
             Event::Aborting => self.line("giving up the games in progress"),
             Event::Ended { progress, .. } => {
+                self.incidents.rest().into_iter().for_each(|line| self.line(&line));
                 self.line(&text::progress_line(self.settings, progress));
             }
         }

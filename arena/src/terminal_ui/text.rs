@@ -181,6 +181,9 @@ pub(super) fn draining(in_progress: usize, cause: DrainCause) -> String {
     let (by, again) = match cause {
         DrainCause::Rule(cause) => (format!("stopped by {cause}; "), ""),
         DrainCause::Fault => ("stopped by a fault; ".to_owned(), ""),
+        DrainCause::FaultsInARow(row) => {
+            (format!("stopped by faults in {} games in a row; ", row.games), "")
+        }
         DrainCause::Interrupt => (String::new(), " again"),
     };
     let (games, them) = match in_progress {

@@ -355,7 +355,11 @@ fn what_cannot_be_reported_is_told_by_its_cause() {
     for (arguments, message) in [
         ("empty", "empty: there is no games.pgn in this directory"),
         ("none", "none: there is no such file or directory"),
-        ("x.toml", "x.toml: a match file, which has no games; name the directory of its results"),
+        ("x.toml", "none of its games are there yet: play it with `arena run x.toml`"),
+        (
+            "match/match.toml",
+            "a match file, which has no games; name the directory of its results, such as match",
+        ),
         ("monday.pgn", "monday.pgn: there is no game in it"),
         ("monday.pgn tuesday.pgn", "monday.pgn, tuesday.pgn: nothing to report: no game in PGN"),
         ("notes.txt", "1 game without the tags White and Black; is it PGN?"),

@@ -296,7 +296,9 @@ fn assert_whole_pairs(path: &std::path::Path) -> usize {
 async fn a_clear_result_stops_the_match_for_good() {
     let stop = "stop = { sprt = { elo0 = 0, elo1 = 100 }, games = 500 }\n";
     // Of a small book's openings, the test would see no more pairs than there are openings.
-    let text = match_text(1000, &(stop.to_owned() + &nodes(1, 2)));
+    // The second contender fails in every game.
+    let stop = stop.to_owned() + "supervision = { faults_in_a_row = 0 }\n";
+    let text = match_text(1000, &(stop + &nodes(1, 2)));
     let bench = Bench::with(&text.replace("book.pgn", "builtin:balanced"));
     let settings = Arc::new(bench.load());
     let path = bench.path("games.pgn");

@@ -1,12 +1,16 @@
 //! A NATS server of a test's own, and the processes around it.
 
-use std::io::Write;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+
+use installed::skip;
+
+#[path = "../installed/mod.rs"]
+pub(crate) mod installed;
 
 /// A server with JetStream on a port of its own; it ends with the test.
 pub(crate) struct NatsServer {
@@ -31,7 +35,7 @@ impl NatsServer {
         let places = std::env::var_os("PATH").unwrap_or_default();
         let places = std::env::split_paths(&places).chain([PathBuf::from("/usr/sbin")]);
         let Some(program) = places.map(|of| of.join("nats-server")).find(|of| of.is_file()) else {
-            let _ = writeln!(std::io::stderr(), "skipped: there is no nats-server here");
+            skip("nats-server is not installed");
             return None;
         };
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

@@ -10,6 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::common::Bench;
+use crate::nats::installed::skip;
 use crate::nats::{NatsServer, Process};
 use crate::timeless::timeless;
 
@@ -244,7 +245,7 @@ fn clocks_that_are_set_by_days_change_nothing() {
     let libraries = ["x86_64-linux-gnu", "aarch64-linux-gnu"];
     let libraries = libraries.map(|of| format!("/usr/lib/{of}/faketime/libfaketime.so.1"));
     let Some(library) = libraries.iter().find(|of| Path::new(of).exists()) else {
-        eprintln!("skipped: there is no libfaketime here");
+        skip("libfaketime is not installed");
         return;
     };
     let Some(server) = NatsServer::start() else { return };

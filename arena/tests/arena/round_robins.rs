@@ -12,6 +12,7 @@ use arena::config::schedule::schedule;
 use arena::runner::MatchEnding;
 use assert_cmd::cargo::cargo_bin;
 use proptest::prelude::*;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use stats::stop::StopCause;
 
@@ -245,4 +246,33 @@ fn a_report_of_the_journal_is_that_of_the_run_and_its_sums_are_right() {
     assert_eq!(ended, 36);
     let moves: u64 = list("efforts").iter().map(|of| of["moves"].as_u64().unwrap()).sum();
     assert_eq!(moves, records.iter().map(|game| game.record.moves.len() as u64).sum::<u64>());
+}
+
+#[test]
+fn a_large_tournament_that_is_stopped_anywhere_has_its_report() {
+    for stop_after in [1, 30, 90, 170] {
+        let bench = Bench::with(&text(24, 2, &nodes(1, 2)));
+        let mut child = arena(&["run", "--quiet"], &bench, "x.toml").spawn().unwrap();
+        let journal = bench.journal();
+        let games = || {
+            let text = fs::read_to_string(&journal).unwrap_or_default();
+            text.matches("[Result ").count()
+        };
+        let begun = Instant::now();
+        while games() < stop_after && child.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{stop_after}: no game is finished");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if child.try_wait().unwrap().is_none() {
+            let _ = kill_process(Pid::from_child(&child), Signal::INT);
+        }
+        let output = child.wait_with_output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        // A fast machine may have played all games before it is stopped.
+        assert!(matches!(output.status.code(), Some(130 | 0)), "{stop_after}: {errors}");
+        let read = |name: &str| fs::read_to_string(bench.path("results/x").join(name)).unwrap();
+        assert!(read("report.html").contains("of 24 contenders"), "{stop_after}");
+        let json: Value = serde_json::from_str(&read("report.json")).unwrap();
+        assert_eq!(json["played"].as_u64(), Some(games() as u64), "{stop_after}");
+    }
 }

@@ -103,8 +103,17 @@ fn stop() -> impl Strategy<Value = Value> {
 
 fn supervision() -> impl Strategy<Value = Value> {
     let on_suspect = one_of(&["forfeit", "replay-pair"]);
-    (of(seconds()), of(seconds()), of(seconds()), of(seconds()), of(seconds()), on_suspect)
-        .prop_map(|(startup, ready, new_game, hang, grace, on_suspect)| {
+    let faults_in_a_row = whole(0..=1000);
+    (
+        of(seconds()),
+        of(seconds()),
+        of(seconds()),
+        of(seconds()),
+        of(seconds()),
+        on_suspect,
+        faults_in_a_row,
+    )
+        .prop_map(|(startup, ready, new_game, hang, grace, on_suspect, faults_in_a_row)| {
             table([
                 ("startup", startup),
                 ("ready", ready),
@@ -112,6 +121,7 @@ fn supervision() -> impl Strategy<Value = Value> {
                 ("hang", hang),
                 ("grace", grace),
                 ("on_suspect", on_suspect),
+                ("faults_in_a_row", faults_in_a_row),
             ])
         })
 }

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::installed::skip;
+
 const ARGUMENTS: [&str; 9] = [
     "--headless",
     "--no-sandbox",
@@ -31,7 +33,7 @@ impl Browser {
     /// Starts a browser; `None`, and a word about it, where none is installed.
     pub(crate) fn start() -> Option<Browser> {
         let (Some(driver), Some(chromium)) = (find("chromedriver"), find("chromium")) else {
-            eprintln!("skipped: chromium and chromedriver are not installed");
+            skip("chromium and chromedriver are not installed");
             return None;
         };
         let mut driver =

@@ -153,6 +153,11 @@ pub(crate) fn snapshot(name: &str, text: &str) {
     );
 }
 
+/// A text whose line breaks and runs of blanks are one blank each.
+pub(crate) fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 pub(crate) fn data(name: &str) -> PathBuf {
     Path::new("tests/data").join(name)
 }

@@ -4,7 +4,7 @@ use arena::report::{self, PgnResults, Report, ReportFormat};
 use arena::score::pgn_scores::PgnScores;
 use stats::sprt::{Model, Sprt};
 
-use crate::common::{data, foreign, foreign_text, snapshot};
+use crate::common::{data, foreign, foreign_text, on_one_line, snapshot};
 
 #[test]
 fn games_of_other_runners_have_the_lines_to_paste_and_a_test() {
@@ -18,10 +18,7 @@ fn games_of_other_runners_have_the_lines_to_paste_and_a_test() {
     snapshot("fastchess-openbench.txt", &report.render(ReportFormat::OpenBench).unwrap());
     snapshot("fastchess-ordo.txt", &report.render(ReportFormat::Ordo).unwrap());
     let text = report.render(ReportFormat::TEXT).unwrap();
-    assert!(
-        text.contains("A test of 0 against 5 Elo on these pairs has not decided: LLR "),
-        "{text}"
-    );
+    assert!(text.contains("A test of 0 against 5 Elo on 2 pairs has not decided: LLR "), "{text}");
 }
 
 #[test]
@@ -136,4 +133,46 @@ fn what_comments_do_not_tell_is_left_out_and_said() {
     assert!(left_out[0].contains("the end of 1 game"), "{left_out:?}");
     assert!(left_out[1].contains("the searches did") && left_out[1].contains("no depths"));
     assert!(left_out[2].contains("no scores"));
+}
+
+/// A game in PGN, each with a round of its own.
+fn game_of(players: [&str; 2], round: usize, result: &str) -> String {
+    let [white, black] = players;
+    format!(
+        "[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n\
+         1. e4 e5 {result}\n\n"
+    )
+}
+
+#[test]
+fn one_accidental_pair_does_not_speak_for_all_other_games() {
+    // A wins 188 of 302 single games, and loses the only pair.
+    let single = |round: usize| game_of(["A", "B"], round, if round < 188 { "1-0" } else { "0-1" });
+    let mut text: String = (0..302).map(single).collect();
+    text += &(game_of(["A", "B"], 400, "0-1") + &game_of(["B", "A"], 400, "1-0"));
+    let report = Report::PgnResults(Box::new(foreign_text("games.pgn", text.as_bytes())));
+    let said = on_one_line(&report.render(ReportFormat::TEXT).unwrap());
+    for wanted in [
+        "A is stronger than B: A - B = +",
+        "(all 304 games).",
+        "302 games have no partner (the same players and opening with colours reversed). The Elo difference \
+         and its 95 % CI take them and 1 pair together, as clusters of unequal size.",
+        "single games and pairs, empirical likelihood",
+    ] {
+        assert!(said.contains(wanted), "{wanted}: {said}");
+    }
+    let lines = report.render(ReportFormat::OpenBench).unwrap();
+    assert!(lines.starts_with("Elo   | 8"), "{lines}");
+}
+
+#[test]
+fn games_of_one_name_against_itself_are_left_out_and_said() {
+    let text = game_of(["A", "A"], 1, "1-0")
+        + &game_of(["A", "B"], 2, "1-0")
+        + &game_of(["B", "A"], 2, "1/2-1/2");
+    let results = foreign_text("games.pgn", text.as_bytes());
+    assert_eq!((results.games, results.same_name, results.encounters.len()), (2, 1, 1));
+    let said = Report::PgnResults(Box::new(results)).render(ReportFormat::TEXT).unwrap();
+    let said = on_one_line(&said);
+    assert!(said.contains("with one name for White and Black, left out 1"), "{said}");
 }

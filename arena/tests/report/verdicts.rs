@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
+use arena::chess::record::{Contender, Termination};
+use arena::report::validity::Validity;
 use arena::report::{self, Comparison, Report, ReportFormat, Summary};
+use shakmaty::{Color, KnownOutcome};
 
-use crate::common::{changed_match, format, ruled, summary_of_pairs};
+use crate::common::{changed_match, format, on_one_line, ruled, small_match, summary_of_pairs};
 
 #[test]
 fn a_report_says_which_rule_stopped_the_match() {
@@ -181,4 +184,65 @@ fn a_stop_rule_that_was_changed_is_told_with_the_game() {
     // When a run ends may be changed at will.
     let paused = report(&|game| rules(5) + if game < 5 { " until{07:00}" } else { " budget{6h}" });
     assert!(!of(&paused, ReportFormat::TEXT).contains("was changed"));
+}
+
+/// The report of the small match, in whose games the first contender fails like this, in so many of them.
+fn faulty_match(failing: usize, change: impl Fn(Color) -> Termination) -> Report {
+    let mut games = 0;
+    changed_match(|game| {
+        games += 1;
+        if games > failing {
+            return;
+        }
+        let record = &mut game.record;
+        let side = record.spec.white;
+        let side = if side == Contender::First { Color::White } else { Color::Black };
+        record.termination = change(side);
+        record.suspect = matches!(record.termination, Termination::TimeForfeit(_)) && games > 1;
+        record.outcome = KnownOutcome::Decisive { winner: !side };
+        record.moves.clear();
+    })
+}
+
+#[test]
+fn faults_that_could_have_decided_a_match_lead_every_form_of_its_report() {
+    let report = faulty_match(usize::MAX, Termination::Abandoned);
+    let Report::Match(of_two) = &report else { panic!("two contenders") };
+    let (games, name) = (of_two.summary.games.played, &of_two.summary.facts.contenders[0].name);
+    for format_name in ["text", "markdown", "latex", "html"] {
+        // Each form has its own way to write the name.
+        let text = on_one_line(&report.render(format(format_name)).unwrap());
+        let first = text.find("Invalid: ").unwrap_or_else(|| panic!("{format_name}: {text}"));
+        let counts = format!(" failed in {games} of {games} games.");
+        assert!(text[first..].contains(&counts), "{format_name}: {text}");
+        assert!(text.find("As the games stand: ").unwrap() > first, "{format_name}");
+        assert!(!text.contains("Both games of each pair are the same"), "{format_name}: {text}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&report.render(ReportFormat::Json).unwrap()).unwrap();
+    assert_eq!(json["validity"]["state"], "invalid");
+    assert_eq!(json["validity"]["failures"][0]["failures"], games);
+    let brief = report.brief(200);
+    let headline = format!("Invalid: {name} failed in {games} of {games} games.");
+    assert!(brief.trim_end().ends_with(&headline), "{brief}");
+}
+
+#[test]
+fn games_lost_on_time_lead_with_what_is_left_without_the_suspect_ones() {
+    let report = faulty_match(3, Termination::TimeForfeit);
+    let text = on_one_line(&report.render(ReportFormat::TEXT).unwrap());
+    let Report::Match(of_two) = &report else { panic!("two contenders") };
+    let games = of_two.summary.games.played;
+    let left = games - 2;
+    let headline = format!(
+        "3 of {games} games were lost on time, 2 of them suspect: the machine was measured. Without the \
+         suspect ones, {left} games: Elo "
+    );
+    assert!(text.contains(&headline), "{text}");
+}
+
+#[test]
+fn a_match_without_faults_is_led_by_its_verdict() {
+    let Report::Match(of_two) = small_match() else { panic!("two contenders") };
+    assert_eq!(of_two.summary.validity, Validity::Valid);
 }

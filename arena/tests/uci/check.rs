@@ -4,6 +4,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::nats::installed::skip;
 use crate::real::{installed, ziggurat};
 
 crate::tests![
@@ -123,7 +124,7 @@ fn what_cannot_be_checked_is_refused() {
 
 fn real_engines_are_checked_without_harm() {
     let Some(stockfish) = installed("stockfish") else {
-        eprintln!("skipped: stockfish is not installed");
+        skip("stockfish is not installed");
         return;
     };
     let (code, report) = report(&stockfish);

@@ -31,6 +31,7 @@ crate::tests![
     wardens_that_are_killed_lose_games_and_nothing_else,
     no_engine_survives_its_runner_and_its_warden,
     a_strict_match_stops_at_the_first_fault,
+    a_match_stops_after_faults_in_a_row_unless_it_is_told_to_go_on,
     nothing_an_engine_writes_reaches_the_terminal_unescaped,
 ];
 
@@ -145,7 +146,19 @@ fn an_engine_that_exits_loses() {
 }
 
 fn an_engine_that_crashes_loses_and_leaves_its_last_words() {
-    let (bench, _) = lost("segfaults", NODES, "SIDE disconnects: signal 11, SIGSEGV", "crash");
+    let (bench, run) = lost("segfaults", NODES, "SIDE disconnects: signal 11, SIGSEGV", "crash");
+    let headline =
+        "Invalid: bad crashed in 4 of 4 games (signal 11, SIGSEGV: about to \\u{1b}[31mcrash).";
+    let brief = run.report.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(brief.ends_with(headline), "{}", run.report);
+    for file in ["report.txt", "report.md", "report.html"] {
+        let text = std::fs::read_to_string(bench.path("results/x").join(file)).unwrap();
+        assert!(
+            text.contains("Invalid: bad crashed in 4 of 4 games (signal 11, SIGSEGV: "),
+            "{file}"
+        );
+        assert!(!text.contains("are the same ("), "{file}: {text}");
+    }
     let words = bench.evidence(1, "stderr.txt");
     assert!(words.contains("about to \\u{1b}[31mcrash"), "{words}");
     assert!(bench.evidence(2, "transcript.txt").contains("> go nodes 100"));
@@ -200,6 +213,34 @@ fn an_engine_that_is_not_ready_when_the_match_is_stopped_loses_nothing() {
         assert_eq!(run.code, Some(143), "{fault}: {}", run.errors);
         assert!(bench.games().is_empty(), "{fault}: {}", run.errors);
         assert!(!bench.path("results/x/faults").exists(), "{fault}");
+        bench.assert_nothing_is_left();
+    }
+}
+
+fn a_match_stops_after_faults_in_a_row_unless_it_is_told_to_go_on() {
+    for (key, code, games) in [("", 21, 5..9), ("faults_in_a_row = 0", 0, 20..21)] {
+        let bench = bench("exits", NODES);
+        let text = std::fs::read_to_string(bench.path("x.toml")).unwrap();
+        let text = text
+            .replace("games = 4", "games = 20")
+            .replace("[supervision]", &format!("[supervision]\n{key}"));
+        std::fs::write(bench.path("x.toml"), text).unwrap();
+        let run = bench.run(&[]);
+        assert_eq!(run.code, Some(code), "{key}: {}", run.errors);
+        let played = bench.games().len();
+        assert!(games.contains(&played), "{key}: {played} games");
+        let headline = format!("Invalid: bad crashed in {played} of {played} games (exit code 3).");
+        assert!(run.report.contains(&headline), "{key}: {}", run.report);
+        // A line each for the first five, and a count.
+        let told = run.errors.lines().filter(|line| line.contains(": bad failed (")).count();
+        assert_eq!(told, 5, "{key}: {}", run.errors);
+        let rest = match played - 5 {
+            0 => String::new(),
+            1 => "and 1 more game ended by a fault".to_owned(),
+            more => format!("and {more} more games ended by a fault"),
+        };
+        assert!(run.errors.contains(&rest), "{key}: {}", run.errors);
+        assert_eq!(run.errors.contains("5 games in a row that one contender lost"), code == 21);
         bench.assert_nothing_is_left();
     }
 }

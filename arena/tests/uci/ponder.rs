@@ -2,6 +2,7 @@
 
 use crate::bench::Bench;
 use crate::engine::ponderer::{HIT, OTHER};
+use crate::nats::installed::skip;
 use crate::real::installed;
 use arena::chess::record::{Contender, Termination};
 use arena::storage::journal::JournalGame;
@@ -138,7 +139,7 @@ fn what_cannot_ponder_is_refused() {
 fn real_engines_ponder() {
     let (Some(stockfish), Some(ethereal)) = (installed("stockfish"), installed("ethereal-chess"))
     else {
-        eprintln!("skipped: stockfish and ethereal-chess are not both installed");
+        skip("stockfish and ethereal-chess are not both installed");
         return;
     };
     let text = MATCH

@@ -6,6 +6,7 @@ use arena::chess::record::MoveRecord;
 use shakmaty::Move;
 
 use crate::bench::Bench;
+use crate::nats::installed::skip;
 
 crate::tests![
     real_engines_play_a_match_without_a_fault,
@@ -32,7 +33,7 @@ pub(crate) fn installed(program: &str) -> Option<String> {
 pub(crate) fn ziggurat() -> Option<String> {
     let ziggurat = Path::new(env!("CARGO_BIN_EXE_arena")).with_file_name("ziggurat");
     if !ziggurat.is_file() {
-        eprintln!("skipped: {} is not built", ziggurat.display());
+        skip(&format!("{} is not built", ziggurat.display()));
         return None;
     }
     Some(ziggurat.display().to_string())
@@ -44,7 +45,7 @@ fn real_engines_play_a_match_without_a_fault() {
         .filter_map(|(program, args, limits)| Some((program, installed(program)?, args, limits)))
         .collect();
     if found.is_empty() {
-        eprintln!("skipped: none of stockfish, glaurung, ethereal-chess and toga2 is installed");
+        skip("none of stockfish, glaurung, ethereal-chess and toga2 is installed");
         return;
     }
     for (name, program, _, limits) in found {
@@ -92,7 +93,7 @@ fn one_engine_plays_the_same_in_process_and_as_a_program() {
 
 fn stockfish_is_told_of_every_game_whether_it_is_chess960() {
     let Some(program) = installed("stockfish") else {
-        eprintln!("skipped: stockfish is not installed");
+        skip("stockfish is not installed");
         return;
     };
     let bench = Bench::new(&format!(

@@ -1,6 +1,6 @@
 //! The counts everything else is computed from.
 
-use std::ops::{Add, AddAssign};
+use std::ops::{Add, AddAssign, Sub};
 
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,19 @@ impl Add for Wdl {
             losses: self.losses + other.losses,
             draws: self.draws + other.draws,
             wins: self.wins + other.wins,
+        }
+    }
+}
+
+/// The games without some of them.
+impl Sub for Wdl {
+    type Output = Wdl;
+
+    fn sub(self, part: Wdl) -> Wdl {
+        Wdl {
+            losses: self.losses - part.losses,
+            draws: self.draws - part.draws,
+            wins: self.wins - part.wins,
         }
     }
 }
@@ -153,6 +166,8 @@ mod tests {
         let mut games = Wdl { losses: 1, draws: 2, wins: 3 };
         games += games.reversed();
         assert_eq!(games, Wdl { losses: 4, draws: 4, wins: 4 });
+        let part = Wdl { losses: 1, draws: 2, wins: 3 };
+        assert_eq!(games - part, part.reversed());
         assert_eq!((games.games(), games.half_points()), (12, 12));
     }
 }

@@ -22,18 +22,30 @@ pub fn divergence(counts: &ScoreCounts, mean: f64) -> f64 {
     if mean <= 0.0 || mean >= 1.0 {
         return if counts.constant() == Some(mean) { 0.0 } else { f64::INFINITY };
     }
-    let multiplier = multiplier(counts, mean);
-    counts.occupied().map(|(value, weight)| weight * (multiplier * (value - mean)).ln_1p()).sum()
+    let samples = counts.occupied().map(|(value, weight)| (value - mean, weight));
+    likelihood_loss(samples, [-1.0 / (1.0 - mean), 1.0 / mean])
+}
+
+/// max over lambda in `range` of sum_j k_j ln(1 + lambda z_j) for the deviations z_j and weights k_j of
+/// the samples.
+pub(crate) fn likelihood_loss(
+    samples: impl Iterator<Item = (f64, f64)> + Clone,
+    range: [f64; 2],
+) -> f64 {
+    let multiplier = multiplier(samples.clone(), range);
+    samples.map(|(deviation, weight)| weight * (multiplier * deviation).ln_1p()).sum()
 }
 
 /// The maximising lambda, by Newton's method kept inside a shrinking bracket.
-fn multiplier(counts: &ScoreCounts, mean: f64) -> f64 {
-    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+fn multiplier(
+    samples: impl Iterator<Item = (f64, f64)> + Clone,
+    [mut low, mut high]: [f64; 2],
+) -> f64 {
     let mut lambda = 0.0;
     for _ in 0..200 {
         let (mut slope, mut curvature) = (0.0, 0.0);
-        for (value, weight) in counts.occupied() {
-            let term = (value - mean) / (1.0 + lambda * (value - mean));
+        for (deviation, weight) in samples.clone() {
+            let term = deviation / (1.0 + lambda * deviation);
             slope += weight * term;
             curvature += weight * term * term;
         }

@@ -52,8 +52,8 @@
 //! - What was counted: [`counts`], [`score_counts`].
 //! - Descriptions: [`ratios`], [`percentage`], [`moments`], [`elo`].
 //! - Intervals for a number of games fixed in advance: [`student_t`] (the papers'),
-//!   [`empirical_likelihood`] (the headline), [`wilson`], [`clustered`] (repeated openings),
-//!   [`normalized_elo`].
+//!   [`empirical_likelihood`] (the headline), [`mixed`] (single games among pairs), [`wilson`],
+//!   [`clustered`] (repeated openings), [`normalized_elo`].
 //! - Intervals and evidence that are safe to check while a match runs: [`anytime`], by [`betting`] on
 //!   pairs in their order or by [`confidence_sequence`] on counts without order.
 //! - All of these at once: [`Estimates`]; in sentences: [`calculator`], [`headline`], [`words`].
@@ -82,6 +82,7 @@ mod figure;
 pub mod headline;
 pub mod homogeneity;
 mod interval;
+pub mod mixed;
 pub mod moments;
 pub mod normalized_elo;
 pub mod operating_characteristics;

@@ -82,8 +82,10 @@ impl Results {
 pub enum Standing {
     /// As much as this.
     Rated(Rating),
-    /// It took all points or none from those who are rated, directly and by way of others.
-    Unbounded,
+    /// It took all points from those who are rated, directly and by way of others.
+    Above,
+    /// They took all points from it.
+    Below,
     /// No chain of games leads from it to those who are rated.
     Unconnected,
 }
@@ -94,7 +96,7 @@ impl Standing {
     pub fn rating(self) -> Option<Rating> {
         match self {
             Standing::Rated(rating) => Some(rating),
-            Standing::Unbounded | Standing::Unconnected => None,
+            Standing::Above | Standing::Below | Standing::Unconnected => None,
         }
     }
 }
@@ -121,9 +123,11 @@ pub fn ratings(players: usize, results: &[Results], confidence: f64) -> Vec<Stan
         .collect();
     let rated = rate(group.len(), &within, confidence);
     let connected = connected(players, results, group.first().copied());
+    let above = above(players, results, group.first().copied());
     let standing = |player: usize| match number[player].and_then(|i| rated.get(i)) {
         Some(&rating) => Standing::Rated(rating),
-        None if connected[player] => Standing::Unbounded,
+        None if above[player] => Standing::Above,
+        None if connected[player] => Standing::Below,
         None => Standing::Unconnected,
     };
     (0..players).map(standing).collect()
@@ -199,6 +203,14 @@ fn expected(strengths: &[f64], first: usize, second: usize) -> f64 {
 /// The largest group of players that took points off each other, in the order of their numbers; of
 /// several the one with the first player.
 fn comparable(players: usize, results: &[Results]) -> Vec<usize> {
+    let (gains, losses) = points_taken(players, results);
+    let groups = groups::strongly_connected(&gains, &losses);
+    let rank = |group: &Vec<usize>| (group.len(), Reverse(group.first().copied()));
+    groups.into_iter().max_by_key(rank).unwrap_or_default()
+}
+
+/// By player: the opponents that it took points off, and those that took points off it.
+fn points_taken(players: usize, results: &[Results]) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     let (mut gains, mut losses) = (vec![Vec::new(); players], vec![Vec::new(); players]);
     for of in results {
         let ([first, second], points) = (of.players, of.points());
@@ -211,9 +223,17 @@ fn comparable(players: usize, results: &[Results]) -> Vec<usize> {
             losses[first].push(second);
         }
     }
-    let groups = groups::strongly_connected(&gains, &losses);
-    let rank = |group: &Vec<usize>| (group.len(), Reverse(group.first().copied()));
-    groups.into_iter().max_by_key(rank).unwrap_or_default()
+    (gains, losses)
+}
+
+/// The players that took points off this one, directly or by way of others.
+fn above(players: usize, results: &[Results], player: Option<usize>) -> Vec<bool> {
+    let (_, losses) = points_taken(players, results);
+    let mut above = vec![false; players];
+    for member in groups::reached(player, &losses) {
+        above[member] = true;
+    }
+    above
 }
 
 /// Who is connected with this player by a chain of games, whatever their results.

@@ -79,13 +79,13 @@ impl ScoreCounts {
     }
 
     /// Every cell: its value between 0 and 1, and how many samples have it.
-    pub fn cells(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+    pub fn cells(&self) -> impl Iterator<Item = (f64, f64)> + Clone + '_ {
         let top = (self.unit.cells() - 1) as f64;
         self.weights().iter().enumerate().map(move |(j, &weight)| (j as f64 / top, weight))
     }
 
     /// The cells that have samples.
-    pub fn occupied(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+    pub fn occupied(&self) -> impl Iterator<Item = (f64, f64)> + Clone + '_ {
         self.cells().filter(|&(_, weight)| weight > 0.0)
     }
 

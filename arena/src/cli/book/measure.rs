@@ -15,6 +15,7 @@ use crate::cli::guard::guard_for;
 use crate::cli::output::command_line;
 use crate::cli::output::{print, say};
 use crate::cli::report;
+use crate::cli::run::FAULTS_IN_A_ROW;
 use crate::cli::signals::{self, INTERRUPTED, TERMINATED};
 use crate::config::{self, Match, Openings, Overrides, Setting};
 use crate::player::uci;
@@ -202,6 +203,7 @@ fn play(books: &[Measured], guard: &Guard, args: &MeasureArgs) -> anyhow::Result
                 MatchEnding::Complete | MatchEnding::Stopped(_) | MatchEnding::Faulted => {}
                 MatchEnding::Drained => return Ok(Some(INTERRUPTED)),
                 MatchEnding::Aborted => return Ok(Some(TERMINATED)),
+                MatchEnding::FaultsInARow(_) => return Ok(Some(FAULTS_IN_A_ROW)),
             }
             if !args.quiet {
                 let file = &book.facts[0].book.file;

@@ -4,11 +4,13 @@ use crate::cli::output::{command_line, say};
 use crate::cli::signals::{INTERRUPTED, TERMINATED};
 use crate::config::shard::Shard;
 use crate::report::stopped::Outcome;
-use crate::runner::MatchEnding;
+use crate::runner::{FaultRow, MatchEnding};
 use crate::storage::results::Results;
 
 /// Exit code of a strict match that met a fault.
 const FAULTED: u8 = 20;
+/// Exit code of a match that stopped after too many faults in a row.
+pub(in crate::cli) const FAULTS_IN_A_ROW: u8 = 21;
 /// Exit codes of --exit-code.
 const REJECTED: u8 = 3;
 const UNDECIDED: u8 = 4;
@@ -19,6 +21,11 @@ pub(super) fn explain(ending: MatchEnding, shard: Option<Shard>, results: &Resul
     match ending {
         MatchEnding::Stopped(cause) => say(&format!("stopped by {cause}")),
         MatchEnding::Faulted => say("stopped at the first fault, as --strict asks for"),
+        MatchEnding::FaultsInARow(FaultRow { games, .. }) => say(&format!(
+            "stopped after {games} games in a row that one contender lost by a crash, a stall or an illegal \
+             move; supervision.faults_in_a_row says how many are too many, 0 none; evidence: {}",
+            results.directory().join("faults").display()
+        )),
         MatchEnding::Complete | MatchEnding::Drained | MatchEnding::Aborted => {}
     }
     if matches!(ending, MatchEnding::Complete | MatchEnding::Stopped(_)) {
@@ -44,6 +51,7 @@ pub(super) fn exit_code(ending: MatchEnding) -> u8 {
     match ending {
         MatchEnding::Complete | MatchEnding::Stopped(_) => 0,
         MatchEnding::Faulted => FAULTED,
+        MatchEnding::FaultsInARow(_) => FAULTS_IN_A_ROW,
         MatchEnding::Drained => INTERRUPTED,
         MatchEnding::Aborted => TERMINATED,
     }

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use crate::config::OnSuspect;
+use crate::config::ranges::FAULTS_IN_A_ROW;
 use crate::config::reference::Absent::Is;
 use crate::config::reference::{Key, Kind, Section};
-use crate::config::values::TimeText;
+use crate::config::values::{TimeText, Whole};
 
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -17,13 +18,14 @@ pub(crate) struct SupervisionTable {
     pub(crate) hang: Option<Spanned<TimeText>>,
     pub(crate) grace: Option<Spanned<TimeText>>,
     pub(crate) on_suspect: Option<Spanned<String>>,
+    pub(crate) faults_in_a_row: Option<Spanned<Whole>>,
 }
 
 /// `[supervision]` and its keys.
 pub(crate) const SUPERVISION: Section = Section {
     title: "[supervision]",
-    meaning: "How long programs are waited for, and what becomes of a move that the runner itself may have \
-              seen too late.",
+    meaning: "How long programs are waited for, what becomes of a move that the runner itself may have seen \
+              too late, and how many faults end the match.",
     keys: &[
         Key::new(
             "startup",
@@ -55,6 +57,14 @@ pub(crate) const SUPERVISION: Section = Section {
             "\"replay-pair\"",
             "What becomes of a late move that the runner may be to blame for: the game is lost, or both \
              games of the pair are played again.",
+        ),
+        Key::new(
+            "faults_in_a_row",
+            Kind::Whole(FAULTS_IN_A_ROW),
+            Is("5"),
+            "20",
+            "The match stops once a contender has lost so many of its games in a row, in the order of the \
+             schedule, by a crash, a stall or an illegal move; 0 lets it go on.",
         ),
     ],
 };

@@ -6,14 +6,14 @@ use engine::Score;
 use uci_client::{self as client, Answer};
 
 use crate::chess::time_control::Seconds;
+use crate::player::faults::FaultKind;
 use crate::player::{Fault, MoveRequest, PlayerFailure, SearchResult};
 
 /// An answer that loses the game. The process is to be killed.
 #[derive(Debug)]
 pub(super) struct Refusal {
     pub(super) failure: PlayerFailure,
-    /// The fault in a word.
-    pub(super) kind: &'static str,
+    pub(super) kind: FaultKind,
     /// What becomes of the process.
     pub(super) how: String,
 }
@@ -34,7 +34,7 @@ pub(super) fn into_result(
     if given_up {
         let how = format!("killed: no answer to `stop` within {} s", Seconds(grace));
         let failure = PlayerFailure { fault: Fault::Overtime(time), reason: how.clone() };
-        return Err(Refusal { failure, kind: "time", how });
+        return Err(Refusal { failure, kind: FaultKind::Time, how });
     }
     let late = request.flag.is_some_and(|flag| time > flag);
     let best_move = named.and_then(|uci| uci.to_move(request.position).ok());
@@ -42,7 +42,7 @@ pub(super) fn into_result(
         let reason = named.map_or(garbled, |uci| uci.to_string());
         let failure = PlayerFailure { fault: Fault::IllegalMove, reason };
         let how = "killed after a move that is not legal".to_owned();
-        return Err(Refusal { failure, kind: "illegal-move", how });
+        return Err(Refusal { failure, kind: FaultKind::IllegalMove, how });
     }
     Ok(SearchResult {
         best_move,

@@ -20,7 +20,8 @@ const KEPT: usize = 1000;
 /// The pairs of a match by where their games diverge.
 #[derive(Clone, Debug, Serialize)]
 pub struct Divergences {
-    /// Pairs whose games are the same move for move, as far as both go.
+    /// Pairs whose games are the same move for move, as far as both go; without those of which a fault ended
+    /// one before they could differ.
     pub identical_pairs: u64,
     /// Pairs whose games diverge.
     pub diverged_pairs: u64,
@@ -109,6 +110,13 @@ impl Pairs {
             Contender::Second => (&*other, game),
         };
         match divergence(one, other) {
+            // A game that a fault has cut short does not show that its moves would have been the same.
+            None if one
+                .record
+                .termination
+                .fault()
+                .or(other.record.termination.fault())
+                .is_some() => {}
             None => self.identical += 1,
             Some(divergence) => {
                 *self.diverged.entry(divergence.move_number).or_default() += 1;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::player::faults::FaultKind;
 use crate::score::tally::TerminationKind;
 use crate::storage::journal::JournalGame;
 
@@ -35,6 +36,12 @@ pub struct FaultEvidence {
     pub account: String,
     /// The end of what was said both ways.
     pub transcript: String,
+    /// The kind of the fault, where its directory says one.
+    pub kind: Option<FaultKind>,
+    /// How the process ended.
+    pub how: Option<String>,
+    /// The last line of its standard error.
+    pub last_words: Option<String>,
 }
 
 impl Fault {

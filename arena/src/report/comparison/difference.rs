@@ -36,7 +36,7 @@ mod tests {
 
     fn headline(elo: f64, low: f64, high: f64) -> Headline {
         let ends = Interval { low, high }.into();
-        Headline { method: Method::Pairs, elo: elo.into(), ends }
+        Headline { method: Method::Pairs, games: 2, elo: elo.into(), ends }
     }
 
     #[test]

@@ -6,8 +6,18 @@ use crate::report::summary::{Method, Summary, VerdictBy};
 use stats::headline::{self, Names};
 use stats::words;
 
+/// The sentences that a report leads with: faults that could have decided the match, and the verdict.
+pub(in crate::report) fn headlines(summary: &Summary) -> impl Iterator<Item = String> {
+    let faults = summary.validity.headline();
+    let verdict = match faults {
+        Some(_) => format!("As the games stand: {}", verdict(summary)),
+        None => verdict(summary),
+    };
+    faults.into_iter().chain([verdict])
+}
+
 /// Who is stronger, by how much, in one sentence.
-pub(in crate::report) fn verdict(summary: &Summary) -> String {
+fn verdict(summary: &Summary) -> String {
     match conclusion(summary) {
         conclusion if summary.headline.elo.0.is_some() => {
             format!("{conclusion}, {}.", intervals(summary))

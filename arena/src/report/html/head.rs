@@ -15,8 +15,16 @@ pub(crate) fn of_match(report: &MatchReport) -> Markup {
     html! {
         p.kicker { (summary.facts.name) ": " span.first { (first) } " vs " span.second { (second) } }
         @if let Some(question) = &summary.facts.question { p.question { (question) } }
-        h1 #verdict .(leaning(summary.valid_interval())) {
-            (contents::conclusion(summary)) "."
+        @match summary.validity.headline() {
+            None => {
+                h1 #verdict .(leaning(summary.valid_interval())) {
+                    (contents::conclusion(summary)) "."
+                }
+            }
+            Some(faults) => {
+                h1 #verdict .invalid { (faults) }
+                p.caveat { "As the games stand: " (contents::conclusion(summary)) "." }
+            }
         }
         @if summary.games.played > 0 {
             p.intervals { (contents::intervals(summary)) "." }
@@ -145,6 +153,7 @@ fn assumption(summary: &Summary) -> &'static str {
              independent of each other. It is valid at the end of a match whose length was fixed \
              beforehand."
         }
+        Method::Mixed => "The interval takes single games and pairs as independent of each other.",
         Method::Games => {
             "There is no complete pair yet: the interval takes the single games as independent of \
              each other."

@@ -40,6 +40,7 @@ pub(super) fn of(summary: &PgnResults) -> Document {
     for (name, games) in [
         ("without a result, left out", summary.unfinished),
         ("without players, left out", summary.nameless),
+        ("with one name for White and Black, left out", summary.same_name),
         ("after a comment that is never closed, NOT READ", summary.swallowed),
     ] {
         if games > 0 {
@@ -56,22 +57,32 @@ pub(super) fn of(summary: &PgnResults) -> Document {
 
 fn of_match(encounter: &EncounterSummary) -> Vec<Block> {
     let [first, second] = &encounter.players;
-    let mut blocks = vec![
-        Block::Title(format!("{first} vs {second}")),
-        Block::Paragraph(headline::sentence(
-            Names { first, second },
-            encounter.headline.elo.0,
-            encounter.headline.ends.interval(),
-            encounter.anytime.interval(),
-        )),
-    ];
-    blocks.extend(encounter.test.map(|test| Block::Paragraph(state(&test))));
+    let mut blocks =
+        vec![Block::Title(format!("{first} vs {second}")), Block::Paragraph(verdict(encounter))];
+    let pairs_tested = encounter.pairs.pairs();
+    blocks.extend(encounter.test.map(|test| Block::Paragraph(state(&test, pairs_tested))));
     blocks.extend(caveats(encounter).into_iter().map(Block::Paragraph));
     blocks.extend(
         [strength(encounter), colours(encounter), pairs(std::slice::from_ref(encounter))]
             .map(Block::Table),
     );
     blocks
+}
+
+/// Who is stronger, by how much; where the estimate takes single games, of how many games it is.
+fn verdict(encounter: &EncounterSummary) -> String {
+    let [first, second] = &encounter.players;
+    let (names, headline) = (Names { first, second }, &encounter.headline);
+    let (elo, interval) = (headline.elo.0, headline.ends.interval());
+    if !encounter.takes_single_games() {
+        return headline::sentence(names, elo, interval, encounter.anytime.interval());
+    }
+    format!(
+        "{}, 95 % CI {} (all {} games).",
+        headline::verdict(names, elo, interval),
+        words::interval(interval),
+        words::count(headline.games)
+    )
 }
 
 fn of_tournament(summary: &PgnResults, encounters: &[EncounterSummary]) -> Vec<Block> {
@@ -85,7 +96,7 @@ fn of_tournament(summary: &PgnResults, encounters: &[EncounterSummary]) -> Vec<B
         )));
     }
     if unpaired > 0 {
-        blocks.push(Block::Paragraph(without_partner(unpaired)));
+        blocks.push(Block::Paragraph(without_partner(unpaired) + " " + UNPAIRED_IN_ENCOUNTERS));
     }
     blocks.extend(tables(&summary.players, encounters).into_iter().map(Block::Table));
     blocks
@@ -131,23 +142,45 @@ pub(in crate::report) fn tables(
 fn without_partner(games: u64) -> String {
     let have = if games == 1 { "has" } else { "have" };
     format!(
-        "{} {have} no partner (the same players and opening with colours reversed): counted in the \
-         score, not in the pairs.",
+        "{} {have} no partner (the same players and opening with colours reversed).",
         words::several(games, "game")
     )
 }
 
+const UNPAIRED_IN_ENCOUNTERS: &str = "The Elo differences of the encounters and their 95 % CIs take such games and pairs together, as \
+     clusters of unequal size; the anytime-valid intervals take the pairs alone.";
+
+/// Which numbers take games without a partner, and which do not.
+fn unpaired(encounter: &EncounterSummary) -> String {
+    let have_none = without_partner(encounter.unpaired_games);
+    let pairs = encounter.pairs.pairs();
+    if pairs == 0 {
+        return have_none + " The interval takes the games as independent of each other.";
+    }
+    let unit = match encounter.headline.method {
+        Method::Openings => "as games of their opening",
+        _ => "as clusters of unequal size",
+    };
+    let together = words::several(pairs, "pair");
+    let alone = if pairs == 1 { "the one pair" } else { "the pairs" };
+    format!(
+        "{have_none} The Elo difference and its 95 % CI take them and {together} together, {unit}. The \
+         anytime-valid interval and any sequential test take {alone} alone."
+    )
+}
+
 /// Where a test of these games would stand.
-fn state(test: &TestSummary) -> String {
+fn state(test: &TestSummary, pairs: u64) -> String {
     let found = match test.llr {
         llr if llr >= test.upper => "accepts H1",
         llr if llr <= test.lower => "accepts H0",
         _ => "has not decided",
     };
     format!(
-        "A test of {} on these pairs {found}: {}. Its errors are as told if it was looked at after every \
+        "A test of {} on {} {found}: {}. Its errors are as told if it was looked at after every \
          pair, and ended here.",
         test.hypotheses(),
+        words::several(pairs, "pair"),
         test.ratio()
     )
 }
@@ -155,9 +188,9 @@ fn state(test: &TestSummary) -> String {
 fn caveats(encounter: &EncounterSummary) -> Vec<String> {
     let mut caveats = Vec::new();
     if encounter.unpaired_games > 0 {
-        caveats.push(without_partner(encounter.unpaired_games));
+        caveats.push(unpaired(encounter));
     }
-    if encounter.headline.method == Method::Openings {
+    if encounter.headline.method == Method::Openings && encounter.pairs_reusing_an_opening > 0 {
         caveats.push(format!(
             "{} played an opening that another pair had played, so the interval takes the openings \
              as its unit instead of the pairs.",
@@ -191,8 +224,14 @@ fn strength(encounter: &EncounterSummary) -> Table {
     };
     let (on_games, on_pairs) = (&encounter.on_games, &encounter.on_pairs);
     let (games, paired) = (encounter.all, encounter.pairs.games());
+    let headline = &encounter.headline;
+    let taken = if encounter.takes_single_games() { games } else { paired };
     if let Some(ends) = encounter.clustered_by_opening {
-        row("openings, clustered t", paired, on_pairs.elo.0, Some(ends.interval()));
+        row("openings, clustered t", taken, headline.elo.0, Some(ends.interval()));
+    }
+    if headline.method == Method::Mixed {
+        let name = "single games and pairs, empirical likelihood";
+        row(name, taken, headline.elo.0, Some(headline.ends.interval()));
     }
     if on_pairs.n > 0.0 {
         let likelihood = Some(on_pairs.likelihood_elo());

@@ -3,9 +3,11 @@
 use serde::Serialize;
 
 use crate::report::outlook::TestSummary;
-use crate::report::summary::{Ends, Headline, headline};
+use crate::report::summary::{Ends, Headline, Method, headline};
 use crate::score::pgn_scores::Encounter;
 use stats::clustered::{self, Cluster};
+use stats::elo::elo;
+use stats::mixed::MixedGames;
 use stats::{CONFIDENCE, Estimates, Figure, Interval, Pentanomial, Wdl, ratios};
 
 /// The games of two players, from the first one's view.
@@ -43,20 +45,43 @@ pub struct EncounterSummary {
     pub test: Option<TestSummary>,
 }
 
+impl EncounterSummary {
+    /// Whether the headline is over single games and pairs together.
+    pub(in crate::report) fn takes_single_games(&self) -> bool {
+        let paired = self.pairs.games().games();
+        paired > 0 && self.headline.games > paired
+    }
+}
+
+/// Whether games without a partner may still get one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::report) enum Partners {
+    /// The match may go on: single games wait, unless they are most of all.
+    MayCome,
+    /// All games are there: single games count as they are.
+    Missing,
+}
+
 /// The games of two of the players, with their anytime-valid interval of scores.
 pub(in crate::report) fn encounter_summary(
     encounter: &Encounter,
     names: &[String],
     anytime: Interval,
+    partners: Partners,
 ) -> EncounterSummary {
     let (games, pairs) = (encounter.games(), encounter.pairs);
     let on_games = Estimates::of(&games.into(), games);
     let on_pairs = Estimates::of(&pairs.into(), pairs.games());
-    let reusing = encounter.openings.values().map(|(pairs, _)| u64::from(pairs - 1)).sum();
-    // Pairs whose opening the file does not tell cannot be put together by opening.
-    let known: u64 = encounter.openings.values().map(|&(pairs, _)| u64::from(pairs)).sum();
-    let clustered_by_opening =
-        (reusing > 0 && known == pairs.pairs()).then(|| clustered_by_opening(encounter)).flatten();
+    let reusing = encounter.openings.values().map(|of| u64::from(of.pairs.saturating_sub(1))).sum();
+    let all = takes_all_games(encounter, partners);
+    let clustered_by_opening = match all {
+        true => by_opening_of_all_games(encounter),
+        false => by_opening_of_pairs(encounter, reusing),
+    };
+    let headline = match all {
+        true => headline_of_all_games(encounter, clustered_by_opening),
+        false => headline(&on_games, &on_pairs, clustered_by_opening),
+    };
     EncounterSummary {
         players: encounter.players.map(|player| names[player].clone()),
         all: games,
@@ -64,9 +89,9 @@ pub(in crate::report) fn encounter_summary(
         as_white: encounter.as_white,
         as_black: encounter.as_black,
         pairs,
-        unpaired_games: encounter.singles().games(),
+        unpaired_games: encounter.unpaired().games(),
         pairs_reusing_an_opening: reusing,
-        headline: headline(&on_games, &on_pairs, clustered_by_opening),
+        headline,
         on_games,
         on_pairs,
         clustered_by_opening,
@@ -75,17 +100,160 @@ pub(in crate::report) fn encounter_summary(
     }
 }
 
-fn clustered_by_opening(encounter: &Encounter) -> Option<Ends> {
-    let mut openings: Vec<&(u32, u32)> = encounter.openings.values().collect();
-    // Sums of numbers that come in another order every time differ in their last digit.
-    openings.sort_unstable();
-    let clusters: Vec<Cluster> = openings
-        .into_iter()
-        .map(|&(pairs, half_points)| Cluster {
-            pairs: f64::from(pairs),
-            total: f64::from(half_points) / 4.0,
-        })
+/// Whether the headline is over single games and pairs together: where singles will have no partner, and
+/// wherever they are most of the games. One pair must not speak for three hundred games.
+fn takes_all_games(encounter: &Encounter, partners: Partners) -> bool {
+    let (singles, paired) = (encounter.unpaired().games(), encounter.pairs.games().games());
+    match partners {
+        Partners::Missing => singles > 0 && paired > 0,
+        Partners::MayCome => singles > paired && paired > 0,
+    }
+}
+
+fn headline_of_all_games(encounter: &Encounter, by_opening: Option<Ends>) -> Headline {
+    let mixed = MixedGames::new(encounter.unpaired(), encounter.pairs);
+    Headline {
+        method: if by_opening.is_some() { Method::Openings } else { Method::Mixed },
+        games: encounter.unpaired().games() + encounter.pairs.games().games(),
+        elo: mixed.score().map(elo).into(),
+        ends: by_opening.unwrap_or_else(|| mixed.interval(CONFIDENCE).elo().into()),
+    }
+}
+
+/// With openings as the unit, of all games: where an opening was played by more than a pair or a single
+/// game, and all openings are known.
+fn by_opening_of_all_games(encounter: &Encounter) -> Option<Ends> {
+    let openings = encounter.openings.values();
+    let known: u64 = openings.clone().map(|of| u64::from(of.games)).sum();
+    let is_reused = openings.clone().any(|of| of.games - of.pairs > 1);
+    let is_known = known == encounter.unpaired().games() + encounter.pairs.games().games();
+    let clusters =
+        || clustered_by_opening(openings.map(|of| (f64::from(of.games) / 2.0, of.half_points)));
+    (is_reused && is_known).then(clusters).flatten()
+}
+
+/// The same of the pairs alone.
+fn by_opening_of_pairs(encounter: &Encounter, reusing: u64) -> Option<Ends> {
+    // Pairs whose opening the file does not tell cannot be put together by opening.
+    let known: u64 = encounter.openings.values().map(|of| u64::from(of.pairs)).sum();
+    let played = encounter.openings.values().filter(|of| of.pairs > 0);
+    let clusters =
+        || clustered_by_opening(played.map(|of| (f64::from(of.pairs), of.paired_half_points)));
+    (reusing > 0 && known == encounter.pairs.pairs()).then(clusters).flatten()
+}
+
+/// Of openings with their pairs and half points.
+fn clustered_by_opening(openings: impl Iterator<Item = (f64, u32)>) -> Option<Ends> {
+    let mut clusters: Vec<Cluster> = openings
+        .map(|(pairs, half_points)| Cluster { pairs, total: f64::from(half_points) / 4.0 })
         .collect();
+    // Sums of numbers that come in another order every time differ in their last digit.
+    clusters.sort_by(|a, b| a.pairs.total_cmp(&b.pairs).then(a.total.total_cmp(&b.total)));
     let clustered = clustered::estimate(&clusters, CONFIDENCE)?;
     Some(clustered.interval.elo().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::pgn_scores::OpeningGames;
+    use crate::score::tally::wdl;
+    use proptest::prelude::*;
+
+    /// The games of two players: pairs and single games by their half points, each with the number of its
+    /// opening where openings are known.
+    fn encounter(pairs: &[([u8; 2], u64)], singles: &[(u8, u64)], has_openings: bool) -> Encounter {
+        let mut encounter = Encounter { players: [0, 1], ..Encounter::default() };
+        let mut openings: std::collections::HashMap<u64, OpeningGames> = Default::default();
+        for &([one, other], opening) in pairs {
+            encounter.as_white += wdl(one);
+            encounter.as_black += wdl(other);
+            encounter.pairs.add_pair(one, other);
+            let of = openings.entry(opening).or_default();
+            of.pairs += 1;
+            of.games += 2;
+            of.paired_half_points += u32::from(one + other);
+            of.half_points += u32::from(one + other);
+        }
+        for &(half_points, opening) in singles {
+            encounter.as_white += wdl(half_points);
+            let of = openings.entry(opening).or_default();
+            of.games += 1;
+            of.half_points += u32::from(half_points);
+        }
+        if has_openings {
+            encounter.openings = openings;
+        }
+        encounter
+    }
+
+    fn summary(encounter: &Encounter, partners: Partners) -> EncounterSummary {
+        let names = ["A", "B"].map(str::to_owned);
+        encounter_summary(encounter, &names, Interval::ALL, partners)
+    }
+
+    #[test]
+    fn one_accidental_pair_does_not_replace_three_hundred_games() {
+        let singles: Vec<(u8, u64)> = (0..302).map(|i| (if i < 188 { 0 } else { 2 }, i)).collect();
+        let encounter = encounter(&[([2, 2], 900)], &singles, false);
+        for partners in [Partners::Missing, Partners::MayCome] {
+            let summary = summary(&encounter, partners);
+            let Headline { method, games, elo, ends } = summary.headline;
+            assert_eq!((method, games, summary.unpaired_games), (Method::Mixed, 304, 302));
+            assert!(elo.0.unwrap() < -80.0 && ends.interval().high < 0.0, "{elo:?} {ends:?}");
+        }
+    }
+
+    #[test]
+    fn a_single_game_of_a_match_under_way_waits_for_its_partner() {
+        let encounter = encounter(&[([2, 1], 0), ([1, 1], 1)], &[(0, 2)], true);
+        let waiting = summary(&encounter, Partners::MayCome).headline;
+        assert_eq!((waiting.method, waiting.games), (Method::Pairs, 4));
+        let missing = summary(&encounter, Partners::Missing).headline;
+        assert_eq!((missing.method, missing.games), (Method::Mixed, 5));
+    }
+
+    #[test]
+    fn openings_that_single_games_used_again_are_the_unit() {
+        let pairs = [([2, 1], 0), ([1, 0], 1), ([2, 2], 2)];
+        let singles = [(2, 0), (0, 1), (1, 3), (2, 4)];
+        let with_openings = summary(&encounter(&pairs, &singles, true), Partners::Missing);
+        let without = summary(&encounter(&pairs, &singles, false), Partners::Missing);
+        assert_eq!(with_openings.headline.method, Method::Openings);
+        assert_eq!(without.headline.method, Method::Mixed);
+        assert_eq!(with_openings.headline.games, 10);
+        let [one, other] = [with_openings, without].map(|of| of.headline.elo.0.unwrap());
+        assert!((one - other).abs() < 1e-9);
+    }
+
+    proptest! {
+        #[test]
+        fn the_headline_has_the_sign_of_the_score_over_the_games_it_names(
+            pairs in prop::collection::vec(([0u8..3, 0u8..3], 0u64..6), 0..12),
+            singles in prop::collection::vec((0u8..3, 0u64..6), 0..24),
+            has_openings: bool,
+            may_come: bool,
+        ) {
+            let encounter = encounter(&pairs, &singles, has_openings);
+            let partners = if may_come { Partners::MayCome } else { Partners::Missing };
+            let summary = summary(&encounter, partners);
+            let Headline { games, elo, .. } = summary.headline;
+            let named = match games {
+                all if all == encounter.games().games() => encounter.games(),
+                paired if paired == encounter.pairs.games().games() => encounter.pairs.games(),
+                other => return Err(TestCaseError::fail(format!("of {other} games"))),
+            };
+            let Some(elo) = elo.0 else {
+                prop_assert_eq!(games, 0);
+                return Ok(());
+            };
+            let lead = named.wins.cmp(&named.losses);
+            // The estimate of a score of one half may be off by a last digit.
+            let sign = if elo.abs() < 1e-9 { std::cmp::Ordering::Equal } else { elo.total_cmp(&0.0) };
+            prop_assert_eq!(sign, lead, "{} of {:?}", elo, named);
+            if partners == Partners::Missing {
+                prop_assert_eq!(games, encounter.games().games());
+            }
+        }
+    }
 }

@@ -1,10 +1,12 @@
 //! The players and their ratings.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
 use crate::score::pgn_scores::Encounter;
 use stats::ratings::{self, Results, Standing};
-use stats::{CONFIDENCE, Figure, Wdl};
+use stats::{CONFIDENCE, Figure, Wdl, ratios};
 
 /// One player's games against all others.
 #[derive(Clone, Debug, Serialize)]
@@ -51,37 +53,55 @@ pub(in crate::report) fn players(names: &[String], encounters: &[Encounter]) -> 
         })
         .collect();
     let ratings = ratings::ratings(names.len(), &results, CONFIDENCE);
-    let mut players: Vec<PlayerSummary> = names
+    let mut players: Vec<(Place, PlayerSummary)> = names
         .iter()
         .zip(games)
         .zip(ratings)
         .map(|((name, games), standing)| {
-            let rating = standing.rating();
-            PlayerSummary {
-                name: name.clone(),
-                games,
-                elo: rating.map(|rating| settled(rating.elo)).into(),
-                elo_pm: rating.and_then(|rating| rating.half_width).into(),
-                unrated: match standing {
-                    Standing::Rated(_) => None,
-                    Standing::Unbounded => Some(Unrated::Unbounded),
-                    Standing::Unconnected => Some(Unrated::Unconnected),
-                },
-            }
+            (Place::of(standing, games), player(name, games, standing))
         })
         .collect();
-    let score = |player: &PlayerSummary| {
-        player.games.half_points() as f64 / (2 * player.games.games()).max(1) as f64
-    };
-    players.sort_by(|a, b| {
-        let elo = |player: &PlayerSummary| player.elo.0.unwrap_or(f64::NEG_INFINITY);
-        // Who cannot be compared stands by the score.
-        match (a.elo.0, b.elo.0) {
-            (Some(_), Some(_)) => elo(b).total_cmp(&elo(a)),
-            _ => score(b).total_cmp(&score(a)),
+    players.sort_by(|(one, _), (other, _)| one.cmp(other));
+    players.into_iter().map(|(_, player)| player).collect()
+}
+
+fn player(name: &str, games: Wdl, standing: Standing) -> PlayerSummary {
+    let rating = standing.rating();
+    PlayerSummary {
+        name: name.to_owned(),
+        games,
+        elo: rating.map(|rating| settled(rating.elo)).into(),
+        elo_pm: rating.and_then(|rating| rating.half_width).into(),
+        unrated: match standing {
+            Standing::Rated(_) => None,
+            Standing::Above | Standing::Below => Some(Unrated::Unbounded),
+            Standing::Unconnected => Some(Unrated::Unconnected),
+        },
+    }
+}
+
+/// A player's place in the order from the strongest to the weakest: those above all rated ones, the
+/// rated ones by Elo, all others by score. The order is total, whatever the results.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    group: u8,
+    /// Elo or score; the larger comes first.
+    strength: f64,
+}
+
+impl Place {
+    fn of(standing: Standing, games: Wdl) -> Place {
+        let score = ratios::score(games).unwrap_or(0.0);
+        match standing {
+            Standing::Above => Place { group: 0, strength: score },
+            Standing::Rated(rating) => Place { group: 1, strength: settled(rating.elo) },
+            Standing::Below | Standing::Unconnected => Place { group: 2, strength: score },
         }
-    });
-    players
+    }
+
+    fn cmp(&self, other: &Place) -> Ordering {
+        self.group.cmp(&other.group).then(other.strength.total_cmp(&self.strength))
+    }
 }
 
 /// A rating of which nothing but the solver's last digits is left is 0.
@@ -106,5 +126,83 @@ mod tests {
             assert_eq!(player.elo.0, Some(0.0), "{player:?}");
         }
         assert_eq!((settled(-7.4e-14), settled(-0.01)), (0.0, -0.01));
+    }
+
+    #[test]
+    fn whoever_took_all_points_from_the_rated_comes_first_and_a_victim_of_all_last() {
+        let won = |players: [usize; 2], wins: u64, losses: u64| Encounter {
+            players,
+            as_white: Wdl { losses, draws: 0, wins },
+            ..Encounter::default()
+        };
+        let names = ["victim", "good", "better", "winner", "stranger", "friend"].map(str::to_owned);
+        let encounters =
+            [won([1, 2], 1, 2), won([0, 1], 0, 4), won([3, 2], 1, 0), won([4, 5], 1, 0)];
+        let ranked = players(&names, &encounters);
+        let order: Vec<&str> = ranked.iter().map(|player| player.name.as_str()).collect();
+        assert_eq!(order, ["winner", "better", "good", "stranger", "victim", "friend"]);
+    }
+
+    /// Numbers that look random and are the same every time.
+    struct Draws(u64);
+
+    impl Draws {
+        fn below(&mut self, bound: usize) -> usize {
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) as usize % bound
+        }
+    }
+
+    /// The pairings of a tournament in the order of play.
+    fn pairings(kind: &str, size: usize, draws: &mut Draws) -> Vec<[usize; 2]> {
+        match kind {
+            "round robin" => {
+                (0..size).flat_map(|one| (one + 1..size).map(move |two| [one, two])).collect()
+            }
+            "gauntlet" => (1..size).map(|opponent| [0, opponent]).collect(),
+            // In a Swiss everyone has one opponent a round; here the rounds are drawn by lot.
+            _ => (0..7)
+                .flat_map(|_| {
+                    let mut order: Vec<usize> = (0..size).collect();
+                    (1..size).rev().for_each(|i| order.swap(i, draws.below(i + 1)));
+                    order.chunks_exact(2).map(|two| [two[0], two[1]]).collect::<Vec<_>>()
+                })
+                .collect(),
+        }
+    }
+
+    /// Holds the order of the players after every so many games against what it promises.
+    fn hold_prefixes(kind: &str, size: usize, most: usize) {
+        let names: Vec<String> = (0..size).map(|number| number.to_string()).collect();
+        let mut draws = Draws(size as u64);
+        let games = pairings(kind, size, &mut draws);
+        let step = games.len().div_ceil(most).max(1);
+        let mut encounters: Vec<Encounter> = Vec::new();
+        for (i, &players_of_game) in games.iter().enumerate() {
+            let half_points = u8::try_from(draws.below(3)).unwrap();
+            encounters.push(Encounter {
+                players: players_of_game,
+                as_white: crate::score::tally::wdl(half_points),
+                ..Encounter::default()
+            });
+            if i % step != 0 && i + 1 != games.len() {
+                continue;
+            }
+            let ranked = players(&names, &encounters);
+            assert_eq!(ranked.len(), size);
+            let rated: Vec<f64> = ranked.iter().filter_map(|player| player.elo.0).collect();
+            assert!(rated.is_sorted_by(|a, b| a >= b), "{kind} of {size}, game {i}: {rated:?}");
+        }
+    }
+
+    #[test]
+    fn tournaments_of_any_size_have_an_order_after_every_game() {
+        for kind in ["round robin", "gauntlet", "swiss"] {
+            (2..=26).for_each(|size| hold_prefixes(kind, size, usize::MAX));
+            (27..=200).step_by(9).for_each(|size| hold_prefixes(kind, size, 6));
+        }
     }
 }

@@ -12,6 +12,8 @@ use stats::{CONFIDENCE, Estimates, Figure, Interval};
 pub struct Headline {
     /// How it was computed.
     pub method: Method,
+    /// Games that it is computed from.
+    pub games: u64,
     /// Elo difference.
     pub elo: Figure,
     /// Its 95 % interval, valid at the end of a match that no result has stopped.
@@ -29,6 +31,9 @@ pub enum Method {
     Openings,
     /// Empirical likelihood on games: there is no complete pair.
     Games,
+    /// Empirical likelihood on single games and pairs as clusters of unequal size: all games, where many of
+    /// them have no partner.
+    Mixed,
 }
 
 /// The ends of an interval in Elo.
@@ -79,15 +84,18 @@ pub(in crate::report) fn headline(
     on_pairs: &Estimates,
     clustered: Option<Ends>,
 ) -> Headline {
+    let [games, paired] = [on_games.n as u64, 2 * on_pairs.n as u64];
     match clustered {
-        Some(ends) => Headline { method: Method::Openings, elo: on_pairs.elo, ends },
+        Some(ends) => Headline { method: Method::Openings, games: paired, elo: on_pairs.elo, ends },
         None if on_pairs.n > 0.0 => Headline {
             method: Method::Pairs,
+            games: paired,
             elo: on_pairs.elo,
             ends: on_pairs.likelihood_elo().into(),
         },
         None => Headline {
             method: Method::Games,
+            games,
             elo: on_games.elo,
             ends: on_games.likelihood_elo().into(),
         },

@@ -4,12 +4,11 @@ use super::super::analysis::search::tables_of_players;
 use super::super::contents::efforts;
 use super::super::effort::Effort;
 use super::super::pgn_results::contents::{tables, unrated};
-use super::super::pgn_results::over_time;
+use super::super::pgn_results::{PlayerSummary, over_time};
 use super::super::summary::Method;
 use super::Tournament;
 use document::{Block, Document, Table};
-use stats::Interval;
-use stats::words;
+use stats::{Interval, ratios, words};
 
 /// The report.
 pub(super) fn of(tournament: &Tournament) -> Document {
@@ -17,6 +16,7 @@ pub(super) fn of(tournament: &Tournament) -> Document {
     let title =
         format!("{}: {} of {} contenders", setting.name, setting.format.name(), setting.size);
     let mut blocks = vec![Block::Title(title)];
+    blocks.extend(tournament.validity.headline().map(Block::Paragraph));
     blocks.extend(caveats(tournament).into_iter().map(Block::Paragraph));
     blocks
         .extend(tables(&tournament.players, &tournament.encounters).into_iter().map(Block::Table));
@@ -53,7 +53,7 @@ impl Tournament {
             return "No games yet.".to_owned();
         };
         let (Some(best), Some(next)) = (first.elo.0, second.elo.0) else {
-            return format!("{} has scored most.", first.name);
+            return self.most_scored();
         };
         let met = self.encounters.iter().find_map(|of| {
             let names = of.players.each_ref().map(String::as_str);
@@ -75,6 +75,13 @@ impl Tournament {
             return format!("{} and {} are level{direct}.", first.name, second.name);
         }
         format!("{} is ahead of {} by {ahead} Elo{direct}.", first.name, second.name)
+    }
+
+    /// The contender with the best score, where ratings do not tell the strongest.
+    fn most_scored(&self) -> String {
+        let score = |player: &&PlayerSummary| ratios::score(player.games).unwrap_or(0.0);
+        let best = self.players.iter().rev().max_by(|a, b| score(a).total_cmp(&score(b)));
+        best.map_or_else(String::new, |best| format!("{} has scored most.", best.name))
     }
 }
 

@@ -3,15 +3,20 @@
 use stats::stop::StopCause;
 use tokio::time::Instant;
 
-use super::{Dispatcher, Phase};
+use super::{Dispatcher, FaultEnd, Phase};
 use crate::runner::events::Event;
 use crate::runner::{ABORT_PATIENCE, DrainCause, MatchEnding};
 
 impl Dispatcher<'_> {
     /// Begins no more pairs if one of the match's rules says so.
     pub(super) fn heed_rules(&mut self) {
-        if self.phase == Phase::Running && self.faulted {
-            self.drain(DrainCause::Fault);
+        if self.phase == Phase::Running
+            && let Some(end) = self.fault_end
+        {
+            self.drain(match end {
+                FaultEnd::First => DrainCause::Fault,
+                FaultEnd::InARow(row) => DrainCause::FaultsInARow(row),
+            });
         } else if self.phase == Phase::Running
             && let Some(cause) = self.state.stop_cause()
         {
@@ -69,7 +74,10 @@ impl Dispatcher<'_> {
                 MatchEnding::Stopped(StopCause::Decision(stopped))
             }
             _ if complete => self.state.completed(),
-            Phase::Draining(_) if self.faulted => MatchEnding::Faulted,
+            Phase::Draining(_) if let Some(end) = self.fault_end => match end {
+                FaultEnd::First => MatchEnding::Faulted,
+                FaultEnd::InARow(row) => MatchEnding::FaultsInARow(row),
+            },
             Phase::Draining(DrainCause::Rule(cause)) => MatchEnding::Stopped(cause),
             _ => MatchEnding::Drained,
         };

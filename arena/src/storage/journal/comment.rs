@@ -164,8 +164,17 @@ mod tests {
         }
 
         #[test]
-        fn any_other_comment_is_refused_or_read(comment in "\\PC{0,40}") {
-            let _ = read(&comment, MOVE);
+        fn a_comment_of_another_form_is_refused(comment in "\\PC{0,40}") {
+            let has_the_form = comment.contains('/') && comment.contains("s, n=") && comment.contains(", sd=");
+            prop_assert!(has_the_form || read(&comment, MOVE).is_none(), "{comment}");
+        }
+
+        #[test]
+        fn a_comment_that_is_cut_short_is_another_one_or_refused(end in 0usize..42) {
+            let whole = "+0.35/12 0.103482s, n=12345, sd=18, et=0.1";
+            let cut = &whole[..end];
+            let is_whole_again = [", sd=1", ", sd=18", "et=0"].iter().any(|tail| cut.ends_with(tail));
+            prop_assert_eq!(read(cut, MOVE).is_some(), is_whole_again, "{}", cut);
         }
     }
 }

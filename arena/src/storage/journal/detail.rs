@@ -141,9 +141,40 @@ pub(super) fn read_lateness(text: &str) -> Option<Lateness> {
 mod tests {
     use super::*;
 
+    /// The text of a termination in the journal, told apart from the tables it is written by.
+    fn written(termination: Termination) -> String {
+        match termination {
+            Termination::Checkmate => "checkmate".to_owned(),
+            Termination::Stalemate => "stalemate".to_owned(),
+            Termination::ThreefoldRepetition => "threefold repetition".to_owned(),
+            Termination::FiftyMoves => "fifty-move rule".to_owned(),
+            Termination::InsufficientMaterial => "insufficient material".to_owned(),
+            Termination::TablebaseDraw => "draw by adjudication: SyzygyTB".to_owned(),
+            Termination::DrawAdjudication => "draw by adjudication".to_owned(),
+            Termination::MoveLimit => "move limit".to_owned(),
+            Termination::TimeForfeit(side) => format!("{side} oversteps the time"),
+            Termination::Abandoned(side) => format!("{side} fails"),
+            Termination::IllegalMove(side) => format!("{side} makes an illegal move"),
+            Termination::TablebaseLoss(loser) => {
+                format!("{} wins by adjudication: SyzygyTB", !loser)
+            }
+            Termination::ResignAdjudication(side) => format!("{side} resigns by adjudication"),
+        }
+    }
+
     #[test]
     fn every_termination_reads_back_from_its_detail() {
-        let sides = Color::ALL.into_iter().flat_map(|side| {
+        let of_no_side = [
+            Termination::Checkmate,
+            Termination::Stalemate,
+            Termination::ThreefoldRepetition,
+            Termination::FiftyMoves,
+            Termination::InsufficientMaterial,
+            Termination::TablebaseDraw,
+            Termination::DrawAdjudication,
+            Termination::MoveLimit,
+        ];
+        let of_a_side = Color::ALL.into_iter().flat_map(|side| {
             [
                 Termination::TimeForfeit(side),
                 Termination::Abandoned(side),
@@ -152,15 +183,14 @@ mod tests {
                 Termination::ResignAdjudication(side),
             ]
         });
-        let plain = OF_NO_SIDE.iter().map(|(_, termination)| *termination);
-        for termination in plain.chain(sides) {
+        for termination in of_no_side.into_iter().chain(of_a_side) {
             let detail = termination_detail(termination);
+            assert_eq!(detail, written(termination));
             assert_eq!(read_termination(&detail), Some(termination), "{detail}");
         }
-        assert_eq!(termination_detail(Termination::Abandoned(Color::White)), "white fails");
-        let tables = Termination::TablebaseLoss(Color::Black);
-        assert_eq!(termination_detail(tables), "white wins by adjudication: SyzygyTB");
-        assert_eq!(read_termination("white wins"), None);
+        for unknown in ["", "white wins", "fails", "white", "grey fails", "Checkmate"] {
+            assert_eq!(read_termination(unknown), None, "{unknown}");
+        }
     }
 
     #[test]

@@ -260,7 +260,7 @@ const WAITS: Section = Section {
     title: "[supervision]",
     meaning: "How long programs are waited for. With a depth or node limit a search may take `hang`, and with \
               movetime so much more than that time; then the position counts as not solved.",
-    keys: SUPERVISION.keys.split_at(SUPERVISION.keys.len() - 1).0,
+    keys: SUPERVISION.keys.split_at(SUPERVISION.keys.len() - 2).0,
 };
 
 const CONFIGURATION: Section = Section {

@@ -44,7 +44,7 @@ fn who_won_or_lost_everything_has_no_rating() {
     ];
     let rated = ratings(4, &results, 0.95);
     assert!(rated[0].rating().is_some() && rated[1].rating().is_some());
-    assert_eq!(rated[2..], [Standing::Unbounded; 2]);
+    assert_eq!(rated[2..], [Standing::Above, Standing::Below]);
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn who_is_not_connected_with_those_rated_is_told_apart() {
     let results = [&results[..], &[pairs([3, 2], [0, 0, 0, 0, 9])]].concat();
     let rated = ratings(7, &results, 0.95);
     assert!(rated[..3].iter().all(|of| of.rating().is_some()));
-    assert_eq!(rated[3], Standing::Unbounded);
+    assert_eq!(rated[3], Standing::Above);
     assert_eq!(rated[4..], [Standing::Unconnected; 3]);
 }
 

@@ -1,0 +1,302 @@
+//! Whether the results of a match are about chess: faults that could have decided it lead its report.
+
+use serde::Serialize;
+
+use crate::player::faults::FaultKind;
+use stats::words::{count, elo_with_interval, several};
+use stats::{Estimates, Figure, Interval, Wdl};
+
+/// Of this many games one that was lost by a fault makes a match invalid, whatever the score.
+const MANY: u64 = 10;
+/// Fewer than one game of so many is not enough, however close the score is to 50 %.
+const FEW: u64 = 100;
+
+/// Whether faults could have decided a match.
+///
+/// They could where they are as many as would bring the score from where it is to the other side of
+/// 50 %, had those games been won instead of lost, and at least a hundredth of all games; or where they
+/// are a tenth of all games.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum Validity {
+    /// They could not.
+    #[default]
+    Valid,
+    /// Crashes, stalls and illegal moves could.
+    Invalid {
+        /// The contenders whose programs failed, the one with most failures first.
+        failures: Vec<Failures>,
+    },
+    /// Games lost on time could, alone or with the failures.
+    LostOnTime(LostOnTime),
+}
+
+/// The games that one contender lost by a crash, a stall or an illegal move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Failures {
+    /// Its name.
+    pub contender: String,
+    /// How many.
+    pub failures: u64,
+    /// Of how many games.
+    pub games: u64,
+    /// What is known of the first one.
+    #[serde(flatten)]
+    pub first: Failure,
+}
+
+/// What is known of one failure.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Failure {
+    /// Its kind; `null` where no evidence of it was kept.
+    pub kind: Option<FaultKind>,
+    /// How the process ended, or the move it named; `null` where it is not known.
+    pub how: Option<String>,
+    /// The last line of its standard error; `null` where it wrote none.
+    pub last_words: Option<String>,
+}
+
+/// Games lost on time.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LostOnTime {
+    /// All games.
+    pub games: u64,
+    /// Games lost on time.
+    pub lost: u64,
+    /// Those for which the machine may be to blame.
+    pub suspects: u64,
+    /// The result without the suspect games; `null` where there is none, and where there are more than two
+    /// contenders.
+    pub without_suspects: Option<WithoutSuspects>,
+}
+
+/// The result of the games that are not suspect, taken as single games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct WithoutSuspects {
+    /// The games.
+    pub games: Wdl,
+    /// Elo difference.
+    pub elo: Figure,
+    /// The lower end of its 95 % interval.
+    pub elo_lo: Figure,
+    /// The upper end.
+    pub elo_hi: Figure,
+}
+
+/// What one contender lost by faults, and all games it played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Faulty<'a> {
+    /// Its name.
+    pub(super) name: &'a str,
+    /// Its games.
+    pub(super) games: Wdl,
+    /// Those lost by a crash, a stall or an illegal move.
+    pub(super) failures: u64,
+    /// Those lost on time.
+    pub(super) forfeits: u64,
+    /// Those lost on time for which the machine may be to blame.
+    pub(super) suspects: u64,
+}
+
+impl Validity {
+    /// Of these contenders. `suspects` are the results of the suspect games of two contenders, from the
+    /// first one's view.
+    pub(super) fn of(contenders: &[Faulty<'_>], suspects: Option<Wdl>) -> Validity {
+        if contenders.iter().any(|of| of.could_decide(of.failures)) {
+            return Validity::Invalid { failures: failures(contenders) };
+        }
+        let on_time =
+            |of: &Faulty<'_>| of.forfeits > 0 && of.could_decide(of.failures + of.forfeits);
+        if !contenders.iter().any(on_time) {
+            return Validity::Valid;
+        }
+        let sum = |number: fn(&Faulty<'_>) -> u64| contenders.iter().map(number).sum::<u64>();
+        let of_first = contenders.first().map_or_else(Wdl::default, |first| first.games);
+        Validity::LostOnTime(LostOnTime {
+            games: sum(|of| of.games.games()) / 2,
+            lost: sum(|of| of.forfeits),
+            suspects: sum(|of| of.suspects),
+            without_suspects: suspects
+                .filter(|suspects| suspects.games() > 0)
+                .map(|suspects| WithoutSuspects::of(of_first - suspects)),
+        })
+    }
+
+    /// The same, with what is known of the first failure of each contender.
+    pub(super) fn explained_by(
+        mut self,
+        first_failure: impl Fn(&str) -> Option<Failure>,
+    ) -> Validity {
+        if let Validity::Invalid { failures } = &mut self {
+            for of in failures {
+                of.first = first_failure(&of.contender).unwrap_or_default();
+            }
+        }
+        self
+    }
+
+    /// What leads the report, in a sentence or two; `None` where chess decided.
+    pub(super) fn headline(&self) -> Option<String> {
+        match self {
+            Validity::Valid => None,
+            Validity::Invalid { failures } => {
+                let failures: Vec<String> = failures.iter().map(Failures::words).collect();
+                Some(format!("Invalid: {}.", failures.join("; ")))
+            }
+            Validity::LostOnTime(lost) => Some(lost.sentence()),
+        }
+    }
+}
+
+impl Faulty<'_> {
+    /// Whether so many games that it lost by faults could have decided its match.
+    fn could_decide(&self, faulty: u64) -> bool {
+        let games = self.games.games();
+        // A game that is won instead of lost brings two half points more.
+        let reached = self.games.half_points() + 2 * faulty;
+        let is_behind = self.games.half_points() <= games;
+        let turns = is_behind && reached > games && FEW * faulty >= games;
+        faulty > 0 && (turns || MANY * faulty >= games)
+    }
+}
+
+fn failures(contenders: &[Faulty<'_>]) -> Vec<Failures> {
+    let failed = contenders.iter().filter(|of| of.failures > 0);
+    let mut failures: Vec<Failures> = failed
+        .map(|of| Failures {
+            contender: of.name.to_owned(),
+            failures: of.failures,
+            games: of.games.games(),
+            first: Failure::default(),
+        })
+        .collect();
+    failures.sort_by_key(|of| std::cmp::Reverse(of.failures));
+    failures
+}
+
+impl Failures {
+    /// `A crashed in 4 of 4 games (exit code 101: panicked at ..)`
+    fn words(&self) -> String {
+        let Failures { contender, failures, games, first } = self;
+        let Failure { kind, how, last_words } = first;
+        let verb = match kind {
+            Some(FaultKind::Crash) => "crashed",
+            Some(FaultKind::Stall) => "stalled",
+            Some(FaultKind::IllegalMove) => "made illegal moves",
+            Some(FaultKind::Time) | None => "failed",
+        };
+        let details: Vec<&str> =
+            [how, last_words].into_iter().flatten().map(String::as_str).collect();
+        let details = match details.as_slice() {
+            [] => String::new(),
+            details => format!(" ({})", details.join(": ")),
+        };
+        format!(
+            "{contender} {verb} in {} of {}{details}",
+            count(*failures),
+            several(*games, "game")
+        )
+    }
+}
+
+impl LostOnTime {
+    fn sentence(&self) -> String {
+        let LostOnTime { games, lost, suspects, without_suspects } = self;
+        let (lost, games) = (count(*lost), several(*games, "game"));
+        let mut sentence = match suspects {
+            0 => format!("{lost} of {games} were lost on time."),
+            _ => format!(
+                "{lost} of {games} were lost on time, {} of them suspect: the machine was measured.",
+                count(*suspects)
+            ),
+        };
+        if let Some(without) = without_suspects {
+            sentence.push(' ');
+            sentence.push_str(&without.sentence());
+        }
+        sentence
+    }
+}
+
+impl WithoutSuspects {
+    fn of(games: Wdl) -> WithoutSuspects {
+        let estimates = Estimates::of(&games.into(), games);
+        let Estimates { elo, el_elo_lo: elo_lo, el_elo_hi: elo_hi, .. } = estimates;
+        WithoutSuspects { games, elo, elo_lo, elo_hi }
+    }
+
+    fn sentence(&self) -> String {
+        let games = several(self.games.games(), "game");
+        match self.elo.0 {
+            Some(elo) => {
+                let interval = Interval {
+                    low: self.elo_lo.0.unwrap_or(f64::NEG_INFINITY),
+                    high: self.elo_hi.0.unwrap_or(f64::INFINITY),
+                };
+                let elo = elo_with_interval(Some(elo), interval);
+                format!("Without the suspect ones, {games}: Elo {elo}.")
+            }
+            None => "Without the suspect ones no game is left.".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faulty(name: &str, games: [u64; 3], failures: u64, forfeits: u64) -> Faulty<'_> {
+        let [losses, draws, wins] = games;
+        Faulty { name, games: Wdl { losses, draws, wins }, failures, forfeits, suspects: 0 }
+    }
+
+    #[test]
+    fn faults_invalidate_a_match_that_they_could_have_decided() {
+        // 450 : 550. Fifty games more would not do, fifty-one would.
+        let could = |faults| faulty("a", [550, 0, 450], faults, 0).could_decide(faults);
+        assert!(!could(50) && could(51));
+        // A tenth of all games is too many, also for the one that is ahead.
+        let ahead = |faults| faulty("a", [300, 0, 700], faults, 0).could_decide(faults);
+        assert!(!ahead(99) && ahead(100));
+        // In a match that is level a fault in a thousand games decides nothing.
+        let level = |faults| faulty("a", [500, 0, 500], faults, 0).could_decide(faults);
+        assert!(!level(0) && !level(9) && level(10));
+    }
+
+    #[test]
+    fn the_headline_says_how_a_program_failed() {
+        let both = [faulty("a", [4, 0, 0], 4, 0), faulty("b", [0, 0, 4], 0, 0)];
+        let headline = |first: Option<Failure>| {
+            let validity = Validity::of(&both, Some(Wdl::default()));
+            let of_a = |name: &str| first.clone().filter(|_| name == "a");
+            validity.explained_by(of_a).headline().unwrap()
+        };
+        assert_eq!(headline(None), "Invalid: a failed in 4 of 4 games.");
+        let how = Some("exit code 101".to_owned());
+        let last_words = Some("panicked at src/main.rs:3".to_owned());
+        let crash = Failure { kind: Some(FaultKind::Crash), how: how.clone(), last_words };
+        assert_eq!(
+            headline(Some(crash)),
+            "Invalid: a crashed in 4 of 4 games (exit code 101: panicked at src/main.rs:3)."
+        );
+        let silent = Failure { how, ..Failure::default() };
+        assert_eq!(headline(Some(silent)), "Invalid: a failed in 4 of 4 games (exit code 101).");
+    }
+
+    #[test]
+    fn games_lost_on_time_lead_with_the_elo_without_suspect_ones() {
+        let mut both = [faulty("a", [63, 0, 60], 0, 57), faulty("b", [60, 0, 63], 0, 0)];
+        both[0].suspects = 40;
+        let suspects = Wdl { losses: 40, ..Wdl::default() };
+        let headline = Validity::of(&both, Some(suspects)).headline().unwrap();
+        assert!(
+            headline.starts_with(
+                "57 of 123 games were lost on time, 40 of them suspect: the machine was measured. \
+                 Without the suspect ones, 83 games: Elo 166.6 ["
+            ),
+            "{headline}"
+        );
+        let few = [faulty("a", [60, 0, 63], 0, 5), faulty("b", [63, 0, 60], 0, 0)];
+        assert_eq!(Validity::of(&few, None), Validity::Valid);
+    }
+}

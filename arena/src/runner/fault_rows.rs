@@ -1,0 +1,143 @@
+//! Games in a row that one contender lost by faults of its program: more of them tell nothing new.
+
+use std::collections::BTreeMap;
+
+use shakmaty::Color;
+
+use crate::chess::pairings::place;
+use crate::chess::record::{Contender, GameRecord, Termination};
+
+/// The faults of each contender's games, in the order of the schedule, whatever order they finish in.
+#[derive(Debug, Default)]
+pub(super) struct FaultRows {
+    /// So many in a row are enough; `None` where any number goes on.
+    limit: Option<u32>,
+    pairings: Vec<[usize; 2]>,
+    /// The games of this run, in the order of the schedule.
+    order: Vec<u32>,
+    /// How many of them were looked at.
+    seen: usize,
+    /// Finished games behind one that is not finished: their contenders, and the one at fault.
+    held_back: BTreeMap<u32, ([usize; 2], Option<usize>)>,
+    /// Faults in a row by now, by contender.
+    rows: BTreeMap<usize, u32>,
+}
+
+/// A contender that lost so many games in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FaultRow {
+    /// Its number, from 0.
+    pub contender: usize,
+    /// Games.
+    pub games: u32,
+}
+
+impl FaultRows {
+    /// Of a run of these games, in the order of the schedule.
+    pub(super) fn new(limit: u32, pairings: Vec<[usize; 2]>, order: Vec<u32>) -> FaultRows {
+        let limit = (limit > 0).then_some(limit);
+        FaultRows { limit, pairings, order, ..FaultRows::default() }
+    }
+
+    /// Takes a finished game; says which contender has reached the limit, if one has.
+    pub(super) fn add(&mut self, record: &GameRecord) -> Option<FaultRow> {
+        let limit = self.limit?;
+        let (pairing, _) = place(record.spec.pair(), self.pairings.len());
+        let contenders = *self.pairings.get(pairing)?;
+        let number = |side: Color| match record.spec.player(side) {
+            Contender::First => contenders[0],
+            Contender::Second => contenders[1],
+        };
+        let faulty = match record.termination {
+            Termination::Abandoned(side) | Termination::IllegalMove(side) => Some(number(side)),
+            _ => None,
+        };
+        self.held_back.insert(record.spec.game, (contenders, faulty));
+        let mut reached = None;
+        while let Some(next) = self.order.get(self.seen)
+            && let Some((contenders, faulty)) = self.held_back.remove(next)
+        {
+            self.seen += 1;
+            for contender in contenders {
+                let row = self.rows.entry(contender).or_default();
+                *row = if faulty == Some(contender) { *row + 1 } else { 0 };
+                if *row >= limit {
+                    reached = reached.or(Some(FaultRow { contender, games: *row }));
+                }
+            }
+        }
+        reached
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::record::GameSpec;
+    use shakmaty::{ByColor, KnownOutcome};
+
+    fn game(game: u32, termination: impl Fn(Color) -> Termination, fails: Contender) -> GameRecord {
+        let spec = GameSpec::new(game, 0);
+        let side = Color::ALL.into_iter().find(|&side| spec.player(side) == fails).unwrap();
+        GameRecord {
+            spec,
+            first_mover: Color::White,
+            moves: Vec::new(),
+            termination: termination(side),
+            incident: None,
+            outcome: KnownOutcome::Decisive { winner: !side },
+            counters: ByColor::default(),
+            overruns: ByColor::default(),
+            suspect: false,
+            late: ByColor::default(),
+            table: None,
+            worker: None,
+        }
+    }
+
+    #[test]
+    fn a_row_goes_by_the_schedule_and_not_by_the_order_of_the_ends() {
+        let failed = |number| game(number, Termination::Abandoned, Contender::First);
+        let mut rows = FaultRows::new(3, vec![[0, 1]], (0..8).collect());
+        for number in [1, 3, 2] {
+            assert_eq!(rows.add(&failed(number)), None, "game 0 is not finished");
+        }
+        // Game 0 was lost at chess: 1, 2 and 3 are a row.
+        let at_chess = game(0, |_| Termination::Checkmate, Contender::First);
+        assert_eq!(rows.add(&at_chess), Some(FaultRow { contender: 0, games: 3 }));
+    }
+
+    #[test]
+    fn another_end_begins_a_row_anew() {
+        let mut rows = FaultRows::new(2, vec![[0, 1]], (0..8).collect());
+        let illegal = |number, fails| game(number, Termination::IllegalMove, fails);
+        assert_eq!(rows.add(&illegal(0, Contender::First)), None);
+        assert_eq!(rows.add(&illegal(1, Contender::Second)), None);
+        assert_eq!(rows.add(&illegal(2, Contender::First)), None);
+        assert_eq!(rows.add(&game(3, Termination::TimeForfeit, Contender::First)), None);
+        assert_eq!(rows.add(&illegal(4, Contender::First)), None);
+        let row = FaultRow { contender: 0, games: 2 };
+        assert_eq!(rows.add(&illegal(5, Contender::First)), Some(row));
+    }
+
+    #[test]
+    fn each_contender_of_a_tournament_has_a_row_of_its_own_games() {
+        let failed = |number| game(number, Termination::Abandoned, Contender::Second);
+        let fine = |number| game(number, |_| Termination::Checkmate, Contender::First);
+        // Pairs 0, 1 and 2 are of 0 and 1, of 0 and 2, of 1 and 2.
+        let mut rows = FaultRows::new(4, vec![[0, 1], [0, 2], [1, 2]], (0..12).collect());
+        let fails = [2, 3, 4, 5];
+        for number in 0..5 {
+            let record = if fails.contains(&number) { failed(number) } else { fine(number) };
+            assert_eq!(rows.add(&record), None, "{number}");
+        }
+        assert_eq!(rows.add(&failed(5)), Some(FaultRow { contender: 2, games: 4 }));
+    }
+
+    #[test]
+    fn without_a_limit_nothing_is_enough() {
+        let mut rows = FaultRows::new(0, vec![[0, 1]], (0..80).collect());
+        let all = (0..80).map(|number| game(number, Termination::Abandoned, Contender::First));
+        assert!(all.map(|record| rows.add(&record)).all(|row| row.is_none()));
+    }
+}
