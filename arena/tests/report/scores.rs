@@ -6,7 +6,7 @@ use arena::chess::conventions::Conventions;
 use arena::chess::record::{Contender, GameRecord, Lateness};
 use arena::report::{self, Summary};
 use arena::score::tally::Tally;
-use arena::storage::facts::MatchFacts;
+use arena::storage::facts::{EngineFacts, LimitFacts, MatchFacts};
 use engine::SearchConfig;
 use engine::techniques::random_evaluation::RandomEvaluation;
 use shakmaty::ByColor;
@@ -202,23 +202,24 @@ fn pairs_that_repeat_others_are_no_evidence() {
 
 #[test]
 fn games_repeat_without_a_clock_unless_the_search_varies() {
-    let of = |change: fn(&mut MatchFacts)| {
+    let of = |change: &dyn Fn(&mut MatchFacts)| {
         let mut facts = facts(40);
         change(&mut facts);
         facts.first_repeat()
     };
     let openings = facts(40).book.openings;
-    assert_eq!(of(|_| ()), Some(openings));
-    assert_eq!(of(|facts| facts.contenders[1].time_control = "8+0.08".to_owned()), None);
-    assert_eq!(of(|facts| facts.conventions = Conventions::Fastchess), None);
-    assert_eq!(of(|facts| facts.contenders[0].configuration = "/x; Threads = 2".to_owned()), None);
-    let single = of(|facts| facts.contenders[0].configuration = "/x; Threads = 1".to_owned());
+    assert_eq!(of(&|_| ()), Some(openings));
+    let clock = LimitFacts::read("8+0.08 margin=0 overhead=0");
+    assert_eq!(of(&|facts| facts.contenders[1].limits = clock.clone()), None);
+    assert_eq!(of(&|facts| facts.conventions = Conventions::Fastchess), None);
+    let engine = |line: &str| of(&|facts| facts.contenders[0].engine = EngineFacts::read(line));
+    assert_eq!(engine("/x; Threads = 2"), None);
+    assert_eq!(engine("/x; Cores = 4"), None);
+    let single = engine("/x; Threads = 1");
     assert_eq!(single, Some(openings));
     let none = SearchConfig::preset("none").unwrap();
     let random = SearchConfig { random_evaluation: Some(RandomEvaluation::default()), ..none };
-    let mut varied = facts(40);
-    varied.contenders[0].configuration = random.to_string();
-    assert_eq!(varied.first_repeat(), None);
+    assert_eq!(engine(&random.to_string()), None);
 }
 
 #[test]

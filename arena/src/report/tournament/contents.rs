@@ -136,7 +136,7 @@ fn settings(tournament: &Tournament) -> Table {
         table.row(["question", question]);
     }
     for contender in &setting.contenders {
-        let configuration = format!("{} at {}", contender.configuration, contender.limits);
+        let configuration = format!("{} at {}", contender.engine, contender.limits);
         table.row([&contender.name, &configuration]);
     }
     let games = format!(

@@ -13,7 +13,9 @@ use crate::chess::conventions::Conventions;
 use crate::chess::fen;
 use crate::chess::pairings::{CONTENDERS, Format, place};
 use crate::chess::record::{Contender, GameRecord, GameSpec, MoveRecord, WorkerFacts};
-use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
+use crate::storage::facts::{
+    BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts, TournamentFacts,
+};
 use stats::anytime::Method;
 
 /// Reads one game.
@@ -76,10 +78,13 @@ impl Tags {
     fn contender(&self, color: Color) -> Result<ContenderFacts, String> {
         let prefix = color.fold_wb("White", "Black");
         let of_side = self.text(&format!("{prefix}TimeControl"));
+        let threads = format!("{prefix}Threads");
+        let threads = self.0.contains_key(&threads).then(|| self.number(&threads)).transpose()?;
+        let engine = EngineFacts::read(&self.text(&format!("{prefix}Configuration"))?);
         Ok(ContenderFacts {
             name: self.text(prefix)?,
-            configuration: self.text(&format!("{prefix}Configuration"))?,
-            limits: self.text(&format!("{prefix}Limits"))?,
+            engine: engine.with_threads(threads),
+            limits: LimitFacts::read(&self.text(&format!("{prefix}Limits"))?),
             time_control: of_side.or_else(|_| self.text("TimeControl"))?,
             signature: self.number(&format!("{prefix}Signature"))?,
             files: self.0.get(&format!("{prefix}Files")).cloned(),

@@ -36,11 +36,12 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     let mut out = String::new();
     let sides = [(Color::White, white), (Color::Black, white.other())];
     for (color, contender) in sides {
-        let ContenderFacts { configuration, limits, signature, files, .. } =
-            facts.contender(contender);
+        let ContenderFacts { engine, limits, signature, files, .. } = facts.contender(contender);
         let prefix = color.fold_wb("White", "Black");
-        push(&mut out, &format!("{prefix}Configuration"), configuration);
-        push(&mut out, &format!("{prefix}Limits"), limits);
+        push(&mut out, &format!("{prefix}Configuration"), &engine.to_string());
+        let threads = engine.threads_beside_line().map(|threads| threads.to_string());
+        push_optional(&mut out, &format!("{prefix}Threads"), threads.as_deref());
+        push(&mut out, &format!("{prefix}Limits"), &limits.to_string());
         push(&mut out, &format!("{prefix}Signature"), &signature.to_string());
         push_optional(&mut out, &format!("{prefix}Files"), files.as_deref());
     }
