@@ -11,6 +11,7 @@ mod direct;
 mod games;
 mod house;
 mod journal;
+mod lean_journal;
 mod manual;
 mod manual_commands;
 mod match_file;

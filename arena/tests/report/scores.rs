@@ -37,6 +37,7 @@ fn report_of_clocks(millis: u64, late: Lateness) -> String {
     }
     let mut facts = facts(20);
     for contender in &mut facts.contenders {
+        contender.limits = LimitFacts::read("movetime=0.03 margin=0 overhead=0");
         contender.time_control = "0.03/move".to_owned();
     }
     report::text(&Summary::of(&facts, &tally(&records)))

@@ -4,6 +4,7 @@ use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::runner::transport::Receipt;
 use crate::score::tally::Tally;
 use crate::storage::facts::{BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts};
+use crate::storage::journal::GameText;
 use shakmaty::{Color, KnownOutcome};
 use stats::anytime::Method;
 use stats::stop::StopRules;
@@ -63,7 +64,7 @@ fn game_of(game: u32) -> FinishedGame {
         table: None,
         worker: None,
     };
-    let text = format!("game {game}\n");
+    let text = GameText::example(&format!("game {game}\n"));
     FinishedGame { record, text, evidence: None, attempt: 0 }
 }
 

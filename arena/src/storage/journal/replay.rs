@@ -8,7 +8,8 @@ use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use super::game::{JournalGame, PlayedOpening};
-use super::{comment, detail};
+use super::settings::{KnownSettings, SettingsTag};
+use super::{comment, detail, measured, tags};
 use crate::chess::conventions::Conventions;
 use crate::chess::fen;
 use crate::chess::pairings::{CONTENDERS, Format, place};
@@ -18,11 +19,35 @@ use crate::storage::facts::{
 };
 use stats::anytime::Method;
 
-/// Reads one game.
+/// Why a game cannot be read.
+#[derive(Debug)]
+pub(super) enum GameError {
+    /// It is no game of a journal, for this reason.
+    Unreadable(String),
+    /// It refers to settings that are not known.
+    UnknownSettings(String),
+}
+
+impl From<String> for GameError {
+    fn from(problem: String) -> GameError {
+        GameError::Unreadable(problem)
+    }
+}
+
+/// A game that was read.
+pub(super) struct Replayed {
+    pub(super) game: JournalGame,
+    /// How it stands to the settings of its match.
+    pub(super) settings: SettingsTag,
+    /// The date (UTC), as PGN writes it.
+    pub(super) date: String,
+}
+
+/// Reads one game, which may refer to settings that are known.
 ///
 /// # Errors
-/// A sentence that says what is wrong, when it is not a game of a journal.
-pub(super) fn game(text: &[u8]) -> Result<JournalGame, String> {
+/// When it is not a game of a journal, or refers to other settings.
+pub(super) fn game(text: &[u8], known: &KnownSettings) -> Result<Replayed, GameError> {
     // The reader moves up to as many bytes as this for each tag and each comment; none of either goes
     // beyond its line.
     let longest = text.split(|&byte| byte == b'\n').map(<[u8]>::len).max().unwrap_or_default();
@@ -30,10 +55,10 @@ pub(super) fn game(text: &[u8]) -> Result<JournalGame, String> {
         .set_supported_tag_line_length(longest + 1)
         .set_supported_comment_length(longest + 1)
         .finish();
-    match reader.read_game(&mut GameVisitor) {
+    match reader.read_game(&mut GameVisitor { known }) {
         Ok(Some(game)) => game,
-        Ok(None) => Err("there is no game in it".to_owned()),
-        Err(error) => Err(error.to_string()),
+        Ok(None) => Err("there is no game in it".to_owned().into()),
+        Err(error) => Err(error.to_string().into()),
     }
 }
 
@@ -71,8 +96,45 @@ impl Tags {
     }
 
     fn spec(&self) -> Result<GameSpec, String> {
-        let game = self.index("Game")?;
+        let game = match self.0.contains_key("Game") {
+            true => self.index("Game")?,
+            false => self.read("Round", game_of_round)?,
+        };
         Ok(GameSpec::new(game, self.index("BookOpening")? as usize))
+    }
+
+    /// How it stands to the settings of its match.
+    fn settings(&self) -> SettingsTag {
+        match self.0.get(tags::SETTINGS) {
+            None => SettingsTag::Own,
+            Some(of) if self.0.contains_key("MatchFingerprint") => SettingsTag::Given(of.clone()),
+            Some(of) => SettingsTag::Referred(of.clone()),
+        }
+    }
+
+    /// What the game says of its match: by itself, or by the settings that it refers to.
+    fn known_facts(&self, spec: &GameSpec, known: &KnownSettings) -> Result<MatchFacts, GameError> {
+        let reference = match self.settings() {
+            SettingsTag::Own | SettingsTag::Given(_) => return Ok(self.facts(spec)?),
+            SettingsTag::Referred(reference) => reference,
+        };
+        let Some(facts) = known.get(&reference) else {
+            return Err(GameError::UnknownSettings(reference));
+        };
+        let named =
+            [("Event", &facts.name)].into_iter().chain([Color::White, Color::Black].map(|color| {
+                (color.fold_wb("White", "Black"), &facts.contender(spec.player(color)).name)
+            }));
+        for (tag, expected) in named {
+            let found = self.text(tag)?;
+            if tags::pair(tag, &found) != tags::pair(tag, expected) {
+                return Err(
+                    format!("the tag {tag} is {found:?}, its settings have {expected:?}").into()
+                );
+            }
+        }
+        check_pairing(facts.tournament.as_ref(), spec)?;
+        Ok(facts.clone())
     }
 
     fn contender(&self, color: Color) -> Result<ContenderFacts, String> {
@@ -150,12 +212,30 @@ impl Tags {
         if !CONTENDERS.contains(&(facts.contenders as usize)) {
             return Err(format!("the tag TournamentContenders is {}", facts.contenders));
         }
-        let (pairing, _) = place(spec.pair(), facts.pairings().len());
-        if pairing != facts.pairing as usize {
-            let (game, there, here) = (spec.game + 1, facts.pairing + 1, pairing + 1);
-            return Err(format!("game {game} is of pairing {here}, the tag Pairing says {there}"));
-        }
+        check_pairing(Some(&facts), spec)?;
         Ok(Some(facts))
+    }
+}
+
+/// Checks that a game is of its pairing.
+fn check_pairing(facts: Option<&TournamentFacts>, spec: &GameSpec) -> Result<(), String> {
+    let Some(facts) = facts else { return Ok(()) };
+    let (pairing, _) = place(spec.pair(), facts.pairings().len());
+    if pairing != facts.pairing as usize {
+        let (game, there, here) = (spec.game + 1, facts.pairing + 1, pairing + 1);
+        return Err(format!("game {game} is of pairing {here}, the tag Pairing says {there}"));
+    }
+    Ok(())
+}
+
+/// The number, from 0, of a game whose tag `Round` is this: `12.2` is the second of the twelfth pair.
+fn game_of_round(round: &str) -> Option<u32> {
+    let (pair, game) = round.split_once('.')?;
+    let pair = pair.parse::<u32>().ok()?.checked_sub(1)?.checked_mul(2)?;
+    match game {
+        "1" => Some(pair),
+        "2" => pair.checked_add(1),
+        _ => None,
     }
 }
 
@@ -208,6 +288,12 @@ impl Replay {
     fn take_comment(&mut self, text: &[u8]) -> Result<(), String> {
         let text = String::from_utf8_lossy(text);
         let unknown = || format!("the comment {{{text}}} cannot be read");
+        if self.pending.is_none()
+            && let Some(values) = measured::read_comment(&text)
+        {
+            self.tags.0.extend(values);
+            return Ok(());
+        }
         let m = self.pending.take().ok_or_else(unknown)?;
         if text == comment::BOOK && self.moves.is_empty() {
             self.book.push(m);
@@ -218,17 +304,19 @@ impl Replay {
         Ok(())
     }
 
-    fn finish(self) -> Result<JournalGame, String> {
+    fn finish(self, known: &KnownSettings) -> Result<Replayed, GameError> {
         let Replay { tags, start, position, first_mover, book, moves, pending } = self;
         if pending.is_some() {
-            return Err("the last move has no comment".to_owned());
+            return Err("the last move has no comment".to_owned().into());
         }
         let spec = tags.spec()?;
+        let facts = tags.known_facts(&spec, known)?;
         let termination = tags.read("TerminationDetail", detail::read_termination)?;
-        let outcome = tags.conventions()?.outcome(termination, &position);
+        let outcome = facts.conventions.outcome(termination, &position);
         let (expected, result) = (detail::result(outcome), tags.text("Result")?);
         if result != expected {
-            return Err(format!("the result is {result}, but the game ends as {expected}"));
+            let problem = format!("the result is {result}, but the game ends as {expected}");
+            return Err(problem.into());
         }
         let played = PlayedOpening {
             eco: tags.0.get("ECO").cloned(),
@@ -236,8 +324,8 @@ impl Replay {
             start,
             moves: book,
         };
-        Ok(JournalGame {
-            facts: tags.facts(&spec)?,
+        let game = JournalGame {
+            facts,
             opening: played,
             record: GameRecord {
                 spec,
@@ -253,16 +341,19 @@ impl Replay {
                 table: tags.0.contains_key("Table").then(|| tags.number("Table")).transpose()?,
                 worker: tags.worker()?,
             },
-        })
+        };
+        Ok(Replayed { game, settings: tags.settings(), date: tags.text("Date")? })
     }
 }
 
-struct GameVisitor;
+struct GameVisitor<'a> {
+    known: &'a KnownSettings,
+}
 
-impl Visitor for GameVisitor {
+impl Visitor for GameVisitor<'_> {
     type Tags = Tags;
     type Movetext = Replay;
-    type Output = Result<JournalGame, String>;
+    type Output = Result<Replayed, GameError>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
         ControlFlow::Continue(Tags::default())
@@ -282,7 +373,7 @@ impl Visitor for GameVisitor {
     fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Replay> {
         match Replay::new(tags) {
             Ok(replay) => ControlFlow::Continue(replay),
-            Err(problem) => ControlFlow::Break(Err(problem)),
+            Err(problem) => ControlFlow::Break(Err(problem.into())),
         }
     }
 
@@ -295,13 +386,13 @@ impl Visitor for GameVisitor {
     }
 
     fn end_game(&mut self, replay: Replay) -> Self::Output {
-        replay.finish()
+        replay.finish(self.known)
     }
 }
 
-fn go_on(step: Result<(), String>) -> ControlFlow<Result<JournalGame, String>> {
+fn go_on(step: Result<(), String>) -> ControlFlow<Result<Replayed, GameError>> {
     match step {
         Ok(()) => ControlFlow::Continue(()),
-        Err(problem) => ControlFlow::Break(Err(problem)),
+        Err(problem) => ControlFlow::Break(Err(problem.into())),
     }
 }

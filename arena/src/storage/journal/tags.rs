@@ -12,6 +12,8 @@ use stats::anytime::Method;
 pub(super) const SITE: &str = "Ziggurat arena";
 /// How the text of every game begins.
 pub(super) const GAME_START: &str = "[Event \"";
+/// The tag by which games refer to the settings of their match.
+pub(super) const SETTINGS: &str = "Settings";
 /// How the checksum's line begins.
 pub(super) const CHECKSUM_START: &str = "[Checksum \"";
 
@@ -94,6 +96,13 @@ pub(super) fn push(out: &mut String, name: &str, value: &str) {
         }
     }
     out.push_str("\"]\n");
+}
+
+/// The line of one tag pair.
+pub(super) fn pair(name: &str, value: &str) -> String {
+    let mut out = String::new();
+    push(&mut out, name, value);
+    out
 }
 
 /// Appends a tag pair where there is a value.
