@@ -113,7 +113,7 @@ impl Kept {
         let of_both = |key: &str| anyhow::Ok([number(&sides[0][key])?, number(&sides[1][key])?]);
         let pairs = fs::read_to_string(directory.join("pairs.txt"))?;
         let kept = pairs::read(&pairs).map_err(anyhow::Error::msg)?;
-        let [(_, pairs)] = <[_; 1]>::try_from(kept.pairings).ok().context("one pairing")?;
+        let [scheduled] = <[_; 1]>::try_from(kept.pairings).ok().context("one pairing")?;
         Ok(Kept {
             name: text(&json["match"]["name"])?,
             contenders: [
@@ -128,7 +128,7 @@ impl Kept {
             nodes: of_both("nodes_per_move")?,
             core_hours: of_both("seconds")?.iter().sum::<f64>() / 3600.0,
             method: json["match"]["anytime"].as_str().context("a method")?.parse()?,
-            pairs,
+            pairs: scheduled.pairs,
         })
     }
 

@@ -57,8 +57,9 @@ impl Match {
         )];
         warnings.push(match self.repeats_games() {
             true => format!(
-                "without a time limit those pairs repeat their games move for move, so they count in \
-                 the score alone: games = {} says as much, and a larger book (builtin:balanced) more",
+                "without a time limit engines that do not vary repeat their games move for move, and such \
+                 pairs count in the score alone: games = {} says as much, and a larger book \
+                 (builtin:balanced) more",
                 2 * openings
             ),
             false => "pairs from one opening resemble each other: a sequential test and the \

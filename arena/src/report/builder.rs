@@ -168,7 +168,7 @@ impl ReportBuilder {
                     rule_changes: counted.rule_changes.clone(),
                     ..Summary::of(facts, &pairings[0])
                 },
-                analysis: counted.analyst.analysis(facts, pairings[0].anytime.evidence().method()),
+                analysis: counted.analyst.analysis(facts, &pairings[0]),
                 appendix,
             })),
         })
@@ -182,12 +182,7 @@ impl Counted {
         Counted {
             facts: facts.clone(),
             contenders: BTreeMap::new(),
-            scoreboard: Scoreboard::watched_by(
-                pairings,
-                rules,
-                &facts.anytime,
-                facts.first_repeat(),
-            ),
+            scoreboard: Scoreboard::watched_by(pairings, rules, &facts.anytime, facts.may_repeat()),
             rule_changes: Vec::new(),
             analyst: Analyst::default(),
             tournament: TournamentGames::default(),

@@ -1,4 +1,4 @@
-//! What is worth knowing of a match once it is under way: the journal carries it in every game, so
+//! The facts of a match that is under way: the journal has them for each of its games, so
 //! that a report can be made from the journal alone.
 
 mod book;
@@ -136,15 +136,14 @@ impl MatchFacts {
         self.contenders.iter().any(ContenderFacts::is_timed)
     }
 
-    /// The first pair of a pairing that repeats an earlier one move for move, if there can be such pairs:
-    /// without a clock, the same searches play the same games from the same opening. A pair that repeats
-    /// another says nothing new, and statistics that took it for new would be wrong. Searches that vary
-    /// ([`EngineFacts::varies`]) have no such pairs, and the conventions of others count them all.
+    /// Whether pairs of an opening that was played before may repeat games move for move: without a clock, the
+    /// same searches play the same games from the same opening. A pair that repeats another says nothing new,
+    /// and statistics that took it for new would be wrong. Whether a pair does so, its moves tell. Searches
+    /// that vary ([`EngineFacts::varies`]) have no such pairs, and the conventions of others count them all.
     #[must_use]
-    pub fn first_repeat(&self) -> Option<u32> {
+    pub fn may_repeat(&self) -> bool {
         let varies = self.contenders.iter().any(|contender| contender.engine.varies());
-        let repeats = self.conventions.are_own() && !self.is_timed() && !varies;
-        repeats.then_some(self.book.openings)
+        self.conventions.are_own() && !self.is_timed() && !varies
     }
 
     /// That two searches with unlike settings may play alike, where their signatures say so.

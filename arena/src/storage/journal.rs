@@ -56,6 +56,7 @@ mod detail;
 mod file;
 mod flaw;
 mod game;
+mod game_tags;
 mod measured;
 pub mod merge;
 mod read;

@@ -24,6 +24,7 @@ mod remote;
 mod remote_access;
 mod remote_files;
 mod remote_suites;
+mod repeats;
 mod round_robins;
 mod settings;
 mod shards;

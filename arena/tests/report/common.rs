@@ -133,7 +133,7 @@ pub(crate) fn summary_of_pairs(pairs: &[[u8; 2]]) -> Summary {
 /// The report of a match with these rules and pairs, and this many games planned.
 pub(crate) fn ruled(rules: &str, planned: u32, pairs: &[[u8; 2]]) -> Summary {
     let stop: StopRules = rules.parse().unwrap();
-    let mut tally = Tally::watched_by(&stop.sequential, &Method::default(), None);
+    let mut tally = Tally::watched_by(&stop.sequential, &Method::default(), false);
     for record in played_pairs(pairs) {
         tally.add(&record);
     }

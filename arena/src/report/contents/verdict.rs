@@ -2,7 +2,7 @@
 
 use super::{first, second, sides, unused_time};
 use crate::report::stopped::StopSummary;
-use crate::report::summary::{Method, Summary, VerdictBy};
+use crate::report::summary::{Method, Summary, VaryingPair, VerdictBy};
 use stats::headline::{self, Names};
 use stats::words;
 
@@ -51,6 +51,7 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
     caveats.extend(unfinished(summary));
     caveats.extend(contradictory(summary));
     caveats.extend(repeated(summary));
+    caveats.extend(varying(summary));
     if summary.headline.method == Method::Openings {
         let also = if summary.stop.is_some() { " and the stop rules" } else { "" };
         caveats.push(format!(
@@ -81,6 +82,7 @@ pub(in crate::report) fn news(summary: &Summary) -> Vec<String> {
         .chain(unfinished(summary))
         .chain(contradictory(summary))
         .chain(repeated(summary))
+        .chain(varying(summary))
         .chain(faults(summary))
         .chain(unused_time::sentence(&summary.facts.contenders, &sides(summary)))
         .collect()
@@ -126,6 +128,17 @@ fn repeated(summary: &Summary) -> Option<String> {
             words::several(pairs, "pair")
         )
     })
+}
+
+/// Engines that play other games with the same nodes.
+fn varying(summary: &Summary) -> Option<String> {
+    let VaryingPair { pair, earlier } = summary.pairs.varying?;
+    Some(format!(
+        "An engine varies without a time limit: pair {} played the opening of pair {} again, and other \
+         games. So all pairs count.",
+        words::count(pair),
+        words::count(earlier)
+    ))
 }
 
 /// Games that were not lost by chess.

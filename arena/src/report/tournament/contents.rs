@@ -99,6 +99,14 @@ fn caveats(tournament: &Tournament) -> Vec<String> {
                 .to_owned(),
         );
     }
+    if !tournament.varying.is_empty() {
+        let names = tournament.varying.iter().map(|[one, other]| format!("{one} and {other}"));
+        caveats.push(format!(
+            "An engine varies without a time limit in the games of {}: an opening was played again, and \
+             other games. So all their pairs count.",
+            names.collect::<Vec<String>>().join(", of ")
+        ));
+    }
     let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
     if unpaired > 0 {
         caveats.push(format!(
