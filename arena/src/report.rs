@@ -90,7 +90,10 @@ impl Report {
             ReportFormat::Html => html::page(self)?,
             ReportFormat::OpenBench => terminal::lines(&openbench::text(self)).into_owned(),
             ReportFormat::Ordo => terminal::lines(&ordo::text(self)).into_owned(),
-            ReportFormat::Pairs | ReportFormat::Canonical => return Err(RenderError::OfGames),
+            ReportFormat::Pairs
+            | ReportFormat::Canonical
+            | ReportFormat::Pgn
+            | ReportFormat::Lean => return Err(RenderError::OfGames),
         })
     }
 

@@ -134,7 +134,7 @@ pub struct Resumed {
 /// When it cannot be used: see [`Journal::open`].
 pub fn open(journal: &Path, facts: &[MatchFacts]) -> Result<Resumed, JournalError> {
     let rules = facts.first().map_or(&[][..], |facts| facts.stop.sequential.as_slice());
-    let repeat = facts.first().and_then(MatchFacts::first_repeat);
+    let repeat = facts.first().is_some_and(MatchFacts::may_repeat);
     let fresh = |anytime: &Method| Scoreboard::watched_by(facts.len(), rules, anytime, repeat);
     let mut begun: Option<(Method, Scoreboard)> = None;
     let mut last = None;

@@ -1,6 +1,7 @@
 //! What lies on the disk: the journal of a match, what each of its games says of the match, the directory
 //! of its results, and the JSON-lines journals of the other commands.
 
+pub mod clause;
 pub(crate) mod differences;
 pub mod facts;
 pub(crate) mod few_words;

@@ -169,7 +169,7 @@ impl Kept {
         let of_both = |key: &str| anyhow::Ok([number(&sides[0][key])?, number(&sides[1][key])?]);
         let pairs = fs::read_to_string(directory.join("pairs.txt"))?;
         let kept = pairs::read(&pairs).map_err(anyhow::Error::msg)?;
-        let [(_, pairs)] = <[_; 1]>::try_from(kept.pairings).ok().context("one pairing")?;
+        let [scheduled] = <[_; 1]>::try_from(kept.pairings).ok().context("one pairing")?;
         Ok(Kept {
             name: text(&json["match"]["name"])?,
             contenders: [
@@ -186,7 +186,7 @@ impl Kept {
             method: json["match"]["anytime"].as_str().context("a method")?.parse()?,
             techniques: [Techniques::read(sides[0])?, Techniques::read(sides[1])?],
             by_opening: by_opening(&json),
-            pairs,
+            pairs: scheduled.pairs,
         })
     }
 

@@ -62,7 +62,7 @@ impl Observer {
         let (plies, pair) = (self.plies, record.spec.pair());
         self.data.get_or_insert_with(|| ModelData {
             name: facts.name.clone(),
-            limits: facts.contenders.each_ref().map(|of| of.limits.clone()),
+            limits: facts.contenders.each_ref().map(|of| of.limits.to_string()),
             signatures: facts.contenders.each_ref().map(|of| of.signature),
             book: facts.book.to_string(),
             plies,

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 use engine::{GameClock, Limits, Score};
 
-use crate::chess::time_control::{Seconds, TimeControl};
+use crate::chess::time_control::{Seconds, TimeControl, parse_seconds};
 
 /// The depths an engine searches to.
 pub const DEPTH: RangeInclusive<i64> = 1..=Score::MAX_PLY as i64 - 1;
@@ -119,6 +120,38 @@ impl fmt::Display for PlayLimits {
             parts.push(format!("overhead={}", Seconds(self.overhead)));
         }
         write!(f, "{}", parts.join(" "))
+    }
+}
+
+/// A text is no line of limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no limits such as 10+0.1, movetime=0.1, nodes=2000 or depth=8")]
+pub struct ParseLimitsError;
+
+/// The limits of a line that [`fmt::Display`] wrote.
+impl FromStr for PlayLimits {
+    type Err = ParseLimitsError;
+
+    fn from_str(text: &str) -> Result<PlayLimits, ParseLimitsError> {
+        let error = |_| ParseLimitsError;
+        let seconds = |text| parse_seconds(text).map_err(error);
+        let mut limits = PlayLimits::default();
+        for word in text.split(' ') {
+            match word.split_once('=') {
+                None => limits.time_control = Some(word.parse().map_err(error)?),
+                Some(("movetime", time)) => limits.move_time = Some(seconds(time)?),
+                Some(("nodes", nodes)) => {
+                    limits.nodes = Some(nodes.parse().map_err(|_| ParseLimitsError)?);
+                }
+                Some(("depth", depth)) => {
+                    limits.depth = Some(depth.parse().map_err(|_| ParseLimitsError)?);
+                }
+                Some(("margin", time)) => limits.margin = seconds(time)?,
+                Some(("overhead", time)) => limits.overhead = seconds(time)?,
+                Some(_) => return Err(ParseLimitsError),
+            }
+        }
+        Ok(limits)
     }
 }
 

@@ -16,7 +16,7 @@ use super::output;
 use super::sprt::{TestArgs, with_hypotheses};
 use super::whole::whole;
 use crate::report;
-use crate::report::pairs::{self, KeptPairs};
+use crate::report::pairs::{self, KeptPairs, ScheduledPairs};
 
 /// Compute every statistic of a match from its counts.
 #[derive(Clone, Debug, Args)]
@@ -80,11 +80,11 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
             method.words()
         );
     }
-    for (names, scheduled) in &kept.pairings {
+    for scheduled in &kept.pairings {
         if kept.pairings.len() > 1 {
-            output::print(&format!("{names}\n"))?;
+            output::print(&format!("{}\n", scheduled.names))?;
         }
-        print(args, &of_pairing(args, &kept, names, scheduled)?)?;
+        print(args, &of_pairing(args, &kept, scheduled)?)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -93,11 +93,10 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
 fn of_pairing(
     args: &StatsArgs,
     kept: &KeptPairs,
-    names: &str,
-    scheduled: &[Option<[u8; 2]>],
+    scheduled: &ScheduledPairs,
 ) -> anyhow::Result<Calculation> {
-    let new = kept.new_ones(scheduled);
-    let repeated = scheduled[new.len()..].iter().flatten().count();
+    let (names, new) = (&scheduled.names, kept.new_ones(scheduled));
+    let repeated = scheduled.pairs.iter().flatten().count() - new.iter().flatten().count();
     if repeated > 0 {
         output::say(&format!(
             "{names}: left out {} that repeat earlier ones move for move",

@@ -1,6 +1,8 @@
 //! `arena report`.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,7 +20,7 @@ use super::{games, output};
 use crate::report::pairs::PairResults;
 use crate::report::stopped::Outcome;
 use crate::report::{self, Comparison, MatchReport, Report, ReportFormat};
-use crate::storage::journal::{JournalReader, ReadError, canonical};
+use crate::storage::journal::{GameWriter, JournalGame, JournalReader, ReadError, canonical};
 use crate::storage::results::Results;
 
 /// Report a match from its journal, or the games of any PGN files.
@@ -61,12 +63,14 @@ Examples:
                                               the lines that engine authors paste
   arena report monday.pgn --format openbench --sprt 0,5
                                               the same for any match runner's games
-  arena report monday.pgn --format ordo       the ratings as a table in Ordo's form";
+  arena report monday.pgn --format ordo       the ratings as a table in Ordo's form
+  arena report matches/results/smoke --format lean > smoke.pgn
+                                              the games for another program: seven tags and the moves";
 
 /// Prints the report of a journal, of PGN files, or of several matches.
 pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
-    if let ReportFormat::Pairs | ReportFormat::Canonical = args.format {
-        return print_games(args);
+    if let Some(print) = printer(args.format) {
+        return print_games(args, print);
     }
     let text = report(args)?.render(args.format)?;
     match args.format {
@@ -76,8 +80,42 @@ pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// How a game is printed, from a reader that has just read it.
+type PrintGame = fn(JournalGame, &JournalReader<BufReader<File>>) -> String;
+
+/// What is printed of the games of a journal.
+enum GamesPrinter {
+    /// What their pairs came to.
+    Pairs,
+    /// Each of them.
+    Games(PrintGame),
+}
+
+/// How the games of a journal are printed in this format, where it is one of games.
+fn printer(format: ReportFormat) -> Option<GamesPrinter> {
+    let print: PrintGame = match format {
+        ReportFormat::Pairs => return Some(GamesPrinter::Pairs),
+        ReportFormat::Canonical => |game, _| canonical(game),
+        ReportFormat::Pgn => |game, reader| {
+            let writer = GameWriter::new(&game.facts);
+            writer.write(&game.record, &game.opening.into(), reader.date())
+        },
+        ReportFormat::Lean => |game, reader| {
+            let writer = GameWriter::new(&game.facts);
+            writer.bare(&game.record, &game.opening.into(), reader.date())
+        },
+        ReportFormat::Document(_)
+        | ReportFormat::Csv
+        | ReportFormat::Json
+        | ReportFormat::Html
+        | ReportFormat::OpenBench
+        | ReportFormat::Ordo => return None,
+    };
+    Some(GamesPrinter::Games(print))
+}
+
 /// Prints the games of a journal, or what they came to.
-fn print_games(args: &ReportArgs) -> anyhow::Result<ExitCode> {
+fn print_games(args: &ReportArgs, printer: GamesPrinter) -> anyhow::Result<ExitCode> {
     let [journal] = args.files.as_slice() else {
         bail!("--format {} takes the journal of one match", args.format.name());
     };
@@ -90,14 +128,16 @@ fn print_games(args: &ReportArgs) -> anyhow::Result<ExitCode> {
     let mut reader = JournalReader::open(&journal_of(journal)?)?;
     let (mut results, mut texts) = (PairResults::default(), BTreeMap::new());
     while let Some(game) = reader.next_game()? {
-        match args.format {
-            ReportFormat::Pairs => results.add(&game),
-            _ => drop(texts.insert(game.record.spec.game, canonical(game))),
+        match &printer {
+            GamesPrinter::Pairs => results.add(&game),
+            GamesPrinter::Games(print) => {
+                drop(texts.insert(game.record.spec.game, print(game, &reader)));
+            }
         }
     }
-    match args.format {
-        ReportFormat::Pairs => output::print(&results.text())?,
-        _ => output::print(&texts.into_values().collect::<String>())?,
+    match printer {
+        GamesPrinter::Pairs => output::print(&results.text())?,
+        GamesPrinter::Games(_) => output::print(&texts.into_values().collect::<String>())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -74,6 +74,13 @@ impl OnSuspect {
 }
 
 impl UciSettings {
+    /// Says that a new process is started for every game.
+    pub(crate) const RESTARTED: &str = "restarted for every game";
+    /// Says that it is told no moves before the last that cannot be taken back.
+    pub(crate) const HISTORY_TRIMMED: &str = "history trimmed";
+    /// Says that it thinks on its opponent's time.
+    pub(crate) const PONDERS: &str = "ponders on its opponent's time";
+
     /// The threads it searches with: as an option asks for, else as the engine does by itself.
     #[must_use]
     pub fn threads(&self) -> usize {
@@ -110,33 +117,43 @@ impl UciSettings {
     }
 }
 
+impl UciSettings {
+    /// The author of a program, in words.
+    pub(crate) fn author(identity: &Identity) -> &str {
+        if identity.author.is_empty() { "unknown" } else { &identity.author }
+    }
+
+    /// Its path with its arguments, and then its directory and its environment, where they are set.
+    pub(crate) fn command_line(&self) -> String {
+        let Program { path, arguments, directory, environment } = &self.program;
+        let arguments = arguments.iter().map(|argument| format!(" {argument}"));
+        let directory = directory.iter().map(|directory| format!(" in {}", directory.display()));
+        let environment = environment.iter().map(|(name, value)| format!(" {name}={value}"));
+        let words = arguments.chain(directory).chain(environment);
+        path.display().to_string() + &words.collect::<String>()
+    }
+}
+
 /// All that decides how it plays, on one line.
 impl fmt::Display for UciSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Identity { name, author, digest, .. }) = &self.identity {
-            let author = if author.is_empty() { "unknown" } else { author };
+        if let Some(identity) = &self.identity {
+            let Identity { name, digest, .. } = identity;
+            let author = UciSettings::author(identity);
             write!(f, "{name} by {author}, sha256={}: ", hex::encode(&digest[..8]))?;
         }
-        let Program { path, arguments, directory, environment } = &self.program;
-        write!(f, "{}", path.display())?;
-        arguments.iter().try_for_each(|argument| write!(f, " {argument}"))?;
-        if let Some(directory) = directory {
-            write!(f, " in {}", directory.display())?;
-        }
-        for (name, value) in environment {
-            write!(f, " {name}={value}")?;
-        }
+        f.write_str(&self.command_line())?;
         for EngineOption { name, value } in &self.options {
             write!(f, "; {name} = {value}")?;
         }
         if self.restart {
-            f.write_str("; restarted for every game")?;
+            write!(f, "; {}", UciSettings::RESTARTED)?;
         }
         if self.trim_history {
-            f.write_str("; history trimmed")?;
+            write!(f, "; {}", UciSettings::HISTORY_TRIMMED)?;
         }
         if self.ponder {
-            f.write_str("; ponders on its opponent's time")?;
+            write!(f, "; {}", UciSettings::PONDERS)?;
         }
         Ok(())
     }

@@ -61,8 +61,8 @@ impl Match {
         let larger = self.larger_book();
         warnings.push(match self.repeats_games() {
             true => format!(
-                "without a time limit those pairs repeat their games move for move, so they count in \
-                 the score alone: games = {} says as much, and a larger book{larger} more",
+                "without a time limit engines that do not vary repeat their games move for move, and such \
+                 pairs count in the score alone: games = {} says as much, and a larger book{larger} more",
                 2 * openings
             ),
             false => format!(

@@ -53,7 +53,7 @@ impl ResultReader<'_> {
         verify(self.settings, &game.record)
             .map_err(|problem| format!("game {number} cannot be so: {problem}"))?;
         let (pairing, _) = place(spec.pair(), self.facts.len());
-        let text = self.writers[pairing].write(&game.record, opening, &today());
+        let text = self.writers[pairing].text(&game.record, opening, &today());
         let evidence = header.evidence.as_ref().map(evidence);
         let record = game.record;
         let fingerprint = (!self.facts[pairing].is_timed()).then(|| fingerprint(&record));

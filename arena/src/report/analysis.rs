@@ -31,11 +31,10 @@ pub(super) use suite::suite;
 pub use swings::Swing;
 pub use workers::{WorkerResults, WorkerRow};
 
-use crate::score::tally::ByContender;
+use crate::score::tally::{ByContender, Tally};
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalGame;
 use document::Table;
-use stats::anytime::Method;
 
 /// The sections of the report of two contenders, from the first contender's view.
 #[derive(Clone, Debug, Serialize)]
@@ -101,12 +100,13 @@ impl Analyst {
         self.workers.add(&game.record);
     }
 
-    /// The sections as they are now, of a match with these facts, whose anytime-valid interval is computed by
-    /// this method.
+    /// The sections as they are now, of a match with these facts and counts.
     #[must_use]
-    pub fn analysis(&self, facts: &MatchFacts, method: &Method) -> Analysis {
+    pub fn analysis(&self, facts: &MatchFacts, tally: &Tally) -> Analysis {
+        let method = tally.anytime.evidence().method();
+        let is_left_out = |pair| tally.ordered_pairs.is_left_out(pair);
         Analysis {
-            course: self.course.course(&facts.stop.sequential, method, facts.first_repeat()),
+            course: self.course.course(&facts.stop.sequential, method, is_left_out),
             by_opening: self.openings.rows(),
             by_move_number: self.search.of_two([0, 1]),
             calibration: self.calibration.calibrations(),

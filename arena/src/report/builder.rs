@@ -171,8 +171,7 @@ impl ReportBuilder {
                 summary.rule_changes.clone_from(&counted.rule_changes);
                 summary.validity =
                     summary.validity.explained_by(|name| first_failure(&appendix.faults, name));
-                let method = pairings[0].anytime.evidence().method();
-                let analysis = counted.analyst.analysis(facts, method);
+                let analysis = counted.analyst.analysis(facts, &pairings[0]);
                 Report::Match(Box::new(MatchReport { summary, analysis, appendix }))
             }
         })
@@ -186,12 +185,7 @@ impl Counted {
         Counted {
             facts: facts.clone(),
             contenders: BTreeMap::new(),
-            scoreboard: Scoreboard::watched_by(
-                pairings,
-                rules,
-                &facts.anytime,
-                facts.first_repeat(),
-            ),
+            scoreboard: Scoreboard::watched_by(pairings, rules, &facts.anytime, facts.may_repeat()),
             rule_changes: Vec::new(),
             analyst: Analyst::default(),
             tournament: TournamentGames::default(),

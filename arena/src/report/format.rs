@@ -23,10 +23,14 @@ pub enum ReportFormat {
     Pairs,
     /// Of a journal: its games in the order of the schedule, without times and dates.
     Canonical,
+    /// Of a journal: its games in the order of the schedule, each with all that it says.
+    Pgn,
+    /// Of a journal: its games in the order of the schedule, with seven tags and their moves.
+    Lean,
 }
 
 /// Those that only reports have, or have otherwise than other documents.
-const OWN: [ReportFormat; 7] = [
+const OWN: [ReportFormat; 9] = [
     ReportFormat::Csv,
     ReportFormat::Json,
     ReportFormat::Html,
@@ -34,6 +38,8 @@ const OWN: [ReportFormat; 7] = [
     ReportFormat::Ordo,
     ReportFormat::Pairs,
     ReportFormat::Canonical,
+    ReportFormat::Pgn,
+    ReportFormat::Lean,
 ];
 
 impl ReportFormat {
@@ -70,6 +76,8 @@ impl ReportFormat {
             ReportFormat::Ordo => "ordo",
             ReportFormat::Pairs => "pairs",
             ReportFormat::Canonical => "canonical",
+            ReportFormat::Pgn => "pgn",
+            ReportFormat::Lean => "lean",
         }
     }
 
@@ -95,6 +103,14 @@ impl ReportFormat {
                 "Of a journal: its games in the order of the schedule, without times and dates; two \
                  runs with the same games print the same"
             }
+            ReportFormat::Pgn => {
+                "Of a journal: its games in the order of the schedule, each with the settings of the match in \
+                 its tags, for other tools"
+            }
+            ReportFormat::Lean => {
+                "Of a journal: its games in the order of the schedule, with seven tags and their moves, for \
+                 other tools"
+            }
         }
     }
 
@@ -107,7 +123,9 @@ impl ReportFormat {
             ReportFormat::OpenBench
             | ReportFormat::Ordo
             | ReportFormat::Pairs
-            | ReportFormat::Canonical => None,
+            | ReportFormat::Canonical
+            | ReportFormat::Pgn
+            | ReportFormat::Lean => None,
         }
     }
 }

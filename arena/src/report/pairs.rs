@@ -10,13 +10,17 @@
 //! pairing: modern - modern+mc-a
 //! aeeibhdeee
 //! ```
+//!
+//! The line `pairs before repeats` says how many openings there are of which no pair is a repetition. Where
+//! openings were played again it is not there, and pairs that repeat an earlier one move for move have capital
+//! letters. Earlier versions left all pairs after that number out, and wrote the line in either case.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::chess::pairings::place;
 use crate::chess::record::Contender;
-use crate::score::tally::half_points;
+use crate::score::tally::{Tally, half_points};
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::JournalGame;
 use stats::Pentanomial;
@@ -30,8 +34,11 @@ const LEGEND: &str = "\
 ";
 /// Begins the line that tells how the anytime-valid interval is computed.
 const ANYTIME: &str = "anytime: ";
+/// Said of a match with pairs that are left out.
+const LEFT_OUT: &str =
+    "# In capitals: pairs that are left out, for they repeat an earlier one move for move.\n";
 /// Begins the line that tells how many pairs of each pairing play an opening that was not played before, where
-/// those after them repeat games move for move.
+/// those after them may repeat games move for move.
 const NEW: &str = "pairs before repeats: ";
 /// Characters of a line.
 const LINE: usize = 100;
@@ -42,56 +49,84 @@ type Pair = [Option<u8>; 2];
 /// The results of all pairs of a journal.
 #[derive(Clone, Debug, Default)]
 pub struct PairResults {
-    /// By number in the schedule.
+    /// The pairings that have a game.
+    pairings: BTreeMap<usize, PairingResults>,
+}
+
+/// The results of a pairing.
+#[derive(Clone, Debug)]
+struct PairingResults {
+    facts: MatchFacts,
+    /// By number in the pairing.
     pairs: BTreeMap<u32, Pair>,
-    /// What is known of the pairings that have a game.
-    pairings: BTreeMap<usize, MatchFacts>,
+    /// Tells which of them are left out.
+    tally: Tally,
 }
 
 impl PairResults {
     /// Takes a finished game.
     pub fn add(&mut self, game: &JournalGame) {
         let JournalGame { record, facts, .. } = game;
-        let pair = self.pairs.entry(record.spec.pair()).or_default();
+        let (number, pairings) =
+            facts.tournament.map_or((0, 1), |of| (of.pairing as usize, of.pairings().len()));
+        let (_, round) = place(record.spec.pair(), pairings);
+        let results = self.pairings.entry(number).or_insert_with(|| PairingResults::new(facts));
+        let pair = results.pairs.entry(round).or_default();
         pair[usize::from(record.spec.white == Contender::Second)] = Some(half_points(record));
-        let pairing = facts.tournament.map_or(0, |of| of.pairing as usize);
-        self.pairings.entry(pairing).or_insert_with(|| facts.clone());
+        results.tally.add_to_pair(round, record);
     }
 
     /// As text.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = LEGEND.to_owned();
-        if let Some(facts) = self.pairings.values().next() {
+        if self.pairings.values().any(|of| of.tally.repeated_pairs() > 0) {
+            out.push_str(LEFT_OUT);
+        }
+        if let Some(PairingResults { facts, .. }) = self.pairings.values().next() {
             let _ = write!(out, "match: {}\nfingerprint: {}\n", facts.name, facts.fingerprint);
             let _ = writeln!(out, "{ANYTIME}{}", facts.anytime);
-            if let Some(first) = facts.first_repeat() {
-                let _ = writeln!(out, "{NEW}{first}");
+            let openings = facts.book.openings;
+            let is_replayed = self.pairings.values().any(|of| of.has_pairs_beyond(openings));
+            if facts.may_repeat() && !is_replayed {
+                let _ = writeln!(out, "{NEW}{openings}");
             }
         }
-        for (&pairing, facts) in &self.pairings {
-            let [first, second] = &facts.contenders;
+        for results in self.pairings.values() {
+            let [first, second] = &results.facts.contenders;
             let _ = writeln!(out, "pairing: {} - {}", first.name, second.name);
-            let pairings = facts.tournament.map_or(1, |of| of.pairings().len());
-            let characters = self.of_pairing(pairing, pairings);
-            for line in characters.as_bytes().chunks(LINE) {
+            for line in results.characters().as_bytes().chunks(LINE) {
                 out.push_str(&String::from_utf8_lossy(line));
                 out.push('\n');
             }
         }
         out
     }
+}
 
-    fn of_pairing(&self, pairing: usize, pairings: usize) -> String {
+impl PairingResults {
+    fn new(facts: &MatchFacts) -> PairingResults {
+        PairingResults {
+            facts: facts.clone(),
+            pairs: BTreeMap::new(),
+            tally: Tally::watched_by(&[], &Method::default(), facts.may_repeat()),
+        }
+    }
+
+    /// Whether there are pairs beyond those of this number.
+    fn has_pairs_beyond(&self, openings: u32) -> bool {
+        self.pairs.last_key_value().is_some_and(|(last, _)| *last >= openings)
+    }
+
+    fn characters(&self) -> String {
         let mut characters = String::new();
-        for (&number, pair) in &self.pairs {
-            let (its_pairing, round) = place(number, pairings);
-            if its_pairing == pairing {
-                while characters.len() < round as usize {
-                    characters.push('.');
-                }
-                characters.push(character(*pair));
+        for (&round, pair) in &self.pairs {
+            while characters.len() < round as usize {
+                characters.push('.');
             }
+            let letter = character(*pair);
+            let is_left_out = self.tally.ordered_pairs.is_left_out(round);
+            characters.push(if is_left_out { letter.to_ascii_uppercase() } else { letter });
         }
         characters
     }
@@ -118,27 +153,36 @@ fn pair(character: char) -> Option<Pair> {
     })
 }
 
-/// The names of a pairing, and a place for every pair of its schedule: the half points of the first contender in
-/// the two games, nothing where the pair is not complete.
-pub type ScheduledPairs = (String, Vec<Option<[u8; 2]>>);
+/// The pairs of a pairing, read back.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScheduledPairs {
+    /// The names of the two contenders.
+    pub names: String,
+    /// A place for every pair of the schedule: the half points of the first contender in the two games, nothing
+    /// where the pair is not complete.
+    pub pairs: Vec<Option<[u8; 2]>>,
+    /// Places of pairs that repeat an earlier one move for move.
+    pub left_out: BTreeSet<usize>,
+}
 
 /// The results of pairs, read back.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeptPairs {
     /// How the anytime-valid interval is computed; older texts do not say it.
     pub anytime: Option<Method>,
-    /// The first pair of a pairing that repeats an earlier one move for move, if there can be such pairs.
+    /// The first pair of a pairing that repeats an earlier one move for move, in texts of earlier versions.
     pub first_repeat: Option<usize>,
     /// The pairs of each pairing.
     pub pairings: Vec<ScheduledPairs>,
 }
 
 impl KeptPairs {
-    /// The pairs of a pairing that are evidence, by their place in the schedule: all but those that repeat others.
+    /// The pairs of a pairing that are evidence, in the order of the schedule: all but those that repeat others.
     #[must_use]
-    pub fn new_ones<'a>(&self, scheduled: &'a [Option<[u8; 2]>]) -> &'a [Option<[u8; 2]>] {
-        let end = self.first_repeat.map_or(scheduled.len(), |first| first.min(scheduled.len()));
-        &scheduled[..end]
+    pub fn new_ones(&self, scheduled: &ScheduledPairs) -> Vec<Option<[u8; 2]>> {
+        let ScheduledPairs { pairs, left_out, .. } = scheduled;
+        let places = pairs.iter().enumerate().take(self.first_repeat.unwrap_or(pairs.len()));
+        places.filter(|(place, _)| !left_out.contains(place)).map(|(_, pair)| *pair).collect()
     }
 }
 
@@ -151,7 +195,7 @@ pub fn read(text: &str) -> Result<KeptPairs, String> {
     for (number, line) in (1..).zip(text.lines()) {
         let wrong = |problem: String| format!("line {number}: {problem}");
         if let Some(names) = line.strip_prefix("pairing: ") {
-            kept.pairings.push((names.to_owned(), Vec::new()));
+            kept.pairings.push(ScheduledPairs { names: names.to_owned(), ..Default::default() });
         } else if let Some(method) = line.strip_prefix(ANYTIME) {
             let method = method.parse().map_err(|problem| wrong(format!("{problem}")))?;
             kept.anytime = Some(method);
@@ -162,20 +206,36 @@ pub fn read(text: &str) -> Result<KeptPairs, String> {
         } else if line.starts_with('#') || line.contains(": ") || line.is_empty() {
             continue;
         } else {
-            let Some((_, pairs)) = kept.pairings.last_mut() else {
+            let Some(scheduled) = kept.pairings.last_mut() else {
                 return Err(wrong("pairs before any line `pairing: A - B`".to_owned()));
             };
             for c in line.chars() {
-                let pair = pair(c).ok_or_else(|| {
-                    wrong(format!("{c:?} is no result of a pair; expected a to o, or ."))
-                })?;
-                pairs.push(pair[0].zip(pair[1]).map(|(white, black)| [white, black]));
+                scheduled.take(c).map_err(wrong)?;
             }
         }
     }
     match kept.pairings.is_empty() {
         true => Err("there is no line `pairing: A - B` in it".to_owned()),
         false => Ok(kept),
+    }
+}
+
+impl ScheduledPairs {
+    /// Takes the character of the next pair.
+    fn take(&mut self, c: char) -> Result<(), String> {
+        let complete = 'a'..='i';
+        let read = pair(c.to_ascii_lowercase());
+        let is_left_out = c.is_ascii_uppercase();
+        let pair = read
+            .filter(|_| !is_left_out || complete.contains(&c.to_ascii_lowercase()))
+            .ok_or_else(|| {
+                format!("{c:?} is no result of a pair; expected a to o, A to I, or .")
+            })?;
+        if is_left_out {
+            self.left_out.insert(self.pairs.len());
+        }
+        self.pairs.push(pair[0].zip(pair[1]).map(|(white, black)| [white, black]));
+        Ok(())
     }
 }
 
@@ -221,14 +281,25 @@ mod tests {
 
     #[test]
     fn pairs_are_read_by_their_place_and_repeats_are_no_new_ones() {
-        let text = "match: m\nanytime: mixture\npairs before repeats: 4\npairing: a - b\nae.j\ni\n";
-        let read = read(text).unwrap();
         let scheduled = vec![Some([0, 0]), Some([1, 1]), None, None, Some([2, 2])];
-        assert_eq!(read.pairings, [("a - b".to_owned(), scheduled.clone())]);
-        assert_eq!(read.anytime, Some(Method::Mixture));
-        assert_eq!(read.new_ones(&scheduled), &scheduled[..4]);
+        // As earlier versions wrote it.
+        let text = "match: m\nanytime: mixture\npairs before repeats: 4\npairing: a - b\nae.j\ni\n";
+        let old = read(text).unwrap();
+        assert_eq!((old.pairings[0].names.as_str(), &old.pairings[0].pairs), ("a - b", &scheduled));
+        assert_eq!(old.anytime, Some(Method::Mixture));
+        assert_eq!(old.new_ones(&old.pairings[0]), &scheduled[..4]);
+        // Those that are marked are left out, and others after them are not.
+        let marked = read("pairing: a - b\nae.j\nIi\n").unwrap();
+        let pairs = [&scheduled[..], &[Some([2, 2])]].concat();
+        assert_eq!(marked.pairings[0].pairs, pairs);
+        assert_eq!(marked.new_ones(&marked.pairings[0]), [&pairs[..4], &pairs[5..]].concat());
         let complete: Vec<[u8; 2]> = scheduled.into_iter().flatten().collect();
         let Pentanomial { ll, dd, ww, .. } = counts(&complete);
         assert_eq!((ll, dd, ww), (1, 1, 1));
+    }
+
+    #[test]
+    fn a_half_pair_repeats_nothing() {
+        assert!(read("pairing: a - b\nJ\n").unwrap_err().starts_with("line 2: 'J' is no result"));
     }
 }

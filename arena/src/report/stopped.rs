@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::outlook::{Prospect, TestSummary, outlook_lines};
-use crate::score::tally::Tally;
+use crate::score::tally::{Repetition, Tally};
 use crate::storage::facts::MatchFacts;
 use stats::sprt::State;
 use stats::stop::{Decision, Outlook, Stopped};
@@ -85,13 +85,19 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
     let pairs = seen.pairs();
     let test = Outlook::of(monitor);
     let open = test.as_ref().filter(|_| outcome == Outcome::Open);
-    let new = facts.first_repeat().map_or(facts.planned(), |pairs| pairs.saturating_mul(2));
+    let new = match tally.ordered_pairs.repetition() {
+        Repetition::Unknown | Repetition::Repeats => facts.book.openings.saturating_mul(2),
+        Repetition::NotSought | Repetition::Varies { .. } => facts.planned(),
+    };
     let left = u64::from(new.min(facts.planned())).saturating_sub(games);
     Some(StopSummary {
         outcome,
         rule: monitor.stopped().map(|Stopped { rule, .. }| rule.to_string()),
         pairs,
-        games_after: if monitor.stopped().is_some() { games - 2 * pairs } else { 0 },
+        games_after: match monitor.stopped() {
+            Some(_) => games - 2 * (pairs + tally.repeated_before_stop),
+            None => 0,
+        },
         sprt: test.as_ref().map(TestSummary::of),
         prospect: open.map(|test| Prospect::of(test, left as f64)),
         seen,

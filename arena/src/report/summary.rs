@@ -16,7 +16,7 @@ use stats::book_cost::BookCost;
 use stats::stop::RuleChange;
 use stats::{Estimates, Interval, Pentanomial, ratios};
 
-pub use counted::{Ended, Games, OpeningResult, Openings, Pairs};
+pub use counted::{Ended, Games, OpeningResult, Openings, Pairs, VaryingPair};
 pub(super) use intervals::headline;
 pub use intervals::{AnytimeInterval, Ends, Headline, Method};
 
@@ -74,7 +74,7 @@ impl Summary {
     pub fn of(facts: &MatchFacts, tally: &Tally) -> Summary {
         let (games, pairs) = (tally.games(), tally.pairs());
         // Games that repeat others are no evidence.
-        let new_games = if tally.repeated_pairs > 0 { pairs.games() } else { games };
+        let new_games = if tally.repeated_pairs() > 0 { pairs.games() } else { games };
         let on_games = Estimates::of(&new_games.into(), new_games);
         let on_pairs = Estimates::of(&pairs.into(), pairs.games());
         let clustered_by_opening = clustered_by_opening(tally);

@@ -20,7 +20,7 @@ use crate::chess::pairings::{self, Format};
 use crate::chess::record::Contender;
 use crate::score::pgn_scores::{Encounter, OpeningGames};
 use crate::score::tally::{
-    ContenderCount, Lengths, OpeningCount, Scoreboard, Tally, TerminationKind,
+    ContenderCount, Lengths, OpeningCount, Repetition, Scoreboard, Tally, TerminationKind,
 };
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 use crate::storage::journal::JournalGame;
@@ -53,6 +53,9 @@ pub struct Tournament {
     pub efforts: Vec<NamedEffort>,
     /// Each contender's rating after each number of games, in the order of the schedule.
     pub ratings_over_time: RatingsOverTime,
+    /// The players of each pairing in which an engine varies without a time limit.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub varying: Vec<[String; 2]>,
     /// What each contender's searches did by move number, in the order of the match file.
     pub searches_by_player: Vec<PlayerCourse>,
 }
@@ -175,6 +178,7 @@ impl Tournament {
             plies: lengths(&begun),
             efforts,
             ratings_over_time: over_time::over_time(&names, &played),
+            varying: varying(&names, &begun),
             searches_by_player: games.searches.of_all(contenders.keys().copied().zip(&names)),
         }
     }
@@ -208,6 +212,14 @@ impl Setting {
             fingerprint: facts.fingerprint.clone(),
         }
     }
+}
+
+/// The pairings in which an engine varies without a time limit.
+fn varying(names: &[String], begun: &[([usize; 2], &Tally)]) -> Vec<[String; 2]> {
+    let varies =
+        |tally: &Tally| matches!(tally.ordered_pairs.repetition(), Repetition::Varies { .. });
+    let pairings = begun.iter().filter(|(_, tally)| varies(tally));
+    pairings.map(|(players, _)| players.map(|player| names[player].clone())).collect()
 }
 
 /// The counts of a pairing in the form that those of a file have.

@@ -258,7 +258,7 @@ impl<'a> Dispatcher<'a> {
         if games.is_empty() {
             return Ok(());
         }
-        self.journal.append(games.iter().map(|game| game.text.as_str()))?;
+        self.journal.append(games.iter().map(|game| &game.text))?;
         self.finished += games.len();
         tracing::debug!(games = games.len(), "games are on disk");
         for finished in games {

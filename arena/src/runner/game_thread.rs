@@ -16,7 +16,7 @@ use crate::player::Player;
 use crate::player::faults::Evidence;
 use crate::runner::game::play;
 use crate::runner::in_progress::BoardTap;
-use crate::storage::journal::GameWriter;
+use crate::storage::journal::{GameText, GameWriter};
 
 /// What a game thread works with.
 pub(crate) struct GameThread<T, F> {
@@ -111,10 +111,10 @@ where
     }
 
     /// The game as the journal has it.
-    fn text_of(&self, record: &GameRecord) -> String {
+    fn text_of(&self, record: &GameRecord) -> GameText {
         let writer = self.writers.get(self.settings.pairing(&record.spec));
         let opening = self.settings.opening(&record.spec);
-        writer.map_or_else(String::new, |writer| writer.write(record, opening, &today()))
+        writer.map_or_else(GameText::default, |writer| writer.text(record, opening, &today()))
     }
 
     /// The player's evidence, with what the game adds to it.

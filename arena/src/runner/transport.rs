@@ -15,6 +15,7 @@ use super::ticket::Ticket;
 use crate::chess::record::{GameRecord, GameSpec};
 use crate::config::Match;
 use crate::player::faults::Evidence;
+use crate::storage::journal::GameText;
 
 /// Finished games that may wait for the disk before threads wait for it too. As many again may be on
 /// their way to it; their memory is all that a slow disk costs.
@@ -25,7 +26,7 @@ pub(crate) const WAITING_GAMES: usize = 256;
 pub(crate) struct FinishedGame {
     pub(crate) record: GameRecord,
     /// Empty where the games are not kept as text.
-    pub(crate) text: String,
+    pub(crate) text: GameText,
     /// Of the engine that has lost it by a fault.
     pub(crate) evidence: Option<Evidence>,
     /// The attempt of the ticket that it was played for.
@@ -171,7 +172,7 @@ impl FinishedGame {
             table: None,
             worker: None,
         };
-        FinishedGame { record, text: String::new(), evidence: None, attempt }
+        FinishedGame { record, text: GameText::default(), evidence: None, attempt }
     }
 }
 

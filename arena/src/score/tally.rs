@@ -1,7 +1,7 @@
 //! What a match adds up to: counts only, fed one finished game at a time.
 //!
-//! Feeding order does not matter. Memory grows with the number of different openings and of gaps
-//! in the schedule, not with the number of games.
+//! Feeding order does not matter. Memory grows with the number of different openings, of gaps in the
+//! schedule and of pairs that repeat others, not with the number of games.
 
 mod by_contender;
 mod ordered_pairs;
@@ -10,6 +10,7 @@ mod termination;
 mod timing;
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::AddAssign;
 use std::time::Duration;
 
@@ -23,7 +24,8 @@ use stats::stop::{SequentialMonitor, StopRule};
 use stats::{CONFIDENCE, Pentanomial, Wdl};
 
 pub use by_contender::ByContender;
-pub use ordered_pairs::OrderedPairs;
+use ordered_pairs::{Change, Released};
+pub use ordered_pairs::{OrderedPairs, PlayedPair, Repetition};
 pub use scoreboard::Scoreboard;
 pub use termination::TerminationKind;
 pub use timing::{Differences, Timing};
@@ -51,12 +53,19 @@ pub struct Tally {
     pub monitor: SequentialMonitor,
     /// The anytime-valid interval, fed with the same pairs.
     pub anytime: Anytime,
-    /// Complete pairs that repeat an earlier one move for move: counted in the games and nowhere else.
-    pub repeated_pairs: u64,
-    /// The first pair of the schedule that does so, if any can.
-    first_repeat: Option<u32>,
-    /// First contender's half points in games whose partner is not there yet, by pair.
-    unpaired: BTreeMap<u32, u8>,
+    /// Pairs that were left out before a rule stopped the match.
+    pub repeated_before_stop: u64,
+    /// Games whose partner is not there yet, by pair.
+    unpaired: BTreeMap<u32, PlayedGame>,
+}
+
+/// A game as a part of its pair.
+#[derive(Clone, Copy, Debug)]
+struct PlayedGame {
+    /// The first contender's half points.
+    half_points: u8,
+    /// Tells its moves and its result from others.
+    moves: u64,
 }
 
 /// The games of one opening.
@@ -106,14 +115,17 @@ pub struct Lengths {
 
 impl Tally {
     /// Nothing counted yet of a match that these rules may end, and whose anytime-valid interval is
-    /// computed by this method. Pairs from `first_repeat` on say nothing new; see
-    /// [`MatchFacts::first_repeat`](crate::storage::facts::MatchFacts::first_repeat).
+    /// computed by this method. Where its games may repeat, pairs that do so are left out; see
+    /// [`MatchFacts::may_repeat`](crate::storage::facts::MatchFacts::may_repeat).
     #[must_use]
-    pub fn watched_by(rules: &[StopRule], method: &Method, first_repeat: Option<u32>) -> Tally {
+    pub fn watched_by(rules: &[StopRule], method: &Method, may_repeat: bool) -> Tally {
         Tally {
             as_white: Wdl::default(),
             as_black: Wdl::default(),
-            ordered_pairs: OrderedPairs::default(),
+            ordered_pairs: match may_repeat {
+                true => OrderedPairs::seeking_repeats(),
+                false => OrderedPairs::default(),
+            },
             terminations: BTreeMap::new(),
             suspects: Wdl::default(),
             openings: BTreeMap::new(),
@@ -121,8 +133,7 @@ impl Tally {
             lengths: Lengths::default(),
             monitor: SequentialMonitor::new(rules.to_vec()),
             anytime: Anytime::new(method.clone(), CONFIDENCE),
-            repeated_pairs: 0,
-            first_repeat,
+            repeated_before_stop: 0,
             unpaired: BTreeMap::new(),
         }
     }
@@ -133,7 +144,7 @@ impl Tally {
     }
 
     /// Counts a finished game that belongs to this pair of the pairing.
-    fn add_to_pair(&mut self, pair: u32, record: &GameRecord) {
+    pub(crate) fn add_to_pair(&mut self, pair: u32, record: &GameRecord) {
         let half_points = half_points(record);
         let result = wdl(half_points);
         self.count_length(record.moves.len() as u64);
@@ -146,7 +157,7 @@ impl Tally {
             self.suspects += result;
         }
         self.openings.entry(record.spec.opening).or_default().games += result;
-        self.count_pair(pair, record.spec.opening, half_points);
+        self.count_pair(pair, record, half_points);
         self.count_contenders(record);
     }
 
@@ -168,6 +179,12 @@ impl Tally {
         self.ordered_pairs.prefix()
     }
 
+    /// Complete pairs that repeat an earlier one move for move: counted in the games and nowhere else.
+    #[must_use]
+    pub fn repeated_pairs(&self) -> u64 {
+        self.ordered_pairs.repeated()
+    }
+
     /// Games whose partner is missing. They count as games, not as pairs.
     #[must_use]
     pub fn unpaired_games(&self) -> u64 {
@@ -177,7 +194,8 @@ impl Tally {
     /// The results of these games.
     #[must_use]
     pub fn unpaired(&self) -> Wdl {
-        self.unpaired.values().fold(Wdl::default(), |sum, &half_points| sum + wdl(half_points))
+        let games = self.unpaired.values();
+        games.fold(Wdl::default(), |sum, game| sum + wdl(game.half_points))
     }
 
     /// Whether one game of this pair has been counted, and the other not.
@@ -201,22 +219,33 @@ impl Tally {
         };
     }
 
-    fn count_pair(&mut self, pair: u32, opening: usize, half_points: u8) {
+    fn count_pair(&mut self, pair: u32, record: &GameRecord, half_points: u8) {
+        let game = PlayedGame { half_points, moves: moves_of(record) };
         let Some(partner) = self.unpaired.remove(&pair) else {
-            self.unpaired.insert(pair, half_points);
+            self.unpaired.insert(pair, game);
             return;
         };
-        if self.first_repeat.is_some_and(|first| pair >= first) {
-            self.repeated_pairs += 1;
-            return;
-        }
-        self.complete_pair(pair, [partner, half_points]);
-        self.openings.entry(opening).or_default().pairs.add_pair(partner, half_points);
+        let is_first = record.spec.game.is_multiple_of(2);
+        let moves = if is_first { [game, partner] } else { [partner, game] }.map(|of| of.moves);
+        let played = PlayedPair {
+            half_points: [partner.half_points, half_points],
+            opening: record.spec.opening,
+            moves: moves[0].rotate_left(1) ^ moves[1],
+        };
+        self.complete_pair(pair, played);
     }
 
     /// Counts a complete pair, and hands those on that are next in the order of the schedule.
-    pub(crate) fn complete_pair(&mut self, pair: u32, half_points: [u8; 2]) {
-        for half_points in self.ordered_pairs.add(pair, half_points) {
+    pub(crate) fn complete_pair(&mut self, number: u32, pair: PlayedPair) {
+        let Change { counted, released } = self.ordered_pairs.add(number, pair);
+        for PlayedPair { half_points: [one, other], opening, .. } in counted {
+            self.openings.entry(opening).or_default().pairs.add_pair(one, other);
+        }
+        for Released { half_points, is_repeat } in released {
+            if is_repeat {
+                self.repeated_before_stop += u64::from(self.monitor.stopped().is_none());
+                continue;
+            }
             self.anytime.add(half_points);
             self.monitor.note(half_points, self.anytime.evidence());
         }
@@ -251,7 +280,7 @@ impl Tally {
 /// Nothing counted yet of a match without rules.
 impl Default for Tally {
     fn default() -> Tally {
-        Tally::watched_by(&[], &Method::default(), None)
+        Tally::watched_by(&[], &Method::default(), false)
     }
 }
 
@@ -294,6 +323,14 @@ impl AddAssign<&ContenderCount> for ContenderCount {
         self.failures += *failures;
         self.timing += timing;
     }
+}
+
+/// Tells the moves of a game and its result from those of others.
+fn moves_of(record: &GameRecord) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    record.moves.iter().for_each(|of| of.played.hash(&mut hasher));
+    half_points(record).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The first contender's half points: 0, 1 or 2.

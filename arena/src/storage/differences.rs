@@ -1,6 +1,6 @@
 //! What differs between the settings here and those of a file there: that alone, in words.
 
-use std::collections::BTreeMap;
+use super::clause::{Clause, Parts, parts_of};
 
 /// Differences that are told one by one.
 const TOLD: usize = 6;
@@ -18,10 +18,15 @@ impl Differences {
         }
     }
 
-    /// Tells what is not the same in a line here and there: techniques and rules with their values in braces,
-    /// or a program and its options between semicolons.
+    /// Tells what is not the same in a line of clauses here and there.
     pub(crate) fn compare_lines(&mut self, whose: &str, here: &str, there: &str) {
-        self.0.extend(of_lines(whose, here, there));
+        let [here, there] = [here, there].map(|line| parts_of(&Clause::of_line(line)));
+        self.compare_parts(whose, &here, &there);
+    }
+
+    /// Tells what is not the same in the parts of something here and there.
+    pub(crate) fn compare_parts(&mut self, whose: &str, here: &Parts, there: &Parts) {
+        self.0.extend(differing(whose, here, there));
     }
 
     pub(crate) fn into_sentences(self) -> Vec<String> {
@@ -33,10 +38,9 @@ fn told(what: &str, here: &str, there: &str) -> String {
     format!("{what} is {here}, there it is {there}")
 }
 
-/// What differs between two lines, each a sentence about something of `whose`:
+/// What differs, each a sentence about something of `whose`:
 /// `new's null_move.reduction is 3, there it is 2`.
-fn of_lines(whose: &str, here: &str, there: &str) -> Vec<String> {
-    let (ours, theirs) = (parts(here), parts(there));
+fn differing(whose: &str, ours: &Parts, theirs: &Parts) -> Vec<String> {
     let mut names: Vec<&String> = ours.keys().chain(theirs.keys()).collect();
     names.sort_unstable();
     names.dedup();
@@ -44,10 +48,10 @@ fn of_lines(whose: &str, here: &str, there: &str) -> Vec<String> {
     for name in names.into_iter().filter(|name| ours.get(*name) != theirs.get(*name)) {
         // A technique that one side has alone is told once, and not value by value.
         let technique = name.split('.').next().unwrap_or_default();
-        let is_shared = has(&ours, technique) && has(&theirs, technique);
+        let is_shared = has(ours, technique) && has(theirs, technique);
         let name = if is_shared { name.as_str() } else { technique };
         let what = format!("{whose}'s {name}");
-        sentences.push(told(&what, &state(&ours, name), &state(&theirs, name)));
+        sentences.push(told(&what, &state(ours, name), &state(theirs, name)));
     }
     sentences.dedup();
     if sentences.len() > TOLD {
@@ -57,9 +61,6 @@ fn of_lines(whose: &str, here: &str, there: &str) -> Vec<String> {
     }
     sentences
 }
-
-/// Values by their names; empty for something that is on and has no value.
-type Parts = BTreeMap<String, String>;
 
 /// Whether there is a technique of this name, or a value of one.
 fn has(parts: &Parts, name: &str) -> bool {
@@ -75,34 +76,15 @@ fn state(parts: &Parts, name: &str) -> String {
     }
 }
 
-fn parts(line: &str) -> Parts {
-    // A program's line has its path, and its options after semicolons.
-    if line.contains(['/', ';']) {
-        let mut parts = line.split("; ");
-        let program = ("program".to_owned(), parts.next().unwrap_or_default().to_owned());
-        return std::iter::once(program).chain(parts.map(|part| pair(part, " = "))).collect();
-    }
-    let mut values = Parts::new();
-    for word in line.split(' ').filter(|word| !word.is_empty() && *word != "none") {
-        match word.strip_suffix('}').and_then(|word| word.split_once('{')) {
-            Some((name, parameters)) => values.extend(parameters.split(',').map(|parameter| {
-                let (key, value) = pair(parameter, "=");
-                (format!("{name}.{key}"), value)
-            })),
-            None => values.extend([pair(word, "=")]),
-        }
-    }
-    values
-}
-
-fn pair(text: &str, separator: &str) -> (String, String) {
-    let (name, value) = text.split_once(separator).unwrap_or((text, ""));
-    (name.to_owned(), value.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn of_lines(whose: &str, here: &str, there: &str) -> Vec<String> {
+        let mut differences = Differences::default();
+        differences.compare_lines(whose, here, there);
+        differences.into_sentences()
+    }
 
     #[test]
     fn only_what_differs_is_told() {
@@ -125,13 +107,6 @@ mod tests {
                 "the match's max_moves is off, there it is 90"
             ]
         );
-    }
-
-    #[test]
-    fn programs_differ_by_option() {
-        let here = "Stockfish by T, sha256=00: /usr/games/stockfish; Hash = 16; Move Overhead = 5";
-        let there = "Stockfish by T, sha256=00: /usr/games/stockfish; Hash = 32; Move Overhead = 5";
-        assert_eq!(of_lines("a", here, there), ["a's Hash is 16, there it is 32"]);
     }
 
     #[test]

@@ -1,8 +1,12 @@
-//! What is worth knowing of a match once it is under way: the journal carries it in every game, so
+//! The facts of a match that is under way: the journal has them for each of its games, so
 //! that a report can be made from the journal alone.
 
 mod book;
 mod contender;
+mod engine;
+mod limits;
+mod program;
+mod search;
 
 use std::fmt;
 
@@ -10,7 +14,6 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::chess::conventions::Conventions;
-use crate::chess::limits::PlayLimits;
 use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
 use crate::config::Match;
@@ -21,6 +24,10 @@ use stats::stop::StopRules;
 pub use book::BookFacts;
 pub use contender::ContenderFacts;
 pub(crate) use contender::files_in_words;
+pub use engine::EngineFacts;
+pub use limits::LimitFacts;
+pub use program::{Manner, ProgramFacts, ProgramIdentity};
+pub use search::SearchFacts;
 
 /// The facts of a match of two contenders, or of one pairing where there are more.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -126,29 +133,26 @@ impl MatchFacts {
     /// Whether time limits a contender.
     #[must_use]
     pub fn is_timed(&self) -> bool {
-        self.contenders
-            .iter()
-            .any(|contender| contender.time_control != PlayLimits::NO_TIME_CONTROL)
+        self.contenders.iter().any(ContenderFacts::is_timed)
     }
 
-    /// The first pair of a pairing that repeats an earlier one move for move, if there can be such pairs:
-    /// without a clock, the same searches play the same games from the same opening. A pair that repeats
-    /// another says nothing new, and statistics that took it for new would be wrong. Searches that vary
-    /// ([`ContenderFacts::varies`]) have no such pairs, and the conventions of others count them all.
+    /// Whether pairs of an opening that was played before may repeat games move for move: without a clock, the
+    /// same searches play the same games from the same opening. A pair that repeats another says nothing new,
+    /// and statistics that took it for new would be wrong. Whether a pair does so, its moves tell. Searches
+    /// that vary ([`EngineFacts::varies`]) have no such pairs, and the conventions of others count them all.
     #[must_use]
-    pub fn first_repeat(&self) -> Option<u32> {
-        let varies = self.contenders.iter().any(ContenderFacts::varies);
-        let repeats = self.conventions.are_own() && !self.is_timed() && !varies;
-        repeats.then_some(self.book.openings)
+    pub fn may_repeat(&self) -> bool {
+        let varies = self.contenders.iter().any(|contender| contender.engine.varies());
+        self.conventions.are_own() && !self.is_timed() && !varies
     }
 
     /// That two searches with unlike settings may play alike, where their signatures say so.
     #[must_use]
     pub fn without_effect(&self) -> Option<String> {
         let [first, second] = &self.contenders;
-        let are_searches = !first.is_program() && !second.is_program();
-        let alike = are_searches && first.signature == second.signature;
-        (alike && first.configuration != second.configuration).then(|| {
+        let is_search = |of: &ContenderFacts| matches!(of.engine, EngineFacts::Search(_));
+        let alike = is_search(first) && is_search(second) && first.signature == second.signature;
+        (alike && first.engine != second.engine).then(|| {
             format!(
                 "{:?} and {:?} have the same signature, {}: what differs in their settings changes nothing \
                  in the searches that the signature is of",
@@ -225,7 +229,8 @@ impl MatchFacts {
         differences.compare("the book", &self.book, &other.book);
         differences.compare("the seed", &self.seed, &other.seed);
         for (ours, theirs) in self.contenders.iter().zip(&other.contenders) {
-            differences.compare_lines(&ours.name, &ours.configuration, &theirs.configuration);
+            let [here, there] = [ours, theirs].map(|of| of.engine.parts());
+            differences.compare_parts(&ours.name, &here, &there);
         }
         differences.compare_lines("the adjudication", &self.adjudication, &other.adjudication);
         let mut differences = differences.into_sentences();
@@ -243,8 +248,8 @@ impl MatchFacts {
 
 fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<Format>) -> String {
     let mut digest = Sha256::new();
-    for ContenderFacts { name, configuration, limits, signature, .. } in contenders {
-        digest.update(format!("{name}\n{configuration}\n{limits}\n{signature}\n"));
+    for ContenderFacts { name, engine, limits, signature, .. } in contenders {
+        digest.update(format!("{name}\n{engine}\n{limits}\n{signature}\n"));
     }
     let BookFacts { order, plies, start, .. } = BookFacts::of(&settings.openings);
     let Match { seed, adjudication, .. } = settings;

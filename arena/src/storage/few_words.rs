@@ -1,82 +1,60 @@
 //! Who plays and with what, in few words: the rest is in the report.
 
-use super::facts::ContenderFacts;
+use super::facts::{ContenderFacts, EngineFacts, LimitFacts, SearchFacts};
 use crate::chess::limits::PlayLimits;
+use crate::chess::time_control::Seconds;
 
-/// `8+0.08`, `2000 nodes`, `depth 8`, `0.1 s a move`: limits without margin and overhead.
-pub(crate) fn limits(line: &str) -> String {
-    let words = line.split(' ').filter_map(|word| match word.split_once('=') {
-        None => Some(word.to_owned()),
-        Some(("nodes", nodes)) => Some(format!("{nodes} nodes")),
-        Some(("depth", depth)) => Some(format!("depth {depth}")),
-        Some(("movetime", time)) => Some(format!("{time} s a move")),
-        Some(_) => None,
-    });
-    words.collect::<Vec<String>>().join(", ")
-}
+/// The option of most programs that sets the size of their hash table, in MiB.
+const HASH: &str = "Hash";
 
 impl ContenderFacts {
     /// `Stockfish 15.1, Hash 16, 8+0.08`.
     #[must_use]
     pub fn in_few_words(&self) -> String {
-        let mut words = vec![match self.configuration.split_once(" by ") {
-            Some((program, _)) if self.is_program() => program.to_owned(),
-            _ if self.is_program() => {
-                self.configuration.split("; ").next().unwrap_or_default().to_owned()
+        let mut words = match &self.engine {
+            EngineFacts::Search(search) => in_few_words(search),
+            EngineFacts::Program(program) => {
+                let options = program.options.iter().map(|(name, value)| format!("{name} {value}"));
+                std::iter::once(program.name().to_owned()).chain(options).collect()
             }
-            _ => "ziggurat's search".to_owned(),
-        }];
-        words.extend(self.options().map(|(name, value)| format!("{name} {value}")));
-        words.push(limits(&self.limits));
+            EngineFacts::Unknown(line) => vec![line.clone()],
+        };
+        words.push(self.limits.in_few_words());
         words.join(", ")
     }
 
     /// The setting in the form that testing frameworks have: `8.0+0.08s Threads=1 Hash=16MB`, `N=2000`.
     #[must_use]
     pub fn as_test_setting(&self) -> String {
-        let threads = self.option("Threads").or((!self.is_program()).then(|| "1".to_owned()));
-        let mut words: Vec<String> = self.limits.split(' ').filter_map(test_limit).collect();
-        words.extend(threads.map(|threads| format!("Threads={threads}")));
-        words.extend(self.option("Hash").map(|hash| format!("Hash={hash}MB")));
+        let hash = match &self.engine {
+            EngineFacts::Search(search) => search.hash.map(|hash| hash.to_string()),
+            EngineFacts::Program(program) => program.option(HASH).map(str::to_owned),
+            EngineFacts::Unknown(_) => None,
+        };
+        let mut words = match &self.limits {
+            LimitFacts::Known(limits) => test_limits(limits),
+            LimitFacts::Unknown(_) => Vec::new(),
+        };
+        words.extend(self.engine.threads().map(|threads| format!("Threads={threads}")));
+        words.extend(hash.map(|hash| format!("{HASH}={hash}MB")));
         words.join(" ")
-    }
-
-    /// Whether it is a program, by the line of its configuration.
-    pub(super) fn is_program(&self) -> bool {
-        self.configuration.contains(['/', ';'])
-    }
-
-    /// The value of the option of this name, where it is set.
-    pub(super) fn option(&self, wanted: &str) -> Option<String> {
-        let mut options = self.options();
-        options.find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value)
-    }
-
-    /// The options that are set, as `(Hash, 16)`.
-    fn options(&self) -> impl Iterator<Item = (String, String)> + '_ {
-        let of_program = self.configuration.split("; ").filter_map(|part| part.split_once(" = "));
-        let of_preset = self
-            .configuration
-            .rsplit(' ')
-            .next()
-            .and_then(|word| word.strip_prefix("hash=")?.strip_suffix("MiB"))
-            .filter(|_| !self.is_program());
-        let own = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-        of_program.map(own).chain(of_preset.map(|hash| own(("Hash", hash))))
     }
 }
 
-/// A word of a line of limits, as testing frameworks have it.
-fn test_limit(word: &str) -> Option<String> {
-    match word.split_once('=') {
-        None => time_control(word),
-        Some(("nodes", nodes)) => Some(format!("N={nodes}")),
-        Some(("depth", depth)) => Some(format!("D={depth}")),
-        Some(("movetime", time)) => {
-            time.parse().ok().map(|seconds: f64| format!("MT={}", (1000.0 * seconds).round()))
-        }
-        Some(_) => None,
-    }
+fn in_few_words(search: &SearchFacts) -> Vec<String> {
+    let hash = search.hash.map(|hash| format!("{HASH} {hash}"));
+    std::iter::once("ziggurat's search".to_owned()).chain(hash).collect()
+}
+
+/// Limits as testing frameworks have them.
+fn test_limits(limits: &PlayLimits) -> Vec<String> {
+    let PlayLimits { time_control: control, move_time, nodes, depth, .. } = limits;
+    let mut words = Vec::new();
+    words.extend(control.and_then(|control| time_control(&control.to_string())));
+    words.extend(move_time.map(|time| format!("MT={}", Seconds(1000 * time))));
+    words.extend(nodes.map(|nodes| format!("N={nodes}")));
+    words.extend(depth.map(|depth| format!("D={depth}")));
+    words
 }
 
 /// A time control with its unit, as `8.0+0.08s`; `None` for what is none.
@@ -99,8 +77,8 @@ mod tests {
     fn facts(configuration: &str, limits: &str) -> ContenderFacts {
         ContenderFacts {
             name: "new".to_owned(),
-            configuration: configuration.to_owned(),
-            limits: limits.to_owned(),
+            engine: EngineFacts::read(configuration),
+            limits: LimitFacts::read(limits),
             time_control: String::new(),
             signature: 0,
             files: None,
@@ -122,6 +100,9 @@ mod tests {
         let fixed = facts("x by y, sha256=00: /x", "movetime=0.1 margin=0 overhead=0");
         assert_eq!(fixed.in_few_words(), "x, 0.1 s a move");
         assert_eq!(fixed.as_test_setting(), "MT=100");
+        let unknown = facts("a cloud engine", "mate=4");
+        assert_eq!(unknown.in_few_words(), "a cloud engine, mate=4");
+        assert_eq!(unknown.as_test_setting(), "");
     }
 
     #[test]

@@ -2,7 +2,12 @@
 //!
 //! A game is written whole when it is finished, and is on disk before anyone hears of it. Any PGN
 //! tool reads the file; [`JournalReader`] reads it back into exactly the records that were
-//! written, with the [`MatchFacts`](crate::storage::facts::MatchFacts) that every game carries in its tags.
+//! written, with the [`MatchFacts`](crate::storage::facts::MatchFacts) of each.
+//!
+//! The settings of the match stand in the tags of the first game that a run writes of a pairing, and of every
+//! five hundredth after it; the games between are lean, and refer to them by the tag `Settings`. Where the
+//! settings stand does not matter: journals may be put together, and games may be deleted, as long as one game
+//! has them. A match that is resumed knows its own. In journals of earlier versions they stand in every game.
 //!
 //! The last tag of a game is the CRC-32 of all its other bytes. A game at the end of the file that
 //! is not whole is the torn tail of an interrupted write, and is cut off before the match goes on;
@@ -17,6 +22,7 @@
 //! | `Pair`, `Game` | number in the match, from 1 |
 //! | `BookOpening` | number of the opening in the book, from 1 |
 //! | `WhiteConfiguration`, `BlackConfiguration` | techniques, parameters and hash size |
+//! | `WhiteThreads`, `BlackThreads` | threads of a program, where no option sets them |
 //! | `WhiteLimits`, `BlackLimits` | what the side may spend on its moves |
 //! | `WhiteSignature`, `BlackSignature` | nodes of a fixed set of searches, or the digest of a program |
 //! | `WhiteFiles`, `BlackFiles` | the files that a program's arguments and options name, with the beginnings of their digests, or `none` |
@@ -33,21 +39,29 @@
 //! | `Conventions` | whose conventions it is played by, `fastchess`; absent where they are this program's own |
 //! | `StopRules` | what may end the match before its last game |
 //! | `AnytimeInterval` | how the anytime-valid interval is computed: version, the pairs it is tuned for, and the bettors' stakes with their shares; absent in journals that use the fixed mixture of bets |
+//! | `Settings` | in a game with the settings, how others refer to them: the beginning of their SHA-256; else to which a game refers |
 //! | `Checksum` | CRC-32 of the rest of the game |
 //!
 //! The comment of a move is `{+0.35/12 0.103482s, n=12345, sd=18}`: the mover's score in pawns (or
 //! `+M5`, mate in 5 plies; nothing where it gave none), depth, thinking time, nodes and deepest
 //! ply; where time limits a program, `et=0.103000` is the time by its own account. Moves of the opening have the comment `{book}`.
+//!
+//! A lean game has no tags `Pair` and `Game` (its `Round` is `12.2`: the second game of the twelfth pair), and what
+//! was measured of the sides is in a last comment: `{WhiteCounters null_move 59/36/118; BlackLate 2 most 0.01}`.
 
+mod block;
 mod canonical;
 mod comment;
 mod detail;
 mod file;
 mod flaw;
 mod game;
+mod game_tags;
+mod measured;
 pub mod merge;
 mod read;
 mod replay;
+mod settings;
 mod tags;
 mod write;
 
@@ -56,4 +70,5 @@ pub(crate) use detail::result;
 pub use file::{Journal, JournalError, Opened};
 pub use game::{JournalGame, PlayedOpening};
 pub use read::{JournalPosition, JournalReader, ReadError, TornTail};
-pub use write::GameWriter;
+pub use settings::KnownSettings;
+pub use write::{GameText, GameWriter};

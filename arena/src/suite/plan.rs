@@ -16,7 +16,7 @@ use crate::chess::limits::DEPTH;
 use crate::config::{Supervision, UciSettings};
 use crate::player;
 use crate::storage::differences::Differences;
-use crate::storage::facts::files_in_words;
+use crate::storage::facts::{EngineFacts, files_in_words};
 
 /// What each search may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -281,7 +281,8 @@ impl PlanFacts {
         }
         for (ours, theirs) in self.configurations.iter().zip(&other.configurations) {
             if ours.name == theirs.name {
-                differences.compare_lines(&ours.name, &ours.search, &theirs.search);
+                let [here, there] = [ours, theirs].map(|of| EngineFacts::read(&of.search).parts());
+                differences.compare_parts(&ours.name, &here, &there);
             }
         }
         differences.into_sentences()

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::EngineSettings;
 use crate::player;
 use crate::storage::differences::Differences;
-use crate::storage::facts::{BookFacts, ContenderFacts};
+use crate::storage::facts::{BookFacts, ContenderFacts, EngineFacts};
 use crate::tune::file::{TunedParameter, Tuning};
 use crate::tune::spsa::{Dimension, Gains};
 
@@ -107,7 +107,8 @@ impl TuningFacts {
                 differences.compare(&ours.name, &ours.course(), &theirs.course());
             }
         }
-        differences.compare_lines("the base", &self.base, &other.base);
+        let [here, there] = [self, other].map(|of| EngineFacts::read(&of.base).parts());
+        differences.compare_parts("the base", &here, &there);
         differences.compare_lines("the adjudication", &self.adjudication, &other.adjudication);
         differences.into_sentences()
     }

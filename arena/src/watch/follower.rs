@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::report::analysis::Replay;
 use crate::report::{Origin, Report, ReportBuilder};
-use crate::storage::journal::{JournalPosition, JournalReader, ReadError};
+use crate::storage::journal::{JournalPosition, JournalReader, KnownSettings, ReadError};
 use crate::system::durable::open_regular;
 use stats::stop::StopRule;
 
@@ -21,6 +21,8 @@ pub(super) struct Follower {
     journal: PathBuf,
     /// Where the next game begins.
     place: JournalPosition,
+    /// The settings that its games refer to.
+    settings: KnownSettings,
     /// The last bytes before that place.
     seam: Vec<u8>,
     /// The file as it was when it was last read.
@@ -63,6 +65,7 @@ impl Follower {
             directory: directory.to_owned(),
             journal: directory.join("games.pgn"),
             place: JournalPosition::default(),
+            settings: KnownSettings::default(),
             seam: Vec::new(),
             stamp: None,
             builder: ReportBuilder::default(),
@@ -97,7 +100,8 @@ impl Follower {
         loop {
             let is_anew = self.place == JournalPosition::default();
             let mut games = Vec::new();
-            let mut reader = JournalReader::open_at(&self.journal, self.place)?;
+            let settings = std::mem::take(&mut self.settings);
+            let mut reader = JournalReader::open_at(&self.journal, self.place, settings)?;
             while let Some(game) = reader.next_game()? {
                 self.place = reader.place();
                 // A new page has its games from the report.
@@ -106,6 +110,7 @@ impl Follower {
                 }
                 self.builder.add(game);
             }
+            self.settings = reader.into_settings();
             match self.builder.other_rules().map(<[StopRule]>::to_vec) {
                 Some(rules) => self.begin_anew(Some(rules)),
                 None if is_anew => return Ok(News::Everything),
@@ -126,6 +131,7 @@ impl Follower {
 
     fn begin_anew(&mut self, rules: Option<Vec<StopRule>>) {
         self.place = JournalPosition::default();
+        self.settings = KnownSettings::default();
         self.seam.clear();
         self.stamp = None;
         self.builder = ReportBuilder::new(rules);
@@ -147,20 +153,42 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::storage::journal::GameWriter;
 
     const JOURNAL: &str = include_str!("../../tests/data/match.pgn");
     const OTHER: &str = include_str!("../../tests/data/chess960.pgn");
 
     #[test]
     fn games_are_read_as_they_are_written_and_torn_ones_are_left() {
+        follow(JOURNAL);
+    }
+
+    #[test]
+    fn games_that_refer_to_settings_are_read_as_they_are_written() {
+        let mut reader = JournalReader::new(JOURNAL.as_bytes(), Path::new("games.pgn"));
+        let mut lean = String::new();
+        while let Some(game) = reader.next_game().unwrap() {
+            let text = GameWriter::new(&game.facts).text(
+                &game.record,
+                &game.opening.into(),
+                reader.date(),
+            );
+            lean += if lean.is_empty() { text.full() } else { text.lean() };
+        }
+        assert_eq!(lean.matches("[MatchFingerprint").count(), 1);
+        follow(&lean);
+    }
+
+    /// Follows a journal of eight games as it is written, and then another.
+    fn follow(text: &str) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("games.pgn");
         let mut follower = Follower::new(directory.path());
         assert_eq!(follower.catch_up().unwrap(), News::Nothing);
         assert!(follower.report().is_none());
         let mut heard = 0;
-        for end in (0..JOURNAL.len()).step_by(3001).chain([JOURNAL.len()]) {
-            fs::write(&path, &JOURNAL[..end]).unwrap();
+        for end in (0..text.len()).step_by(3001).chain([text.len()]) {
+            fs::write(&path, &text[..end]).unwrap();
             let before = follower.games();
             match follower.catch_up().unwrap() {
                 News::Everything => assert_eq!(before, 0),
@@ -170,7 +198,7 @@ mod tests {
         }
         assert!(follower.games() == 8 && heard >= 7, "{heard}");
         assert_eq!(follower.catch_up().unwrap(), News::Nothing);
-        fs::write(&path, &JOURNAL[..JOURNAL.len() / 2]).unwrap();
+        fs::write(&path, &text[..text.len() / 2]).unwrap();
         assert_eq!(follower.catch_up().unwrap(), News::Everything, "a new journal");
         assert!(follower.games() < 8);
     }

@@ -307,8 +307,8 @@ fn said_follows_from_pairs(directory: &str, question: &str, contenders: [&str; 2
         let stem = Path::new(name).with_extension("txt");
         let text = fs::read_to_string(kept.join(stem)).unwrap();
         let kept = pairs::read(&text).unwrap();
-        let [(_, pairs)] = &kept.pairings[..] else { panic!("one pairing") };
-        let pairs: Vec<[u8; 2]> = pairs.iter().copied().flatten().collect();
+        let [scheduled] = &kept.pairings[..] else { panic!("one pairing") };
+        let pairs: Vec<[u8; 2]> = scheduled.pairs.iter().copied().flatten().collect();
         BookGames { name: name.to_owned(), openings, pairs: pairs::counts(&pairs) }
     });
     let contenders = contenders.map(str::to_owned);

@@ -11,7 +11,9 @@ use arena::chess::record::{GameRecord, Lateness, MoveRecord, Overruns, Terminati
 use arena::config::Match;
 use arena::config::schedule::game_spec;
 use arena::storage::facts::MatchFacts;
-use arena::storage::journal::{GameWriter, Journal, JournalError, JournalReader, TornTail};
+use arena::storage::journal::{
+    GameText, GameWriter, Journal, JournalError, JournalGame, JournalReader, Opened, TornTail,
+};
 use engine::{Count, Counters, Score, Technique};
 use proptest::prelude::*;
 use shakmaty::{ByColor, Color, Position};
@@ -68,11 +70,25 @@ fn record(
     }
 }
 
-/// The text of some games as a journal has it.
+/// The text of some games as journals of earlier versions have it: each with the settings of the match.
 fn text(settings: &Match, games: &[GameRecord]) -> String {
     let writer = GameWriter::new(&facts(settings));
     let write = |game: &GameRecord| writer.write(game, settings.opening(&game.spec), "2026.11.21");
     games.iter().map(write).collect()
+}
+
+/// Some games in the two forms that a journal has.
+fn texts(settings: &Match, games: &[GameRecord]) -> Vec<GameText> {
+    let writer = GameWriter::new(&facts(settings));
+    let write = |game: &GameRecord| writer.text(game, settings.opening(&game.spec), "2026.11.21");
+    games.iter().map(write).collect()
+}
+
+/// The text of some games as a journal has it: the first with the settings of the match, to which the others
+/// refer.
+fn lean_text(settings: &Match, games: &[GameRecord]) -> String {
+    let texts = texts(settings, games);
+    texts.iter().enumerate().map(|(i, of)| if i == 0 { of.full() } else { of.lean() }).collect()
 }
 
 fn read_back(text: &str) -> (Vec<GameRecord>, Option<TornTail>) {
@@ -116,9 +132,11 @@ proptest! {
             .enumerate()
             .map(|(game, (choices, end))| record(&settings, game as u32, choices, *end))
             .collect();
-        let (read, torn) = read_back(&text(&settings, &games));
-        prop_assert_eq!(read, games);
-        prop_assert_eq!(torn, None);
+        for text in [text(&settings, &games), lean_text(&settings, &games)] {
+            let (read, torn) = read_back(&text);
+            prop_assert_eq!(&read, &games);
+            prop_assert_eq!(torn, None);
+        }
     }
 }
 
@@ -200,20 +218,37 @@ fn contenders_may_have_limits_of_their_own() {
 
 /// A journal of some games in a file, and where its last game begins.
 fn journal_of(settings: &Match, path: &Path, games: u32) -> (Vec<u8>, usize) {
+    journal_in(lean_text, settings, path, games)
+}
+
+/// How games are written.
+type Form = fn(&Match, &[GameRecord]) -> String;
+
+/// A journal of this form.
+fn journal_in(form: Form, settings: &Match, path: &Path, games: u32) -> (Vec<u8>, usize) {
     let game = |game| record(settings, game, &[(3, 11, 5), (4, -11, 6)], Termination::MoveLimit);
     let games: Vec<GameRecord> = (0..games).map(game).collect();
-    let bytes = text(settings, &games).into_bytes();
-    let before = text(settings, &games[..games.len() - 1]).len();
+    let bytes = form(settings, &games).into_bytes();
+    let before = form(settings, &games[..games.len() - 1]).len();
     fs::write(path, &bytes).unwrap();
     (bytes, before)
 }
 
+/// The games that are read from a journal, and what it says of the match.
+fn open_games(path: &Path, facts: &MatchFacts) -> (Vec<JournalGame>, Opened) {
+    let mut games = Vec::new();
+    let opened = Journal::open(path, from_ref(facts), |game| games.push(game.clone())).unwrap();
+    (games, opened)
+}
+
 /// Cuts a journal at every byte of its last game, and opens it each time.
-fn cut_everywhere(games: u32) {
+fn cut_everywhere(form: Form, games: u32) {
     let bench = Bench::new(10, NODES);
     let (settings, path) = (bench.load(), bench.path("games.pgn"));
     let facts = facts(&settings);
-    let (bytes, before) = journal_of(&settings, &path, games);
+    let (bytes, before) = journal_in(form, &settings, &path, games);
+    let all = open_games(&path, &facts).0;
+    let last = texts(&settings, &[all.last().unwrap().record.clone()]);
     for cut in before..=bytes.len() {
         fs::write(&path, &bytes[..cut]).unwrap();
         let mut opened = Journal::open(&path, from_ref(&facts), |_| {}).unwrap();
@@ -225,20 +260,21 @@ fn cut_everywhere(games: u32) {
         let torn = TornTail { offset: before as u64, bytes: (cut - before) as u64 };
         assert_eq!(opened.torn, (cut > before).then_some(torn));
         assert_eq!(fs::metadata(&path).unwrap().len(), before as u64);
-        let last = std::str::from_utf8(&bytes[before..]).unwrap();
-        opened.journal.append([last].into_iter()).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), bytes);
+        opened.journal.append(last.iter()).unwrap();
+        drop(opened);
+        assert_eq!(open_games(&path, &facts).0, all);
     }
 }
 
 #[test]
 fn a_tail_torn_at_any_byte_is_cut_off() {
-    cut_everywhere(3);
+    cut_everywhere(lean_text, 3);
+    cut_everywhere(text, 3);
 }
 
 #[test]
 fn a_first_game_torn_at_any_byte_is_cut_off() {
-    cut_everywhere(1);
+    cut_everywhere(lean_text, 1);
 }
 
 #[test]
@@ -267,11 +303,13 @@ fn damage_before_the_last_game_is_an_error_with_its_lines() {
     let bench = Bench::new(10, NODES);
     let (settings, path) = (bench.load(), bench.path("games.pgn"));
     let (mut bytes, last) = journal_of(&settings, &path, 3);
-    let lines = bytes[..last].iter().filter(|&&byte| byte == b'\n').count();
+    let line_of = |place: usize| bytes[..place].iter().filter(|&&byte| byte == b'\n').count();
+    let second = String::from_utf8_lossy(&bytes).match_indices("[Event").nth(1).unwrap().0;
+    let (first, last_line) = (line_of(second) + 1, line_of(last));
     bytes[last - 60] ^= 1;
     fs::write(&path, bytes).unwrap();
     let error = open_error(&path, &facts(&settings));
-    let (first, last) = (lines / 2 + 1, lines);
+    let last = last_line;
     assert_eq!(
         error,
         format!(
@@ -325,7 +363,7 @@ fn what_an_editor_did_to_the_whole_file_is_named() {
 fn a_whole_game_of_another_version_is_never_cut_off() {
     let bench = Bench::new(10, NODES);
     let (settings, path) = (bench.load(), bench.path("games.pgn"));
-    let (bytes, last) = journal_of(&settings, &path, 2);
+    let (bytes, last) = journal_in(text, &settings, &path, 2);
     let text = String::from_utf8(bytes).unwrap();
     let (first, second) = text.split_at(last);
     let technique = format!("\"{} ", Technique::ALL[1].name());

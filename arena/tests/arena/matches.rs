@@ -10,15 +10,15 @@ use arena::config::{ContenderSettings, Match};
 use arena::player::{AnyPlayer, MoveRequest, PlayerFailure, Reply, Scripted, SearchResult};
 use arena::runner::events::{Event, Reporter};
 use arena::runner::{MatchEnding, Signal};
+use arena::storage::facts::MatchFacts;
+use arena::storage::journal::{GameWriter, JournalGame};
 use engine::Stop;
 use shakmaty::KnownOutcome;
 use stats::anytime::Method;
 use stats::stop::{StopCause, Stopped};
 use uci_client::Guard;
 
-use crate::common::{
-    Bench, Silent, facts, match_text, read, rewritten, run, run_with, without_times,
-};
+use crate::common::{Bench, Silent, facts, match_text, read, run, run_with, without_times};
 
 fn nodes(nodes: u32, concurrency: u32) -> String {
     format!("concurrency = {concurrency}\nlimits = {{ nodes = {nodes} }}")
@@ -108,9 +108,12 @@ async fn a_journal_that_names_no_method_keeps_the_one_that_it_was_begun_with() {
     let text = fs::read_to_string(&path).unwrap();
     let tag = text.lines().find(|line| line.starts_with("[AnytimeInterval ")).unwrap();
     assert_eq!(tag, format!("[AnytimeInterval \"{}\"]", Method::tuned_for(3)));
-    let games = text.split_inclusive("\n\n").collect::<Vec<_>>();
-    let games = games.chunks(2).map(<[&str]>::concat);
-    let old: String = games.map(|game| rewritten(&game, &format!("{tag}\n"), "")).collect();
+    let written_before = |JournalGame { record, facts, opening }| {
+        let facts = MatchFacts { anytime: Method::Mixture, ..facts };
+        GameWriter::new(&facts).write(&record, &opening.into(), "2026.11.21")
+    };
+    let old: String = read(&path).into_iter().map(written_before).collect();
+    assert!(!old.contains("AnytimeInterval"));
     fs::write(&path, &old).unwrap();
     run(&Arc::new(Bench::new(10, &nodes(1, 1)).load()), &path).await.unwrap();
     let text = fs::read_to_string(&path).unwrap();

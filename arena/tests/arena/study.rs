@@ -85,8 +85,8 @@ fn counted(directory: &Path) -> Vec<[u8; 2]> {
     let json = report(directory);
     let text = fs::read_to_string(directory.join("pairs.txt")).unwrap();
     let kept = pairs::read(&text).unwrap();
-    let [(_, pairs)] = &kept.pairings[..] else { panic!("one pairing") };
-    let pairs: Vec<[u8; 2]> = pairs.iter().copied().flatten().collect();
+    let [scheduled] = &kept.pairings[..] else { panic!("one pairing") };
+    let pairs: Vec<[u8; 2]> = scheduled.pairs.iter().copied().flatten().collect();
     let counts = pairs::counts(&pairs);
     assert_eq!(json["pairs"]["complete"], counts.pairs(), "{directory:?}");
     for (name, count) in [

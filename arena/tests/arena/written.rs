@@ -80,9 +80,10 @@ fn stop() -> impl Strategy<Value = Value> {
                 ("model", model),
             ]),
         });
-    let e_sprt = (-9.5..0.0_f64, 0.5..99.0_f64, of(0.001..0.4_f64)).prop_map(|(elo0, elo1, alpha)| {
-        table([("elo", Some(vec![elo0, elo1].into())), ("alpha", alpha.map(Value::from))])
-    });
+    let e_sprt =
+        (-9.5..0.0_f64, 0.5..99.0_f64, of(0.001..0.4_f64)).prop_map(|(elo0, elo1, alpha)| {
+            table([("elo", Some(vec![elo0, elo1].into())), ("alpha", alpha.map(Value::from))])
+        });
     let confidence = of((0.5..0.999_f64, of(0.0..50.0_f64), of(51.0..900.0_f64)));
     let budget = prop_oneof![Just("6h"), Just("90m"), Just("1h 30m"), Just("45s")];
     (of(sprt), of(e_sprt), confidence, whole(1..=400), of((0..24, 0..60)), of(budget)).prop_map(

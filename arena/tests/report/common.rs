@@ -11,7 +11,7 @@ use arena::report::pgn_results::PgnGames;
 use arena::report::{self, Origin, PgnResults, Report, ReportBuilder, ReportFormat, Summary};
 use arena::score::pgn_scores::PgnScores;
 use arena::score::tally::Tally;
-use arena::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
+use arena::storage::facts::{BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts};
 use arena::storage::journal::{JournalGame, JournalReader};
 use engine::{Count, Counters, Technique};
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Role, Square};
@@ -82,8 +82,8 @@ fn overrun(milliseconds: u64) -> Overruns {
 pub(crate) fn facts(games: u32) -> MatchFacts {
     let contender = |name: &str| ContenderFacts {
         name: name.to_owned(),
-        configuration: format!("{name} hash=16"),
-        limits: "nodes=2000".to_owned(),
+        engine: EngineFacts::read(&format!("{name} hash=16")),
+        limits: LimitFacts::read("nodes=2000"),
         time_control: "-".to_owned(),
         signature: 1,
         files: None,
@@ -133,7 +133,7 @@ pub(crate) fn summary_of_pairs(pairs: &[[u8; 2]]) -> Summary {
 /// The report of a match with these rules and pairs, and this many games planned.
 pub(crate) fn ruled(rules: &str, planned: u32, pairs: &[[u8; 2]]) -> Summary {
     let stop: StopRules = rules.parse().unwrap();
-    let mut tally = Tally::watched_by(&stop.sequential, &Method::default(), None);
+    let mut tally = Tally::watched_by(&stop.sequential, &Method::default(), false);
     for record in played_pairs(pairs) {
         tally.add(&record);
     }

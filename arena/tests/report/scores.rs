@@ -6,7 +6,7 @@ use arena::chess::conventions::Conventions;
 use arena::chess::record::{Contender, GameRecord, Lateness};
 use arena::report::{self, Summary};
 use arena::score::tally::Tally;
-use arena::storage::facts::MatchFacts;
+use arena::storage::facts::{EngineFacts, LimitFacts, MatchFacts};
 use engine::SearchConfig;
 use engine::techniques::random_evaluation::RandomEvaluation;
 use shakmaty::ByColor;
@@ -37,6 +37,7 @@ fn report_of_clocks(millis: u64, late: Lateness) -> String {
     }
     let mut facts = facts(20);
     for contender in &mut facts.contenders {
+        contender.limits = LimitFacts::read("movetime=0.03 margin=0 overhead=0");
         contender.time_control = "0.03/move".to_owned();
     }
     report::text(&Summary::of(&facts, &tally(&records)))
@@ -184,12 +185,12 @@ fn pairs_that_repeat_others_are_no_evidence() {
     let won: Vec<(usize, u8)> =
         (0..40_usize).map(|game| ((game / 2) % 5, [2, 1, 0, 2, 2][(game / 2) % 5])).collect();
     let rules: StopRules = "confidence{level=0.95,margin=0}".parse().unwrap();
-    let mut repeated = Tally::watched_by(&rules.sequential, &Method::default(), Some(5));
+    let mut repeated = Tally::watched_by(&rules.sequential, &Method::default(), true);
     played(&won).iter().for_each(|record| repeated.add(record));
-    let mut once = Tally::watched_by(&rules.sequential, &Method::default(), None);
+    let mut once = Tally::watched_by(&rules.sequential, &Method::default(), false);
     played(&won[..10]).iter().for_each(|record| once.add(record));
     assert_eq!(repeated.games().games(), 40);
-    assert_eq!((repeated.repeated_pairs, repeated.pairs()), (15, once.pairs()));
+    assert_eq!((repeated.repeated_pairs(), repeated.pairs()), (15, once.pairs()));
     assert_eq!(repeated.monitor.seen(), once.monitor.seen());
     let of = |games, tally| Summary::of(&MatchFacts { stop: rules.clone(), ..facts(games) }, tally);
     let (summary, of_once) = (of(40, &repeated), of(10, &once));
@@ -201,24 +202,48 @@ fn pairs_that_repeat_others_are_no_evidence() {
 }
 
 #[test]
-fn games_repeat_without_a_clock_unless_the_search_varies() {
-    let of = |change: fn(&mut MatchFacts)| {
+fn engines_that_vary_at_fixed_nodes_have_every_pair_counted() {
+    let mut records =
+        played(&(0..40).map(|game| ((game / 2) % 5, 2 * (game % 2) as u8)).collect::<Vec<_>>());
+    // Pair 6 plays the opening of pair 1, and its second game goes otherwise.
+    records[11].moves.pop();
+    let mut varying = Tally::watched_by(&[], &Method::default(), true);
+    records.iter().for_each(|record| varying.add(record));
+    assert_eq!((varying.repeated_pairs(), varying.pairs().pairs()), (0, 20));
+    let summary = Summary::of(&facts(40), &varying);
+    let text = report::text(&summary);
+    let found = "An engine varies without a time limit: pair 6 played the opening of pair 1 again, and other \
+                 games. So all pairs count.";
+    assert!(text.replace("\n", " ").contains(found), "{text}");
+    assert!(text.contains("clustered t (used for the verdict)"), "{text}");
+    // With a later pair that differs, the others are left out as before.
+    records[11] = records[1].clone();
+    records[11].spec.game = 11;
+    records[21].moves.pop();
+    let mut later = Tally::watched_by(&[], &Method::default(), true);
+    records.iter().rev().for_each(|record| later.add(record));
+    assert_eq!((later.repeated_pairs(), later.pairs().pairs()), (14, 6));
+    assert!(!report::text(&Summary::of(&facts(40), &later)).contains("An engine varies"));
+}
+
+#[test]
+fn games_may_repeat_without_a_clock_unless_the_search_varies() {
+    let of = |change: &dyn Fn(&mut MatchFacts)| {
         let mut facts = facts(40);
         change(&mut facts);
-        facts.first_repeat()
+        facts.may_repeat()
     };
-    let openings = facts(40).book.openings;
-    assert_eq!(of(|_| ()), Some(openings));
-    assert_eq!(of(|facts| facts.contenders[1].time_control = "8+0.08".to_owned()), None);
-    assert_eq!(of(|facts| facts.conventions = Conventions::Fastchess), None);
-    assert_eq!(of(|facts| facts.contenders[0].configuration = "/x; Threads = 2".to_owned()), None);
-    let single = of(|facts| facts.contenders[0].configuration = "/x; Threads = 1".to_owned());
-    assert_eq!(single, Some(openings));
+    assert!(of(&|_| ()));
+    let clock = LimitFacts::read("8+0.08 margin=0 overhead=0");
+    assert!(!of(&|facts| facts.contenders[1].limits = clock.clone()));
+    assert!(!of(&|facts| facts.conventions = Conventions::Fastchess));
+    let engine = |line: &str| of(&|facts| facts.contenders[0].engine = EngineFacts::read(line));
+    assert!(!engine("/x; Threads = 2"));
+    assert!(!engine("/x; Cores = 4"));
+    assert!(engine("/x; Threads = 1") && engine("some engine of another version"));
     let none = SearchConfig::preset("none").unwrap();
     let random = SearchConfig { random_evaluation: Some(RandomEvaluation::default()), ..none };
-    let mut varied = facts(40);
-    varied.contenders[0].configuration = random.to_string();
-    assert_eq!(varied.first_repeat(), None);
+    assert!(!engine(&random.to_string()));
 }
 
 #[test]

@@ -97,6 +97,9 @@ impl Bad {
             return Ok(());
         }
         say("id name Bad \x1b[31mEngine\nid author Nobody\n")?;
+        if self.is("four-threads") {
+            say("option name Cores type spin default 4 min 1 max 8\n")?;
+        }
         say("option name Hash type spin default 1 min 1 max 64\n")?;
         say("option name Style type combo default Solid var Solid var Very Wild\n")?;
         say("option name Book type string default <empty>\nuciok\n")
@@ -112,7 +115,8 @@ impl Bad {
 
     fn answer(&mut self, go: &str) -> io::Result<()> {
         let good = self.board.choose(0).0.map_or("(none)".to_owned(), |m| m.to_string());
-        if self.questions >= FAULTY && !self.is("none") {
+        let is_right = ["none", "four-threads"].contains(&self.fault.as_str());
+        if self.questions >= FAULTY && !is_right {
             self.spoil(go, &good)
         } else {
             say(&format!("info depth 1 score cp 7 nodes 1 time 0\nbestmove {good}\n"))

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use arena::storage::journal::JournalGame;
+use arena::storage::facts::EngineFacts;
+use arena::storage::journal::{JournalGame, canonical};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::bench::{Bench, read};
@@ -15,6 +16,7 @@ crate::tests![
     a_new_process_for_every_game_plays_the_same,
     a_trimmed_history_leads_to_the_same_games,
     two_clocks_are_told_and_kept,
+    a_program_of_several_threads_is_known_by_its_journal_whoever_sets_them,
     programs_and_presets_meet_in_a_tournament,
     a_program_that_fails_in_a_tournament_fails_alone,
 ];
@@ -37,7 +39,7 @@ fn without_times(mut games: Vec<JournalGame>) -> Vec<JournalGame> {
         // The engines of two benches have different arguments.
         game.facts.fingerprint.clear();
         for contender in &mut game.facts.contenders {
-            contender.configuration.clear();
+            contender.engine = EngineFacts::Unknown(String::new());
         }
     }
     games
@@ -141,6 +143,38 @@ fn two_clocks_are_told_and_kept() {
         assert!(told > 0 && told < game.record.moves.len() + 1);
     }
     assert!(run.report.contains("the engine's own account"), "{}", run.report);
+}
+
+fn a_program_of_several_threads_is_known_by_its_journal_whoever_sets_them() {
+    // The engine has four threads by itself; an option of another name sets two of them, or one.
+    for (options, threads, tag) in [
+        ("", 4, Some("4")),
+        ("options = { Cores = 2 }", 2, None),
+        ("options = { Cores = 1 }", 1, None),
+    ] {
+        let text =
+            text(4, 1, "").replace("ENGINE none", &format!("ENGINE four-threads\n{options}"));
+        let bench = Bench::new(&text);
+        let run = bench.run(&[]);
+        assert_eq!(run.code, Some(0), "{}", run.errors);
+        assert_eq!(
+            run.errors.contains(&format!("with {threads} threads")),
+            threads > 1,
+            "{}",
+            run.errors
+        );
+        let journal = std::fs::read_to_string(bench.path("results/x/games.pgn")).unwrap();
+        let threads_tag = journal.lines().find_map(|line| line.strip_prefix("[BlackThreads \""));
+        assert_eq!(threads_tag.and_then(|tag| tag.strip_suffix("\"]")), tag);
+        for game in bench.games() {
+            assert_eq!(game.facts.contenders[1].engine.threads(), Some(threads));
+            assert_eq!(game.facts.may_repeat(), threads == 1);
+            // The digest of games is what it was before journals told of threads.
+            assert!(!canonical(game).contains("Threads"));
+        }
+        let again = bench.run(&["--games", "6"]);
+        assert_eq!((again.code, bench.games().len()), (Some(0), 6), "{}", again.errors);
+    }
 }
 
 /// Two programs and a preset, everyone against everyone.

@@ -55,7 +55,7 @@ fn the_expected_move_is_a_hit() {
         // The last search of the game before was stopped.
         assert_eq!(nodes[0], OTHER + u64::from(game.record.spec.game));
         assert!(nodes.len() > 5 && nodes[1..].iter().all(|of| *of == HIT), "{nodes:?}");
-        let configuration = &game.facts.contenders[0].configuration;
+        let configuration = game.facts.contenders[0].engine.to_string();
         assert!(configuration.ends_with("; Ponder = true; ponders on its opponent's time"));
     }
     let full = std::fs::read_to_string(bench.path("results/x/report.html")).unwrap();

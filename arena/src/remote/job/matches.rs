@@ -125,9 +125,10 @@ impl AcceptedMatch {
             let is_in_process = contender.program().is_none();
             if let Some(theirs) = theirs
                 && is_in_process
-                && theirs.configuration != own.configuration
+                && theirs.engine != own.engine
             {
-                return Err(is_otherwise(name, &own.configuration, &theirs.configuration));
+                let [here, there] = [&own, theirs].map(|of| of.engine.to_string());
+                return Err(is_otherwise(name, &here, &there));
             }
             if let Some(theirs) = theirs.filter(|theirs| own.has_other_files(theirs)) {
                 let [here, there] =

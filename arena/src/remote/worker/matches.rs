@@ -127,7 +127,7 @@ impl Transport for QueueTransport {
         let spec = game.record.spec;
         let header = GameHeader {
             attempt: game.attempt,
-            bytes: game.text.len(),
+            bytes: game.text.full().len(),
             evidence: game.evidence.map(evidence_message),
         };
         if piece.ticket.games().last().map(|spec| spec.game) == Some(spec.game) {
@@ -136,7 +136,12 @@ impl Transport for QueueTransport {
         let done = ThreadNews::Done {
             of: of.clone(),
             is_alone: piece.ticket.games().count() == 1,
-            done: Box::new(Done { header, text: game.text, piece: spec.pair(), number: spec.game }),
+            done: Box::new(Done {
+                header,
+                text: game.text.full().to_owned(),
+                piece: spec.pair(),
+                number: spec.game,
+            }),
         };
         self.context.news.send(done).is_ok()
     }

@@ -70,19 +70,21 @@ impl Pairs {
         self.0.iter().flat_map(played).flatten()
     }
 
-    /// The course of the pairs before `first_repeat`, if there is one.
+    /// The course of the pairs before the first one missing, without those that are left out.
     pub(super) fn course(
         &self,
         rules: &[StopRule],
         method: &Method,
-        first_repeat: Option<u32>,
+        is_left_out: impl Fn(u32) -> bool,
     ) -> EloOverTime {
         let sprt = rules.iter().find_map(StopRule::sprt);
-        let prefix: Vec<[u8; 2]> = (0..first_repeat.unwrap_or(u32::MAX))
+        let prefix: Vec<[u8; 2]> = (0..u32::MAX)
             .map_while(|pair| match self.0.get(&pair)? {
-                [Some(one), Some(other)] => Some([*one, *other]),
+                [Some(one), Some(other)] => Some((pair, [*one, *other])),
                 _ => None,
             })
+            .filter(|(pair, _)| !is_left_out(*pair))
+            .map(|(_, half_points)| half_points)
             .collect();
         let mut anytime = Anytime::new(method.clone(), CONFIDENCE);
         over_time(&prefix, sprt.as_ref(), |new, _| {
@@ -145,20 +147,21 @@ mod tests {
     #[test]
     fn the_course_ends_at_the_first_missing_pair() {
         let course =
-            pairs([(0, [2, 1]), (1, [1, 1]), (3, [2, 2])]).course(&[], &Method::default(), None);
+            pairs([(0, [2, 1]), (1, [1, 1]), (3, [2, 2])])
+                .course(&[], &Method::default(), |_| false);
         let counts: Vec<u64> = course.points.iter().map(|point| point.pairs).collect();
         assert_eq!(counts, [1, 2]);
         assert!(course.points[1].elo.0.is_some_and(|elo| elo > 0.0));
         let repeated = [(0, [2, 1]), (1, [1, 1]), (2, [2, 1])];
-        let course = pairs(repeated).course(&[], &Method::default(), Some(2));
+        let course = pairs(repeated).course(&[], &Method::default(), |pair| pair == 2);
         assert_eq!(course.points.last().map(|point| point.pairs), Some(2));
-        assert!(pairs([]).course(&[], &Method::default(), None).points.is_empty());
+        assert!(pairs([]).course(&[], &Method::default(), |_| false).points.is_empty());
     }
 
     #[test]
     fn a_long_match_has_evenly_spaced_points_and_the_last_is_the_present() {
         let course =
-            pairs((0..1001).map(|pair| (pair, [1, 2]))).course(&[], &Method::default(), None);
+            pairs((0..1001).map(|pair| (pair, [1, 2]))).course(&[], &Method::default(), |_| false);
         assert_eq!(course.points.len(), POINTS);
         assert_eq!(course.points.last().map(|point| point.pairs), Some(1001));
     }

@@ -12,10 +12,7 @@ pub(in crate::report) fn setting(summary: &Summary) -> Table {
         table.row(["question", question]);
     }
     for contender in &facts.contenders {
-        table.row([
-            &contender.name,
-            &format!("{} at {}", contender.configuration, contender.limits),
-        ]);
+        table.row([&contender.name, &format!("{} at {}", contender.engine, contender.limits)]);
     }
     table.row(["openings", &facts.book.to_string()]);
     if let Some(cost) = &summary.book_cost {

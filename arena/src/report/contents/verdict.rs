@@ -2,7 +2,7 @@
 
 use super::{first, second, sides, unused_time};
 use crate::report::stopped::StopSummary;
-use crate::report::summary::{Method, Summary, VerdictBy};
+use crate::report::summary::{Method, Summary, VaryingPair, VerdictBy};
 use stats::headline::{self, Names};
 use stats::words;
 
@@ -61,6 +61,7 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
     caveats.extend(unfinished(summary));
     caveats.extend(contradictory(summary));
     caveats.extend(repeated(summary));
+    caveats.extend(varying(summary));
     if summary.headline.method == Method::Openings {
         let also = if summary.stop.is_some() { " and the stop rules" } else { "" };
         caveats.push(format!(
@@ -91,6 +92,7 @@ pub(in crate::report) fn news(summary: &Summary) -> Vec<String> {
         .chain(unfinished(summary))
         .chain(contradictory(summary))
         .chain(repeated(summary))
+        .chain(varying(summary))
         .chain(faults(summary))
         .chain(unused_time::sentence(&summary.facts.contenders, &sides(summary)))
         .collect()
@@ -136,6 +138,17 @@ fn repeated(summary: &Summary) -> Option<String> {
             words::several(pairs, "pair")
         )
     })
+}
+
+/// Engines that play other games with the same nodes.
+fn varying(summary: &Summary) -> Option<String> {
+    let VaryingPair { pair, earlier } = summary.pairs.varying?;
+    Some(format!(
+        "An engine varies without a time limit: pair {} played the opening of pair {} again, and other \
+         games. So all pairs count.",
+        words::count(pair),
+        words::count(earlier)
+    ))
 }
 
 /// Games that were not lost by chess.

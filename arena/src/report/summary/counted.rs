@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::score::tally::{OpeningCount, Tally, TerminationKind};
+use crate::score::tally::{OpeningCount, Repetition, Tally, TerminationKind};
 use crate::storage::facts::MatchFacts;
 use stats::{Figure, Pentanomial, Wdl, ratios};
 
@@ -38,6 +38,9 @@ pub struct Pairs {
     pub unpaired_games: u64,
     /// Complete pairs beside those, which repeat earlier ones move for move: no evidence.
     pub repeated: u64,
+    /// Where engines vary without a clock: the pair that showed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub varying: Option<VaryingPair>,
     /// By their results, without the repeated ones.
     #[serde(flatten)]
     pub counts: Pentanomial,
@@ -51,6 +54,15 @@ pub struct Pairs {
     pub pair_correlation: Figure,
     /// Root mean square advantage of a colour, in Elo.
     pub rms_opening_bias: Figure,
+}
+
+/// The first pair whose opening was played before, where it has other games than the earlier pair.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct VaryingPair {
+    /// Its number in the schedule, from 1.
+    pub pair: u64,
+    /// The number of the earlier pair.
+    pub earlier: u64,
 }
 
 /// Games that ended alike.
@@ -108,7 +120,13 @@ pub(super) fn pairs_of(tally: &Tally) -> Pairs {
     Pairs {
         complete: counts.pairs(),
         unpaired_games: tally.unpaired_games(),
-        repeated: tally.repeated_pairs,
+        repeated: tally.repeated_pairs(),
+        varying: match tally.ordered_pairs.repetition() {
+            Repetition::Varies { pair, earlier } => {
+                Some(VaryingPair { pair: u64::from(pair) + 1, earlier: u64::from(earlier) + 1 })
+            }
+            Repetition::NotSought | Repetition::Unknown | Repetition::Repeats => None,
+        },
         counts,
         pairs_ratio: ratios::pairs_ratio(counts).into(),
         pair_draw_ratio: ratios::pair_draw_ratio(counts).into(),

@@ -106,6 +106,14 @@ fn caveats(tournament: &Tournament) -> Vec<String> {
                 .to_owned(),
         );
     }
+    if !tournament.varying.is_empty() {
+        let names = tournament.varying.iter().map(|[one, other]| format!("{one} and {other}"));
+        caveats.push(format!(
+            "An engine varies without a time limit in the games of {}: an opening was played again, and \
+             other games. So all their pairs count.",
+            names.collect::<Vec<String>>().join(", of ")
+        ));
+    }
     let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
     if unpaired > 0 {
         caveats.push(format!(
@@ -143,7 +151,7 @@ fn settings(tournament: &Tournament) -> Table {
         table.row(["question", question]);
     }
     for contender in &setting.contenders {
-        let configuration = format!("{} at {}", contender.configuration, contender.limits);
+        let configuration = format!("{} at {}", contender.engine, contender.limits);
         table.row([&contender.name, &configuration]);
     }
     let games = format!(

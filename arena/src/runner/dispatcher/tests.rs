@@ -3,7 +3,8 @@ use crate::chess::conventions::Conventions;
 use crate::chess::record::{GameRecord, GameSpec, Termination};
 use crate::runner::transport::Receipt;
 use crate::score::tally::Tally;
-use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts};
+use crate::storage::facts::{BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts};
+use crate::storage::journal::GameText;
 use shakmaty::{Color, KnownOutcome};
 use stats::anytime::Method;
 use stats::stop::StopRules;
@@ -12,8 +13,8 @@ use std::path::PathBuf;
 fn facts(games: u32) -> MatchFacts {
     let contender = ContenderFacts {
         name: "x".to_owned(),
-        configuration: String::new(),
-        limits: String::new(),
+        engine: EngineFacts::read(""),
+        limits: LimitFacts::read(""),
         time_control: "-".to_owned(),
         signature: 0,
         files: None,
@@ -63,7 +64,7 @@ fn game_of(game: u32) -> FinishedGame {
         table: None,
         worker: None,
     };
-    let text = format!("game {game}\n");
+    let text = GameText::example(&format!("game {game}\n"));
     FinishedGame { record, text, evidence: None, attempt: 0 }
 }
 

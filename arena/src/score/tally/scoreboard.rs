@@ -18,9 +18,9 @@ impl Scoreboard {
         pairings: usize,
         rules: &[StopRule],
         method: &Method,
-        first_repeat: Option<u32>,
+        may_repeat: bool,
     ) -> Scoreboard {
-        Scoreboard(vec![Tally::watched_by(rules, method, first_repeat); pairings.max(1)])
+        Scoreboard(vec![Tally::watched_by(rules, method, may_repeat); pairings.max(1)])
     }
 
     /// Counts a finished game. Every game of the schedule is to be added once.

@@ -3,6 +3,9 @@
 use serde::{Serialize, Serializer};
 use uci_client::{FileDigest, Identity};
 
+use super::engine::EngineFacts;
+use super::limits::LimitFacts;
+use crate::chess::limits::PlayLimits;
 use crate::config::ContenderSettings;
 
 /// The facts of one contender.
@@ -10,10 +13,13 @@ use crate::config::ContenderSettings;
 pub struct ContenderFacts {
     /// Name.
     pub name: String,
-    /// Techniques with their parameters and the size of the hash table, on one line.
-    pub configuration: String,
-    /// What it may spend on its moves, on one line.
-    pub limits: String,
+    /// What plays for it; as text techniques with their parameters and the size of the hash table, or a program
+    /// and its options, on one line.
+    #[serde(rename = "configuration", serialize_with = "as_text")]
+    pub engine: EngineFacts,
+    /// What it may spend on its moves; as text on one line.
+    #[serde(serialize_with = "as_text")]
+    pub limits: LimitFacts,
     /// The text of PGN's `TimeControl` tag.
     pub time_control: String,
     /// Nodes of a fixed set of searches with this configuration, or the beginning of the digest of
@@ -27,17 +33,17 @@ pub struct ContenderFacts {
     pub files: Option<String>,
 }
 
-/// A number as a text: it may have more digits than a JSON reader keeps.
-fn as_text<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(number)
+/// As a text: facts by their written form, a number because it may have more digits than a JSON reader keeps.
+fn as_text<T: ToString, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&value.to_string())
 }
 
 impl ContenderFacts {
     pub(crate) fn of(contender: &ContenderSettings, signature: u64) -> ContenderFacts {
         ContenderFacts {
             name: contender.name.clone(),
-            configuration: contender.configuration(),
-            limits: contender.limits.to_string(),
+            engine: EngineFacts::of(&contender.engine),
+            limits: LimitFacts::read(&contender.limits.to_string()),
             time_control: contender.limits.pgn_time_control(),
             signature,
             files: contender
@@ -47,13 +53,13 @@ impl ContenderFacts {
         }
     }
 
-    /// Whether its games differ from each other without a clock, too: those of a search with a random term
-    /// in its evaluation, or of several threads.
+    /// Whether time limits its moves, so that its games depend on the machine.
     #[must_use]
-    pub fn varies(&self) -> bool {
-        let threads = self.option("Threads").and_then(|threads| threads.parse().ok());
-        threads.is_some_and(|threads: u32| threads > 1)
-            || self.configuration.contains(RANDOM_EVALUATION)
+    pub fn is_timed(&self) -> bool {
+        match &self.limits {
+            LimitFacts::Known(limits) => limits.is_timed(),
+            LimitFacts::Unknown(_) => self.time_control != PlayLimits::NO_TIME_CONTROL,
+        }
     }
 
     /// The files it is given, or that there are none.
@@ -71,9 +77,6 @@ impl ContenderFacts {
         written.files.is_none() && self.files.as_ref().is_some_and(|files| files != NO_FILES)
     }
 }
-
-/// The technique of a search's configuration that gives each game another evaluation.
-const RANDOM_EVALUATION: &str = "random_evaluation{";
 
 /// What is said of the files of a program that is given none.
 const NO_FILES: &str = "none";

@@ -9,6 +9,9 @@ use shakmaty::{Color, KnownOutcome};
 use crate::chess::record::{Lateness, Overruns, Termination};
 use crate::chess::time_control::{Seconds, parse_seconds};
 
+/// What PGN's `Termination` tag says of a game that ended by the rules of chess.
+pub(super) const NORMAL: &str = "normal";
+
 /// PGN's `Termination` tag, in the words other match runners use.
 pub(super) fn pgn_termination(termination: Termination) -> &'static str {
     match termination {
@@ -16,7 +19,7 @@ pub(super) fn pgn_termination(termination: Termination) -> &'static str {
         | Termination::Stalemate
         | Termination::ThreefoldRepetition
         | Termination::FiftyMoves
-        | Termination::InsufficientMaterial => "normal",
+        | Termination::InsufficientMaterial => NORMAL,
         Termination::TimeForfeit(_) => "time forfeit",
         Termination::Abandoned(_) => "abandoned",
         Termination::IllegalMove(_) => "illegal move",

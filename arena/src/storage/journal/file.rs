@@ -1,12 +1,14 @@
 //! The journal's file: who may write to it, and how.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::game::JournalGame;
 use super::read::{JournalReader, ReadError, TornTail};
+use super::settings::KnownSettings;
+use super::write::GameText;
 use crate::chess::pairings::place;
 use crate::storage::facts::MatchFacts;
 use crate::system::durable::{self, TakeError, sync_directory};
@@ -19,7 +21,13 @@ pub struct Journal {
     /// Its length in bytes: of whole games that are on disk.
     length: u64,
     batch: Vec<u8>,
+    /// Games of each settings that were appended.
+    appended: HashMap<String, u64>,
 }
+
+/// Of as many games that are appended one has the settings of the match in its tags, the first to begin with:
+/// a game that is lost later takes few others with it, and 2 kB in 500 games are nothing.
+const GAMES_A_SETTINGS: u64 = 500;
 
 /// What was found in a journal when it was opened.
 #[derive(Debug)]
@@ -125,7 +133,8 @@ impl Journal {
         let io_error = |doing| move |source| failed(doing, path, source);
         let existed = path.exists();
         let file = take(path)?;
-        let mut reader = JournalReader::new(BufReader::new(&file), path);
+        let reader = JournalReader::of_file(&file, path);
+        let mut reader = reader.knowing(KnownSettings::of(facts));
         let (mut surplus, mut unknown_files) = (None, BTreeSet::new());
         while let Some(game) = reader.next_game()? {
             let ours = check_belongs(&game, facts).map_err(|differences| {
@@ -150,22 +159,40 @@ impl Journal {
         if !existed {
             sync_directory(path).map_err(io_error("begin the journal"))?;
         }
-        let journal = Journal { file, path: path.to_owned(), length, batch: Vec::new() };
+        let journal = Journal {
+            file,
+            path: path.to_owned(),
+            length,
+            batch: Vec::new(),
+            appended: HashMap::new(),
+        };
         Ok(Opened { journal, games, torn, unknown_files })
     }
 
-    /// Appends the texts of finished games with one write; when this returns they are on disk.
+    /// Appends finished games with one write; when this returns they are on disk. The first one of each settings
+    /// has them in its tags, and the others refer to it.
     ///
     /// # Errors
     /// When writing fails, as on a full disk. None of these games is in the journal then, which
     /// nobody may have heard of; what was written of them is cut off again, now or, where that
     /// fails too, as the torn tail it is by the next run.
-    pub fn append<'a>(&mut self, games: impl Iterator<Item = &'a str>) -> Result<(), JournalError> {
+    pub fn append<'a>(
+        &mut self,
+        games: impl Iterator<Item = &'a GameText>,
+    ) -> Result<(), JournalError> {
         self.batch.clear();
-        games.for_each(|game| self.batch.extend_from_slice(game.as_bytes()));
+        let appended = self.appended.clone();
+        for game in games {
+            let count = self.appended.entry(game.settings.clone()).or_default();
+            let is_full = count.is_multiple_of(GAMES_A_SETTINGS);
+            *count += 1;
+            let text = if is_full { &game.full } else { &game.lean };
+            self.batch.extend_from_slice(text.as_bytes());
+        }
         let written = self.file.write_all(&self.batch).and_then(|()| self.file.sync_data());
         if let Err(source) = written {
             let _ = self.file.set_len(self.length).and_then(|()| self.file.sync_data());
+            self.appended = appended;
             return Err(JournalError::Append { path: self.path.clone(), source });
         }
         self.length += self.batch.len() as u64;

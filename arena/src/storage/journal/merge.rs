@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::file::check_is_of;
-use super::{Journal, JournalError, JournalGame, JournalReader, ReadError, canonical};
+use super::{
+    GameText, GameWriter, Journal, JournalError, JournalGame, JournalReader, ReadError, canonical,
+};
 use crate::storage::facts::MatchFacts;
 
 /// Games whose texts are written at a time.
@@ -116,19 +118,26 @@ fn fingerprint(game: &JournalGame) -> Option<u32> {
     (!game.facts.is_timed()).then(|| crc32fast::hash(canonical(game.clone()).as_bytes()))
 }
 
-/// Appends these games of a source as they stand in it.
+/// Appends these games of a source.
 fn append(journal: &mut Journal, source: &Path, wanted: &HashSet<u32>) -> Result<(), MergeError> {
     let mut reader = JournalReader::open(source)?;
-    let mut batch: Vec<String> = Vec::with_capacity(BATCH);
+    let mut batch: Vec<GameText> = Vec::with_capacity(BATCH);
+    let mut writer: Option<(MatchFacts, GameWriter)> = None;
     while let Some(game) = reader.next_game()? {
-        if wanted.contains(&game.record.spec.game) {
-            batch.push(String::from_utf8_lossy(reader.text()).into_owned());
-            if batch.len() == BATCH {
-                journal.append(batch.iter().map(String::as_str))?;
-                batch.clear();
-            }
+        let JournalGame { record, facts, opening } = game;
+        if !wanted.contains(&record.spec.game) {
+            continue;
+        }
+        let (_, writer) = match writer.take().filter(|(of, _)| *of == facts) {
+            Some(kept) => writer.insert(kept),
+            None => writer.insert((facts.clone(), GameWriter::new(&facts))),
+        };
+        batch.push(writer.text(&record, &opening.into(), reader.date()));
+        if batch.len() == BATCH {
+            journal.append(batch.iter())?;
+            batch.clear();
         }
     }
-    journal.append(batch.iter().map(String::as_str))?;
+    journal.append(batch.iter())?;
     Ok(())
 }

@@ -1,24 +1,24 @@
 //! Reading a journal game by game, whatever its length.
 
+mod elsewhere;
 mod error;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use super::block::read_block;
 use super::flaw::{Flaw, check};
 use super::game::JournalGame;
-use super::replay;
-use super::tags::GAME_START;
+use super::game_tags::GameError;
+use super::replay::{self, Replayed};
+use super::settings::KnownSettings;
 use crate::storage::facts::MatchFacts;
 use crate::system::durable::open_regular;
+use elsewhere::look_up;
 
 pub use error::ReadError;
-
-/// Bytes of a game, at most: ten times those of the longest that the rules allow. What is longer is
-/// something else, and is not read to its end.
-const LONGEST_GAME: usize = 1 << 24;
 
 /// Where a game of a journal begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,12 @@ pub struct JournalReader<R> {
     numbers: HashSet<u32>,
     /// What the first game of every pairing says of the match.
     matches: BTreeMap<u32, MatchFacts>,
+    /// The settings that games refer to.
+    settings: KnownSettings,
+    /// The file that is read, where it is one.
+    file: Option<PathBuf>,
+    /// That of the game read last.
+    date: String,
 }
 
 impl JournalReader<BufReader<File>> {
@@ -72,24 +78,31 @@ impl JournalReader<BufReader<File>> {
     pub fn open(path: &Path) -> Result<JournalReader<BufReader<File>>, ReadError> {
         let file =
             open_regular(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
-        Ok(JournalReader::new(BufReader::new(file), path))
+        Ok(JournalReader::of_file(file, path))
     }
-}
 
-impl JournalReader<BufReader<File>> {
-    /// Opens a journal behind the games that another reader has read.
+    /// Opens a journal behind the games that another reader has read, which has left its settings.
     ///
     /// # Errors
     /// When the file cannot be opened.
     pub fn open_at(
         path: &Path,
         place: JournalPosition,
+        settings: KnownSettings,
     ) -> Result<JournalReader<BufReader<File>>, ReadError> {
-        let mut reader = JournalReader::open(path)?;
+        let mut reader = JournalReader { settings, ..JournalReader::open(path)? };
         let sought = reader.source.seek(SeekFrom::Start(place.offset));
         sought.map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
         (reader.offset, reader.line) = (place.offset, place.line);
         Ok(reader)
+    }
+}
+
+impl<F: Read> JournalReader<BufReader<F>> {
+    /// A reader of this file, which has this path.
+    pub(super) fn of_file(file: F, path: &Path) -> JournalReader<BufReader<F>> {
+        let reader = JournalReader::new(BufReader::new(file), path);
+        JournalReader { file: Some(path.to_owned()), ..reader }
     }
 }
 
@@ -106,7 +119,16 @@ impl<R: BufRead> JournalReader<R> {
             torn: None,
             numbers: HashSet::new(),
             matches: BTreeMap::new(),
+            settings: KnownSettings::default(),
+            file: None,
+            date: String::new(),
         }
+    }
+
+    /// The same, where games may refer to these settings.
+    #[must_use]
+    pub(super) fn knowing(self, settings: KnownSettings) -> JournalReader<R> {
+        JournalReader { settings, ..self }
     }
 
     /// The next game; `None` at the end of the file or where its torn tail begins.
@@ -127,7 +149,7 @@ impl<R: BufRead> JournalReader<R> {
         self.offset += self.game.len() as u64;
         self.line += lines;
         let whole = match check(&self.game) {
-            Ok(()) => replay::game(&self.game).map_err(Flaw::Unreadable),
+            Ok(()) => self.replay(line)?,
             Err(flaw) => Err(flaw),
         };
         match whole {
@@ -143,10 +165,39 @@ impl<R: BufRead> JournalReader<R> {
         }
     }
 
-    /// The text of the game that was read last, as it stands in the file.
+    /// The whole game that begins on this line, or why it cannot be read.
+    fn replay(&mut self, line: u64) -> Result<Result<JournalGame, Flaw>, ReadError> {
+        loop {
+            match replay::game(&self.game, &self.settings) {
+                Ok(Replayed { game, settings, date }) => {
+                    self.settings.take(&settings, &game.facts);
+                    self.date = date;
+                    return Ok(Ok(game));
+                }
+                Err(GameError::Unreadable(problem)) => return Ok(Err(Flaw::Unreadable(problem))),
+                Err(GameError::UnknownSettings(settings)) => self.look_up(settings, line)?,
+            }
+        }
+    }
+
+    /// Finds settings, to which the game on this line refers, elsewhere in the file.
+    fn look_up(&mut self, settings: String, line: u64) -> Result<(), ReadError> {
+        let path = self.path.clone();
+        let found = match &self.file {
+            Some(file) => look_up(&settings, file, &mut self.settings),
+            None => Ok(false),
+        };
+        match found {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(ReadError::WithoutSettings { path, line, settings }),
+            Err(source) => Err(ReadError::Io { path, source }),
+        }
+    }
+
+    /// The date (UTC) of the game that was read last, as PGN writes it.
     #[must_use]
-    pub fn text(&self) -> &[u8] {
-        &self.game
+    pub fn date(&self) -> &str {
+        &self.date
     }
 
     /// The error of a game on these lines, which is not torn, nor the first of another file.
@@ -194,6 +245,12 @@ impl<R: BufRead> JournalReader<R> {
         self.numbers
     }
 
+    /// The settings that games may refer to, for a reader that goes on from here.
+    #[must_use]
+    pub fn into_settings(self) -> KnownSettings {
+        self.settings
+    }
+
     /// Where the game after the one that was read last begins.
     #[must_use]
     pub fn place(&self) -> JournalPosition {
@@ -205,33 +262,4 @@ impl<R: BufRead> JournalReader<R> {
     pub fn torn_tail(&self) -> Option<TornTail> {
         self.torn
     }
-}
-
-/// Reads the lines of one game into `game`: up to the blank line after its movetext, or to the
-/// first line of another game, which is left in `next`; no more than [`LONGEST_GAME`]. Returns the
-/// number of lines read.
-fn read_block(
-    source: &mut impl BufRead,
-    game: &mut Vec<u8>,
-    next: &mut Vec<u8>,
-) -> io::Result<u64> {
-    game.clear();
-    std::mem::swap(game, next);
-    let mut lines = u64::from(!game.is_empty());
-    let mut blank_lines = 0;
-    while blank_lines < 2 {
-        let begun = game.len();
-        let left = LONGEST_GAME.saturating_sub(begun) as u64;
-        if source.by_ref().take(left).read_until(b'\n', game)? == 0 {
-            break;
-        }
-        if begun > 0 && game[begun..].starts_with(GAME_START.as_bytes()) {
-            next.extend_from_slice(&game[begun..]);
-            game.truncate(begun);
-            break;
-        }
-        lines += 1;
-        blank_lines += u32::from(&game[begun..] == b"\n");
-    }
-    Ok(lines)
 }

@@ -1,26 +1,31 @@
 //! From the text of one game back to its record.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{ByColor, Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
 use super::game::{JournalGame, PlayedOpening};
-use super::{comment, detail};
-use crate::chess::conventions::Conventions;
+use super::game_tags::{GameError, Tags};
+use super::settings::{KnownSettings, SettingsTag};
+use super::{comment, detail, measured};
 use crate::chess::fen;
-use crate::chess::pairings::{CONTENDERS, Format, place};
-use crate::chess::record::{Contender, GameRecord, GameSpec, MoveRecord, WorkerFacts};
-use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
-use stats::anytime::Method;
+use crate::chess::record::{GameRecord, MoveRecord};
 
-/// Reads one game.
+/// A game that was read.
+pub(super) struct Replayed {
+    pub(super) game: JournalGame,
+    /// How it stands to the settings of its match.
+    pub(super) settings: SettingsTag,
+    /// The date (UTC), as PGN writes it.
+    pub(super) date: String,
+}
+
+/// Reads one game, which may refer to settings that are known.
 ///
 /// # Errors
-/// A sentence that says what is wrong, when it is not a game of a journal.
-pub(super) fn game(text: &[u8]) -> Result<JournalGame, String> {
+/// When it is not a game of a journal, or refers to other settings.
+pub(super) fn game(text: &[u8], known: &KnownSettings) -> Result<Replayed, GameError> {
     // The reader moves up to as many bytes as this for each tag and each comment; none of either goes
     // beyond its line.
     let longest = text.split(|&byte| byte == b'\n').map(<[u8]>::len).max().unwrap_or_default();
@@ -28,129 +33,10 @@ pub(super) fn game(text: &[u8]) -> Result<JournalGame, String> {
         .set_supported_tag_line_length(longest + 1)
         .set_supported_comment_length(longest + 1)
         .finish();
-    match reader.read_game(&mut GameVisitor) {
+    match reader.read_game(&mut GameVisitor { known }) {
         Ok(Some(game)) => game,
-        Ok(None) => Err("there is no game in it".to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
-}
-
-/// The tag pairs of one game.
-#[derive(Default)]
-struct Tags(HashMap<String, String>);
-
-impl Tags {
-    fn text(&self, name: &str) -> Result<String, String> {
-        self.0.get(name).cloned().ok_or_else(|| format!("the tag {name} is missing"))
-    }
-
-    fn number<T: FromStr>(&self, name: &str) -> Result<T, String> {
-        let text = self.text(name)?;
-        text.parse().map_err(|_| format!("the tag {name} is {text:?}, which is no number"))
-    }
-
-    /// A number that counts from 1 in the file and from 0 here.
-    fn index(&self, name: &str) -> Result<u32, String> {
-        let number: u32 = self.number(name)?;
-        number.checked_sub(1).ok_or_else(|| format!("the tag {name} is 0, it counts from 1"))
-    }
-
-    /// A tag with its own notation; an absent one is read as an empty text.
-    fn read<T>(&self, name: &str, read: fn(&str) -> Option<T>) -> Result<T, String> {
-        let text = self.0.get(name).map_or("", String::as_str);
-        read(text).ok_or_else(|| format!("the tag {name} is {text:?}, which cannot be read"))
-    }
-
-    fn of_colors<T>(&self, name: &str, read: fn(&str) -> Option<T>) -> Result<ByColor<T>, String> {
-        Ok(ByColor {
-            white: self.read(&format!("White{name}"), read)?,
-            black: self.read(&format!("Black{name}"), read)?,
-        })
-    }
-
-    fn spec(&self) -> Result<GameSpec, String> {
-        let game = self.index("Game")?;
-        Ok(GameSpec::new(game, self.index("BookOpening")? as usize))
-    }
-
-    fn contender(&self, color: Color) -> Result<ContenderFacts, String> {
-        let prefix = color.fold_wb("White", "Black");
-        let of_side = self.text(&format!("{prefix}TimeControl"));
-        Ok(ContenderFacts {
-            name: self.text(prefix)?,
-            configuration: self.text(&format!("{prefix}Configuration"))?,
-            limits: self.text(&format!("{prefix}Limits"))?,
-            time_control: of_side.or_else(|_| self.text("TimeControl"))?,
-            signature: self.number(&format!("{prefix}Signature"))?,
-            files: self.0.get(&format!("{prefix}Files")).cloned(),
-        })
-    }
-
-    fn facts(&self, spec: &GameSpec) -> Result<MatchFacts, String> {
-        let first = if spec.white == Contender::First { Color::White } else { Color::Black };
-        let plies = self.0.contains_key("BookPlies").then(|| self.number("BookPlies"));
-        Ok(MatchFacts {
-            name: self.text("Event")?,
-            question: self.0.get("Question").cloned(),
-            games: self.number("MatchGames")?,
-            seed: self.number("MatchSeed")?,
-            contenders: [self.contender(first)?, self.contender(!first)?],
-            book: BookFacts {
-                file: self.text("BookFile")?,
-                openings: self.number("BookOpenings")?,
-                order: self.text("BookOrder")?,
-                plies: plies.transpose()?,
-                start: self.number("BookStart")?,
-            },
-            adjudication: self.text("Adjudication")?,
-            conventions: self.conventions()?,
-            stop: self.read("StopRules", |text| text.parse().ok())?,
-            anytime: match self.0.contains_key("AnytimeInterval") {
-                true => self.read("AnytimeInterval", |text| text.parse().ok())?,
-                false => Method::Mixture,
-            },
-            fingerprint: self.text("MatchFingerprint")?,
-            tournament: self.tournament(spec)?,
-        })
-    }
-
-    /// Whose conventions the match is played by.
-    fn conventions(&self) -> Result<Conventions, String> {
-        match self.0.contains_key("Conventions") {
-            true => self.read("Conventions", Conventions::named),
-            false => Ok(Conventions::Own),
-        }
-    }
-
-    /// The worker, where one played the game.
-    fn worker(&self) -> Result<Option<WorkerFacts>, String> {
-        let Some(name) = self.0.get("Worker").cloned() else { return Ok(None) };
-        let time_scale = match self.0.contains_key("TimeScale") {
-            true => self.number("TimeScale")?,
-            false => 1.0,
-        };
-        Ok(Some(WorkerFacts { name, time_scale }))
-    }
-
-    /// The pairing, where there are more than two contenders.
-    fn tournament(&self, spec: &GameSpec) -> Result<Option<TournamentFacts>, String> {
-        if !self.0.contains_key("TournamentFormat") {
-            return Ok(None);
-        }
-        let facts = TournamentFacts {
-            format: self.read("TournamentFormat", Format::named)?,
-            contenders: self.number("TournamentContenders")?,
-            pairing: self.index("Pairing")?,
-        };
-        if !CONTENDERS.contains(&(facts.contenders as usize)) {
-            return Err(format!("the tag TournamentContenders is {}", facts.contenders));
-        }
-        let (pairing, _) = place(spec.pair(), facts.pairings().len());
-        if pairing != facts.pairing as usize {
-            let (game, there, here) = (spec.game + 1, facts.pairing + 1, pairing + 1);
-            return Err(format!("game {game} is of pairing {here}, the tag Pairing says {there}"));
-        }
-        Ok(Some(facts))
+        Ok(None) => Err("there is no game in it".to_owned().into()),
+        Err(error) => Err(error.to_string().into()),
     }
 }
 
@@ -203,6 +89,12 @@ impl Replay {
     fn take_comment(&mut self, text: &[u8]) -> Result<(), String> {
         let text = String::from_utf8_lossy(text);
         let unknown = || format!("the comment {{{text}}} cannot be read");
+        if self.pending.is_none()
+            && let Some(values) = measured::read_comment(&text)
+        {
+            self.tags.0.extend(values);
+            return Ok(());
+        }
         let m = self.pending.take().ok_or_else(unknown)?;
         if text == comment::BOOK && self.moves.is_empty() {
             self.book.push(m);
@@ -213,17 +105,19 @@ impl Replay {
         Ok(())
     }
 
-    fn finish(self) -> Result<JournalGame, String> {
+    fn finish(self, known: &KnownSettings) -> Result<Replayed, GameError> {
         let Replay { tags, start, position, first_mover, book, moves, pending } = self;
         if pending.is_some() {
-            return Err("the last move has no comment".to_owned());
+            return Err("the last move has no comment".to_owned().into());
         }
         let spec = tags.spec()?;
+        let facts = tags.known_facts(&spec, known)?;
         let termination = tags.read("TerminationDetail", detail::read_termination)?;
-        let outcome = tags.conventions()?.outcome(termination, &position);
+        let outcome = facts.conventions.outcome(termination, &position);
         let (expected, result) = (detail::result(outcome), tags.text("Result")?);
         if result != expected {
-            return Err(format!("the result is {result}, but the game ends as {expected}"));
+            let problem = format!("the result is {result}, but the game ends as {expected}");
+            return Err(problem.into());
         }
         let played = PlayedOpening {
             eco: tags.0.get("ECO").cloned(),
@@ -231,8 +125,8 @@ impl Replay {
             start,
             moves: book,
         };
-        Ok(JournalGame {
-            facts: tags.facts(&spec)?,
+        let game = JournalGame {
+            facts,
             opening: played,
             record: GameRecord {
                 spec,
@@ -248,16 +142,19 @@ impl Replay {
                 table: tags.0.contains_key("Table").then(|| tags.number("Table")).transpose()?,
                 worker: tags.worker()?,
             },
-        })
+        };
+        Ok(Replayed { game, settings: tags.settings(), date: tags.date() })
     }
 }
 
-struct GameVisitor;
+struct GameVisitor<'a> {
+    known: &'a KnownSettings,
+}
 
-impl Visitor for GameVisitor {
+impl Visitor for GameVisitor<'_> {
     type Tags = Tags;
     type Movetext = Replay;
-    type Output = Result<JournalGame, String>;
+    type Output = Result<Replayed, GameError>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
         ControlFlow::Continue(Tags::default())
@@ -277,7 +174,7 @@ impl Visitor for GameVisitor {
     fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Replay> {
         match Replay::new(tags) {
             Ok(replay) => ControlFlow::Continue(replay),
-            Err(problem) => ControlFlow::Break(Err(problem)),
+            Err(problem) => ControlFlow::Break(Err(problem.into())),
         }
     }
 
@@ -290,13 +187,13 @@ impl Visitor for GameVisitor {
     }
 
     fn end_game(&mut self, replay: Replay) -> Self::Output {
-        replay.finish()
+        replay.finish(self.known)
     }
 }
 
-fn go_on(step: Result<(), String>) -> ControlFlow<Result<JournalGame, String>> {
+fn go_on(step: Result<(), String>) -> ControlFlow<Result<Replayed, GameError>> {
     match step {
         Ok(()) => ControlFlow::Continue(()),
-        Err(problem) => ControlFlow::Break(Err(problem)),
+        Err(problem) => ControlFlow::Break(Err(problem.into())),
     }
 }

@@ -12,6 +12,8 @@ use stats::anytime::Method;
 pub(super) const SITE: &str = "Ziggurat arena";
 /// How the text of every game begins.
 pub(super) const GAME_START: &str = "[Event \"";
+/// The tag by which games refer to the settings of their match.
+pub(super) const SETTINGS: &str = "Settings";
 /// How the checksum's line begins.
 pub(super) const CHECKSUM_START: &str = "[Checksum \"";
 
@@ -36,11 +38,12 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     let mut out = String::new();
     let sides = [(Color::White, white), (Color::Black, white.other())];
     for (color, contender) in sides {
-        let ContenderFacts { configuration, limits, signature, files, .. } =
-            facts.contender(contender);
+        let ContenderFacts { engine, limits, signature, files, .. } = facts.contender(contender);
         let prefix = color.fold_wb("White", "Black");
-        push(&mut out, &format!("{prefix}Configuration"), configuration);
-        push(&mut out, &format!("{prefix}Limits"), limits);
+        push(&mut out, &format!("{prefix}Configuration"), &engine.to_string());
+        let threads = engine.threads_beside_line().map(|threads| threads.to_string());
+        push_optional(&mut out, &format!("{prefix}Threads"), threads.as_deref());
+        push(&mut out, &format!("{prefix}Limits"), &limits.to_string());
         push(&mut out, &format!("{prefix}Signature"), &signature.to_string());
         push_optional(&mut out, &format!("{prefix}Files"), files.as_deref());
     }
@@ -93,6 +96,13 @@ pub(super) fn push(out: &mut String, name: &str, value: &str) {
         }
     }
     out.push_str("\"]\n");
+}
+
+/// The line of one tag pair.
+pub(super) fn pair(name: &str, value: &str) -> String {
+    let mut out = String::new();
+    push(&mut out, name, value);
+    out
 }
 
 /// Appends a tag pair where there is a value.

@@ -6,9 +6,10 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
 
-use super::{comment, detail, tags};
+use super::{comment, detail, measured, settings, tags};
+use crate::chess::limits::PlayLimits;
 use crate::chess::openings::Opening;
-use crate::chess::record::{Contender, GameRecord, WorkerFacts};
+use crate::chess::record::{Contender, GameRecord, MoveRecord, WorkerFacts};
 use crate::storage::facts::MatchFacts;
 
 /// Writes the games of one match. The tags that all its games share are put together once.
@@ -18,6 +19,41 @@ pub struct GameWriter {
     /// Player names, and all settings, by who is white.
     players: [String; 2],
     settings: [String; 2],
+    /// How lean games refer to the settings.
+    reference: String,
+    /// What the `TimeControl` tag of lean games says, where it says anything.
+    time_control: Option<String>,
+}
+
+/// The text of a finished game, in the two forms that a journal has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameText {
+    /// How the lean form refers to the settings of the match.
+    pub(super) settings: String,
+    /// With the settings of the match in its tags, for others to refer to.
+    pub(super) full: String,
+    /// Without.
+    pub(super) lean: String,
+}
+
+impl GameText {
+    /// The text that can stand alone.
+    #[must_use]
+    pub fn full(&self) -> &str {
+        &self.full
+    }
+
+    /// This text in both forms, for tests.
+    #[cfg(test)]
+    pub(crate) fn example(text: &str) -> GameText {
+        GameText { settings: String::new(), full: text.to_owned(), lean: text.to_owned() }
+    }
+
+    /// The text that refers to the settings in another one.
+    #[must_use]
+    pub fn lean(&self) -> &str {
+        &self.lean
+    }
 }
 
 impl GameWriter {
@@ -27,34 +63,87 @@ impl GameWriter {
         let by_white = |make: fn(&MatchFacts, Contender) -> String| {
             [make(facts, Contender::First), make(facts, Contender::Second)]
         };
+        let [first, second] = facts.contenders.each_ref().map(|of| &of.time_control);
+        let is_told = first == second && first != PlayLimits::NO_TIME_CONTROL;
         GameWriter {
             event: tags::event(facts),
             players: by_white(tags::players),
             settings: by_white(tags::settings),
+            reference: settings::reference(facts),
+            time_control: is_told.then(|| first.clone()),
         }
     }
 
     /// The text of a finished game with the date (UTC, as PGN writes it), two line breaks at its
-    /// end.
+    /// end. It has the settings of the match in its tags, as every game of earlier versions.
     #[must_use]
     pub fn write(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
-        let mut out = String::with_capacity(2048 + 56 * record.moves.len());
-        self.write_tags(&mut out, record, opening, date);
-        let checksum_at = out.len();
-        write_movetext(&mut out, record, opening);
-        let checksum = tags::checksum(crc32fast::hash(out.as_bytes()));
-        out.insert_str(checksum_at, &checksum);
+        let moves = commented_moves(record, opening);
+        let tags = self.full_tags(record, opening, date, None);
+        assembled(tags, &ended(&moves, record, ""))
+    }
+
+    /// The text of a finished game for a journal.
+    #[must_use]
+    pub fn text(&self, record: &GameRecord, opening: &Opening, date: &str) -> GameText {
+        let moves = commented_moves(record, opening);
+        let full = self.full_tags(record, opening, date, Some(&self.reference));
+        let lean = self.lean_tags(record, opening, date);
+        GameText {
+            settings: self.reference.clone(),
+            full: assembled(full, &ended(&moves, record, "")),
+            lean: assembled(lean, &ended(&moves, record, &measured::comment(record))),
+        }
+    }
+
+    /// All tags but the checksum; with `reference` also how other games refer to the settings.
+    fn full_tags(
+        &self,
+        record: &GameRecord,
+        opening: &Opening,
+        date: &str,
+        reference: Option<&str>,
+    ) -> String {
+        let mut out = String::with_capacity(2048);
+        let spec = &record.spec;
+        self.write_roster(&mut out, record, opening, date);
+        write_opening(&mut out, opening);
+        tags::push(&mut out, "Pair", &(spec.pair() + 1).to_string());
+        tags::push(&mut out, "Game", &(spec.game + 1).to_string());
+        tags::push(&mut out, "BookOpening", &(spec.opening + 1).to_string());
+        out.push_str(&self.settings[spec.white as usize]);
+        tags::push_optional(&mut out, tags::SETTINGS, reference);
+        tags::push(&mut out, "Termination", detail::pgn_termination(record.termination));
+        write_ending(&mut out, record, opening);
+        for (name, value) in measured::values(record) {
+            tags::push(&mut out, &name, &value);
+        }
         out
     }
 
-    fn write_tags(&self, out: &mut String, record: &GameRecord, opening: &Opening, date: &str) {
+    /// The tags that differ from game to game, and those that name the match and its players.
+    fn lean_tags(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
+        let mut out = String::with_capacity(512);
+        self.write_roster(&mut out, record, opening, date);
+        write_opening(&mut out, opening);
+        tags::push(&mut out, "BookOpening", &(record.spec.opening + 1).to_string());
+        tags::push_optional(&mut out, "TimeControl", self.time_control.as_deref());
+        tags::push(&mut out, tags::SETTINGS, &self.reference);
+        let termination = detail::pgn_termination(record.termination);
+        // Readers take it for normal where it is not there.
+        let told = Some(termination).filter(|termination| *termination != detail::NORMAL);
+        tags::push_optional(&mut out, "Termination", told);
+        write_ending(&mut out, record, opening);
+        out
+    }
+
+    /// The seven tags of every PGN file, and the position it begins with where it is not that of chess.
+    fn write_roster(&self, out: &mut String, record: &GameRecord, opening: &Opening, date: &str) {
         let spec = &record.spec;
-        let white = spec.white as usize;
-        let (pair, game) = (spec.pair() + 1, spec.game % 2 + 1);
         out.push_str(&self.event);
         tags::push(out, "Date", date);
-        tags::push(out, "Round", &format!("{pair}.{game}"));
-        out.push_str(&self.players[white]);
+        tags::push(out, "Round", &format!("{}.{}", spec.pair() + 1, spec.game % 2 + 1));
+        out.push_str(&self.players[spec.white as usize]);
         tags::push(out, "Result", detail::result(record.outcome));
         if opening.castling_mode().is_chess960() {
             tags::push(out, "Variant", "Chess960");
@@ -64,37 +153,80 @@ impl GameWriter {
             let fen = Fen::from_position(&opening.start, EnPassantMode::Legal);
             tags::push(out, "FEN", &fen.to_string());
         }
-        tags::push_optional(out, "ECO", opening.eco.as_deref());
-        tags::push_optional(out, "Opening", opening.name.as_deref());
-        tags::push(out, "Pair", &pair.to_string());
-        tags::push(out, "Game", &(spec.game + 1).to_string());
-        tags::push(out, "BookOpening", &(spec.opening + 1).to_string());
-        out.push_str(&self.settings[white]);
-        tags::push(out, "Termination", detail::pgn_termination(record.termination));
-        tags::push(out, "TerminationDetail", &detail::termination_detail(record.termination));
-        tags::push_optional(out, "Incident", record.incident.as_deref());
-        tags::push_optional(out, "Table", record.table.map(|table| table.to_string()).as_deref());
-        if let Some(WorkerFacts { name, time_scale }) = &record.worker {
-            tags::push(out, "Worker", name);
-            let scale = (*time_scale != 1.0).then(|| time_scale.to_string());
-            tags::push_optional(out, "TimeScale", scale.as_deref());
-        }
-        tags::push_filled(out, "Suspect", if record.suspect { "runner" } else { "" });
-        let plies = opening.moves.len() + record.moves.len();
-        tags::push(out, "PlyCount", &plies.to_string());
-        for color in Color::ALL {
-            let prefix = color.fold_wb("White", "Black");
-            let counters = detail::counters(&record.counters[color]);
-            tags::push_filled(out, &format!("{prefix}Counters"), &counters);
-            let overruns = detail::overruns(&record.overruns[color]);
-            tags::push_filled(out, &format!("{prefix}Overrun"), &overruns);
-            let late = detail::lateness(&record.late[color]);
-            tags::push_filled(out, &format!("{prefix}Late"), &late);
-        }
+    }
+
+    /// A finished game for tools that want no more: the seven tags of every PGN file, the position that it
+    /// begins with where it is not that of chess, and the moves.
+    #[must_use]
+    pub fn bare(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
+        let mut out = String::new();
+        self.write_roster(&mut out, record, opening, date);
+        write_moves(&mut out, record, opening, |_, _| ());
+        out.push_str(detail::result(record.outcome));
+        out.push_str("\n\n");
+        out
     }
 }
 
-fn write_movetext(out: &mut String, record: &GameRecord, opening: &Opening) {
+/// Its code and its name.
+fn write_opening(out: &mut String, opening: &Opening) {
+    tags::push_optional(out, "ECO", opening.eco.as_deref());
+    tags::push_optional(out, "Opening", opening.name.as_deref());
+}
+
+/// How a game ended, and where it was played.
+fn write_ending(out: &mut String, record: &GameRecord, opening: &Opening) {
+    tags::push(out, "TerminationDetail", &detail::termination_detail(record.termination));
+    tags::push_optional(out, "Incident", record.incident.as_deref());
+    tags::push_optional(out, "Table", record.table.map(|table| table.to_string()).as_deref());
+    if let Some(WorkerFacts { name, time_scale }) = &record.worker {
+        tags::push(out, "Worker", name);
+        let scale = (*time_scale != 1.0).then(|| time_scale.to_string());
+        tags::push_optional(out, "TimeScale", scale.as_deref());
+    }
+    tags::push_filled(out, "Suspect", if record.suspect { "runner" } else { "" });
+    let plies = opening.moves.len() + record.moves.len();
+    tags::push(out, "PlyCount", &plies.to_string());
+}
+
+/// The tags with their checksum, and the movetext.
+fn assembled(mut tags: String, movetext: &str) -> String {
+    let mut crc = crc32fast::Hasher::new();
+    crc.update(tags.as_bytes());
+    crc.update(movetext.as_bytes());
+    tags.push_str(&tags::checksum(crc.finalize()));
+    tags.push_str(movetext);
+    tags
+}
+
+/// A blank line, and the moves with their comments.
+fn commented_moves(record: &GameRecord, opening: &Opening) -> String {
+    let mut out = String::with_capacity(56 * record.moves.len());
+    write_moves(&mut out, record, opening, |out, record| {
+        out.push(' ');
+        match record {
+            Some(record) => comment::write(out, record),
+            None => {
+                let _ = write!(out, "{{{}}}", comment::BOOK);
+            }
+        }
+    });
+    out
+}
+
+/// The moves with a last comment on a line of its own, and the result.
+fn ended(moves: &str, record: &GameRecord, comment: &str) -> String {
+    format!("{moves}{comment}{}\n\n", detail::result(record.outcome))
+}
+
+/// Appends a blank line and the moves; after each of them `remark` may say something of it, of one of the
+/// opening's without a record.
+fn write_moves(
+    out: &mut String,
+    record: &GameRecord,
+    opening: &Opening,
+    remark: impl Fn(&mut String, Option<&MoveRecord>),
+) {
     out.push('\n');
     let mut position = opening.start.clone();
     let book = opening.moves.iter().map(|&m| (m, None));
@@ -113,17 +245,9 @@ fn write_movetext(out: &mut String, record: &GameRecord, opening: &Opening) {
         }
         line_begun = true;
         SanPlus::from_move_and_play_unchecked(&mut position, m).append_to_string(out);
-        out.push(' ');
-        match record {
-            Some(record) => comment::write(out, record),
-            None => {
-                let _ = write!(out, "{{{}}}", comment::BOOK);
-            }
-        }
+        remark(out, record);
     }
     if line_begun {
         out.push('\n');
     }
-    out.push_str(detail::result(record.outcome));
-    out.push_str("\n\n");
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::config::{self, Overrides};
-use crate::score::tally::{Scoreboard, Tally};
+use crate::score::tally::{PlayedPair, Scoreboard, Tally};
 use stats::Wdl;
 use stats::anytime::Method;
 use stats::stop::StopRules;
@@ -22,12 +22,17 @@ fn settings(names: &[&str]) -> Match {
     config::load(&file, &Overrides::default()).unwrap()
 }
 
+/// A pair with these half points.
+fn played(half_points: [u8; 2]) -> PlayedPair {
+    PlayedPair { half_points, opening: 0, moves: 0 }
+}
+
 #[test]
 fn a_progress_line_says_it_all() {
     let mut tally = Tally::default();
     tally.as_white += Wdl { losses: 29, draws: 51, wins: 40 };
     for pair in 0..60 {
-        tally.complete_pair(pair, [1, if pair % 5 == 0 { 2 } else { 1 }]);
+        tally.complete_pair(pair, played([1, if pair % 5 == 0 { 2 } else { 1 }]));
     }
     let (elapsed, scoreboard) = (Duration::from_secs(600), &Scoreboard::from(tally));
     let progress = MatchProgress { planned: 1000, before: 0, scoreboard, elapsed, deadline: None };
@@ -55,7 +60,7 @@ fn a_tournament_has_its_standings_on_the_line() {
         tally
     };
     let settings = settings(&["a", "b", "c"]);
-    let mut scoreboard = Scoreboard::watched_by(3, &[], &Method::default(), None);
+    let mut scoreboard = Scoreboard::watched_by(3, &[], &Method::default(), false);
     let line = |scoreboard: &Scoreboard| {
         let elapsed = Duration::from_secs(600);
         let progress =
@@ -76,7 +81,7 @@ fn a_tournament_has_its_standings_on_the_line() {
 fn a_test_is_followed_to_its_decision() {
     let rules: StopRules =
         "sprt{elo0=0,elo1=40,alpha=0.05,beta=0.05,model=logistic}".parse().unwrap();
-    let mut tally = Tally::watched_by(&rules.sequential, &Method::default(), None);
+    let mut tally = Tally::watched_by(&rules.sequential, &Method::default(), false);
     let until = StopCause::Until("07:00".parse().unwrap());
     let line = |tally: &Tally, deadline| {
         let (elapsed, scoreboard) = (Duration::from_secs(600), &tally.clone().into());
@@ -84,7 +89,7 @@ fn a_test_is_followed_to_its_decision() {
     };
     assert_eq!(line(&tally, None), ["LLR 0.00 [-2.94, 2.94]"]);
     for pair in 0..30 {
-        tally.complete_pair(pair, [1, [1, 2, 0][pair as usize % 3]]);
+        tally.complete_pair(pair, played([1, [1, 2, 0][pair as usize % 3]]));
         tally.as_white += Wdl { losses: 0, draws: 2, wins: 0 };
     }
     let level = line(&tally, None);
@@ -94,7 +99,7 @@ fn a_test_is_followed_to_its_decision() {
     let level = line(&tally, soon);
     assert!(level[2].ends_with(" % by 07:00"), "{level:?}");
     for pair in 30..200 {
-        tally.complete_pair(pair, [2, 1]);
+        tally.complete_pair(pair, played([2, 1]));
     }
     let [decided] = line(&tally, soon).try_into().unwrap();
     assert!(decided.ends_with("]: H1 is accepted"), "{decided}");
@@ -104,9 +109,9 @@ fn a_test_is_followed_to_its_decision() {
 fn no_line_is_longer_than_the_terminal() {
     let rules: StopRules =
         "sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic}".parse().unwrap();
-    let mut tally = Tally::watched_by(&rules.sequential, &Method::default(), None);
+    let mut tally = Tally::watched_by(&rules.sequential, &Method::default(), false);
     for pair in 0..120 {
-        tally.complete_pair(pair, [1, [1, 2, 0, 2, 0][pair as usize % 5]]);
+        tally.complete_pair(pair, played([1, [1, 2, 0, 2, 0][pair as usize % 5]]));
         tally.as_white += Wdl { losses: 1, draws: 0, wins: 1 };
     }
     let (elapsed, scoreboard) = (Duration::from_secs(600), &tally.into());

@@ -77,6 +77,21 @@ pub enum ReadError {
         /// What is not known.
         problem: String,
     },
+    /// A game refers to settings that no game has.
+    #[error(
+        "{}:{line}: the game that begins here refers to the settings {settings} of its match, which no game \
+         of the file has: it was taken out of its journal, or the game with the settings was; `arena run` \
+         with the match file knows them, and writes them again with the next game that it plays",
+        path.display()
+    )]
+    WithoutSettings {
+        /// The file.
+        path: PathBuf,
+        /// First line of the game.
+        line: u64,
+        /// How it refers to them.
+        settings: String,
+    },
     /// A game is there twice.
     #[error(
         "{}:{line}: game {game}, which begins here, is in the journal twice; delete one of the two",
