@@ -132,7 +132,7 @@ impl Comparison {
         let decided = self.matches.iter().filter(|of| of.is_decided()).count();
         let biased = (decided > 0).then(|| {
             "A match that stops when its result is clear overstates it: where a rule has decided, \
-             the Elo difference and the 95 % CI are biased; the anytime-valid 95 % CI is not."
+             the Elo difference and the 95 % CI are biased; the anytime-valid interval is not."
                 .to_owned()
         });
         let count = self.matches.len();

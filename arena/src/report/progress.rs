@@ -2,6 +2,7 @@
 
 use crate::score::tally::{Scoreboard, Tally};
 use stats::elo::elo;
+use stats::headline::Anytime;
 use stats::words;
 use stats::{Wdl, ratios};
 
@@ -19,11 +20,10 @@ pub fn progress([first, second]: [&str; 2], tally: &Tally) -> Vec<String> {
     let ends = tally.anytime.ends().elo();
     let elo = format!("Elo {}", words::elo_with_interval(estimate, ends));
     let (points, percentage) = (words::points(games), words::winning_percentage(games));
-    let (estimate, ends) = (words::elo(estimate), words::interval(ends));
+    let confidence = tally.anytime.confidence();
+    let (estimate, anytime) = (words::elo(estimate), Anytime { confidence, ends });
     vec![
-        format!(
-            "{first} - {second}: {points} ({percentage}), Elo {estimate}, anytime-valid 95 % CI {ends}"
-        ),
+        format!("{first} - {second}: {points} ({percentage}), Elo {estimate}, {anytime}"),
         format!("{first} - {second}: {points} ({percentage}), {elo}"),
         format!("{first}: {points} | {percentage} | {elo}"),
         format!("{first}: {points} | {elo}"),

@@ -113,7 +113,7 @@ impl MatchFacts {
             adjudication: settings.adjudication.to_string(),
             conventions: settings.conventions,
             stop: settings.stop.clone(),
-            anytime: Method::tuned_for(settings.stop.tuning_length(settings.games)),
+            anytime: settings.stop.interval_method(settings.games),
             fingerprint: fingerprint.clone(),
             tournament: format.map(|format| TournamentFacts {
                 format,

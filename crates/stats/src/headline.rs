@@ -1,7 +1,9 @@
 //! What a match says, in a sentence.
 
+use std::fmt;
+
 use super::words;
-use crate::Interval;
+use crate::{CONFIDENCE, Interval};
 
 /// The names of the two sides.
 #[derive(Clone, Copy, Debug)]
@@ -12,13 +14,38 @@ pub struct Names<'a> {
     pub second: &'a str,
 }
 
+/// The anytime-valid interval with its level.
+#[derive(Clone, Copy, Debug)]
+pub struct Anytime {
+    /// Its level, 0 to 1.
+    pub confidence: f64,
+    /// Its ends in Elo.
+    pub ends: Interval,
+}
+
+impl Anytime {
+    /// The interval at the usual level.
+    #[must_use]
+    pub fn usual(ends: Interval) -> Anytime {
+        Anytime { confidence: CONFIDENCE, ends }
+    }
+}
+
+/// `anytime-valid 95 % CI [-4.1, 21.0]`.
+impl fmt::Display for Anytime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = words::level(self.confidence);
+        write!(f, "anytime-valid {level} CI {}", words::interval(self.ends))
+    }
+}
+
 /// Who is stronger, by how much, and how sure that is: "A is stronger than B: A - B = +8.5 Elo, 95 % CI
 /// [1.2, 15.9]; anytime-valid 95 % CI [-4.1, 21.0] (safe to check while the match runs)."
 ///
 /// All in Elo: `fixed` is the interval of a match whose length was fixed beforehand, which decides the
 /// verdict, `anytime` the one that is valid whenever the match is looked at.
 #[must_use]
-pub fn sentence(names: Names<'_>, elo: Option<f64>, fixed: Interval, anytime: Interval) -> String {
+pub fn sentence(names: Names<'_>, elo: Option<f64>, fixed: Interval, anytime: Anytime) -> String {
     match verdict(names, elo, fixed) {
         verdict if elo.is_some() => format!("{verdict}, {}.", intervals(fixed, anytime)),
         verdict => verdict + ".",
@@ -53,23 +80,17 @@ pub fn measured(Names { first, second }: Names<'_>, elo: f64) -> String {
 
 /// Both intervals in words, where the verdict rests on the one that is valid at any time.
 #[must_use]
-pub fn intervals_at_any_time(fixed: Interval, anytime: Interval) -> String {
+pub fn intervals_at_any_time(fixed: Interval, anytime: Anytime) -> String {
     format!(
-        "anytime-valid 95 % CI {} (safe to check while the match runs); 95 % CI {} (for a match of fixed \
-         length)",
-        words::interval(anytime),
+        "{anytime} (safe to check while the match runs); 95 % CI {} (for a match of fixed length)",
         words::interval(fixed)
     )
 }
 
 /// Both intervals in words, where the verdict rests on that of a fixed length.
 #[must_use]
-pub fn intervals(fixed: Interval, anytime: Interval) -> String {
-    format!(
-        "95 % CI {}; anytime-valid 95 % CI {} (safe to check while the match runs)",
-        words::interval(fixed),
-        words::interval(anytime)
-    )
+pub fn intervals(fixed: Interval, anytime: Anytime) -> String {
+    format!("95 % CI {}; {anytime} (safe to check while the match runs)", words::interval(fixed))
 }
 
 #[cfg(test)]
@@ -84,7 +105,7 @@ mod tests {
             Names { first: "A", second: "B" },
             estimates.elo.0,
             estimates.likelihood_elo(),
-            estimates.anytime_elo(),
+            Anytime::usual(estimates.anytime_elo()),
         )
     }
 

@@ -96,9 +96,8 @@ impl fmt::Display for StopRule {
                 write!(f, "e-SPRT of {elo0} against {elo1} Elo (alpha {alpha}, beta {beta})")
             }
             StopRule::Confidence { confidence, margin, no_difference } => {
-                // Not 94.99999999999999.
-                let percent = (1e6 * confidence).round() / 1e4;
-                write!(f, "anytime-valid {percent} % CI, once it excludes ")?;
+                let level = crate::words::level(*confidence);
+                write!(f, "anytime-valid {level} CI, once it excludes ")?;
                 match margin {
                     0.0 => write!(f, "0"),
                     _ => write!(f, "-{margin} to {margin} Elo"),

@@ -52,6 +52,13 @@ pub fn range(ends: Interval) -> String {
     }
 }
 
+/// A confidence as it is: `95 %`, `98.75 %`.
+#[must_use]
+pub fn level(confidence: f64) -> String {
+    // Not 94.99999999999999.
+    format!("{} %", (1e6 * confidence).round() / 1e4)
+}
+
 /// An Elo difference: a number, or `inf (won all)` or `-inf (lost all)`.
 #[must_use]
 pub fn elo(estimate: Option<f64>) -> String {
@@ -169,6 +176,12 @@ mod tests {
         assert_eq!(plus_minus(0.0, 0.0), None);
         assert_eq!(plus_minus(NEVER, NEVER), None);
         assert_eq!(plus_minus(3.0, f64::NAN), None);
+    }
+
+    #[test]
+    fn a_confidence_is_told_as_it_is() {
+        assert_eq!((level(0.95), level(0.9875)), ("95 %".to_owned(), "98.75 %".to_owned()));
+        assert_eq!(level(1.0 - 0.05 - 0.05), "90 %");
     }
 
     #[test]

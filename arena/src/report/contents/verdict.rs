@@ -39,7 +39,11 @@ pub(in crate::report) fn conclusion(summary: &Summary) -> String {
 
 /// Both intervals; that of the verdict comes first.
 pub(in crate::report) fn intervals(summary: &Summary) -> String {
-    let (fixed, anytime) = (summary.headline.ends.interval(), summary.anytime.ends.interval());
+    let fixed = summary.headline.ends.interval();
+    let anytime = headline::Anytime {
+        confidence: summary.anytime.confidence,
+        ends: summary.anytime.ends.interval(),
+    };
     match summary.verdict_by {
         VerdictBy::Headline => headline::intervals(fixed, anytime),
         VerdictBy::Anytime => headline::intervals_at_any_time(fixed, anytime),
@@ -54,7 +58,7 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
     if summary.is_decided() {
         caveats.push(
             "A match that stops when its result is clear overstates it: the Elo difference and the 95 % \
-             CI are biased; the anytime-valid 95 % CI is not."
+             CI are biased; the anytime-valid interval is not."
                 .to_owned(),
         );
     }
@@ -67,7 +71,7 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
         caveats.push(format!(
             "{} played an opening that another pair had played. Games from one opening resemble \
              each other, so the 95 % CI takes the {} as its unit instead of the pairs. The \
-             anytime-valid 95 % CI{also} take the pairs as independent: here they err more often than \
+             anytime-valid interval{also} take the pairs as independent: here they err more often than \
              they say.",
             words::several(summary.openings.pairs_reusing_an_opening, "pair"),
             words::several(summary.openings.distinct, "opening")

@@ -74,7 +74,7 @@ fn elo(course: &EloOverTime) -> Result<Markup, RenderError> {
         x_label: plot::short,
         y_label: plot::whole,
     };
-    let key = plot::key(&[("band-anytime", "anytime-valid 95 % CI"), ("band-fixed", "95 % CI")]);
+    let key = plot::key(&[("band-anytime", "anytime-valid CI"), ("band-fixed", "95 % CI")]);
     frame.figure(&key, |chart| {
         plot::band(chart, &ends(|point| point.anytime), FIRST, 0.14)?;
         plot::band(chart, &ends(|point| point.once), FIRST, 0.22)?;

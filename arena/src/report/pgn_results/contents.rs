@@ -4,7 +4,7 @@ use super::super::outlook::TestSummary;
 use super::super::summary::Method;
 use super::{EncounterSummary, GamesSummary, PgnResults, PlayerSummary, Unrated, searches};
 use document::{Block, Document, Table};
-use stats::headline::{self, Names};
+use stats::headline::{self, Anytime, Names};
 use stats::words;
 use stats::{Interval, Wdl};
 
@@ -75,7 +75,12 @@ fn verdict(encounter: &EncounterSummary) -> String {
     let (names, headline) = (Names { first, second }, &encounter.headline);
     let (elo, interval) = (headline.elo.0, headline.ends.interval());
     if !encounter.takes_single_games() {
-        return headline::sentence(names, elo, interval, encounter.anytime.interval());
+        return headline::sentence(
+            names,
+            elo,
+            interval,
+            Anytime::usual(encounter.anytime.interval()),
+        );
     }
     format!(
         "{}, 95 % CI {} (all {} games).",

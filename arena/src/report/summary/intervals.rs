@@ -68,6 +68,8 @@ impl From<Interval> for Ends {
 pub struct AnytimeInterval {
     /// Pairs it has seen: those before the first one missing.
     pub pairs: u64,
+    /// Its level, 0 to 1.
+    pub confidence: f64,
     /// The interval.
     #[serde(flatten)]
     pub ends: Ends,
@@ -122,6 +124,7 @@ pub(super) fn anytime(anytime: &Anytime) -> AnytimeInterval {
     let evidence = anytime.evidence();
     AnytimeInterval {
         pairs: evidence.pairs(),
+        confidence: anytime.confidence(),
         ends: anytime.ends().elo().into(),
         contradictory: anytime.is_contradictory(),
         log_e_pos: evidence.log_above(0.5).into(),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Calculation, InOrder, OrderFree, PairCounts, TestResult};
 use crate::Unit;
-use crate::headline::{self, Names};
+use crate::headline::{self, Anytime, Names};
 use crate::sprt::State;
 use crate::words;
 
@@ -24,7 +24,10 @@ fn lines(calculation: &Calculation) -> Vec<String> {
         names,
         estimates.elo.0,
         estimates.likelihood_elo(),
-        calculation.in_order.as_ref().map_or_else(|| calculation.order_free.elo(), InOrder::elo),
+        calculation.in_order.as_ref().map_or_else(
+            || Anytime::usual(calculation.order_free.elo()),
+            |known| Anytime { confidence: known.confidence, ends: known.elo() },
+        ),
     )];
     if estimates.score.0.is_none() {
         lines.extend(calculation.test.as_ref().map(test));

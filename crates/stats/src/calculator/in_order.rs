@@ -14,6 +14,9 @@ pub struct InOrder {
     /// Pairs it is of: those before the first one missing.
     #[serde(rename = "in_order_pairs")]
     pub pairs: u64,
+    /// Its level, 0 to 1.
+    #[serde(rename = "in_order_confidence")]
+    pub confidence: f64,
     /// Lower end, on the scale of scores.
     #[serde(rename = "in_order_lo")]
     pub low: f64,
@@ -43,6 +46,7 @@ impl InOrder {
         let ends = anytime.ends();
         let elo = ends.elo();
         InOrder {
+            confidence: anytime.confidence(),
             method,
             pairs: anytime.evidence().pairs(),
             low: ends.low,

@@ -5,6 +5,7 @@ use jiff::civil::Time;
 use serde::{Serialize, Serializer};
 
 use super::StopRule;
+use crate::anytime::Method;
 use crate::operating_characteristics::characteristics;
 use crate::power::Noise;
 
@@ -42,6 +43,14 @@ impl StopRules {
         });
         let planned = f64::from(self.limit(games) / 2);
         expected.fold(planned, f64::min).max(1.0) as u32
+    }
+
+    /// How the anytime-valid interval of a match of `games` is computed: by the bets of the test by bets, where it has
+    /// one, so that verdict and interval agree; else tuned for [`StopRules::tuning_length`].
+    #[must_use]
+    pub fn interval_method(&self, games: u32) -> Method {
+        let test = self.sequential.iter().find_map(StopRule::e_sprt);
+        test.map_or_else(|| Method::tuned_for(self.tuning_length(games)), Method::Test)
     }
 
     /// All of them in words; empty where there is none.
