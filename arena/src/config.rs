@@ -109,6 +109,8 @@ pub struct Match {
     pub adjudication: Adjudication,
     /// What may end the match before its last game.
     pub stop: StopRules,
+    /// Whether the match file leaves the scale of its sequential test open: a journal that exists then keeps its own.
+    pub leaves_model_open: bool,
     /// Whether the first fault of an engine ends the match.
     pub strict: bool,
     /// The part of the match to be played; all of it where there is none.

@@ -4,6 +4,7 @@ mod arguments;
 mod direct;
 mod ending;
 mod experiment;
+mod scale;
 mod series;
 
 use std::fs::OpenOptions;
@@ -56,7 +57,10 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let guard = guard_for(&settings)?;
     uci::identify(&mut settings, &guard)?;
     let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
-    let facts = MatchFacts::of(&settings, &signatures);
+    let (settings, facts, kept) = scale::settled(args, settings, &signatures);
+    if let Some(line) = kept {
+        say(&line);
+    }
     for warning in facts.iter().filter_map(MatchFacts::without_effect) {
         say(&format!("warning: {warning}"));
     }

@@ -19,7 +19,7 @@ pub(super) struct TestArgs {
     #[arg(long, value_name = "B", default_value_t = 0.05)]
     pub(super) beta: f64,
     /// What the hypotheses are given in
-    #[arg(long, value_parser = model(), default_value = "logistic")]
+    #[arg(long, value_parser = model(), default_value = "normalized")]
     pub(super) model: Model,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn with_hypotheses(option: Arg) -> Arg {
 }
 
 /// The models by their names.
-fn model() -> impl TypedValueParser<Value = Model> {
+pub(super) fn model() -> impl TypedValueParser<Value = Model> {
     let value = |model: Model| {
         PossibleValue::new(model.key()).help(match model {
             Model::Logistic => "Elo by the logistic curve",

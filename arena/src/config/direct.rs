@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use stats::sprt::Model;
 use uci_client::did_you_mean;
 
 use super::error::Source;
@@ -37,8 +38,10 @@ pub struct DirectMatch {
     pub limits: Vec<(&'static str, &'static str, String)>,
     /// A book, or the name of a built-in one.
     pub book: Option<String>,
-    /// The hypotheses of a sequential test, in Elo.
+    /// The hypotheses of a sequential test.
     pub sprt: Option<[f64; 2]>,
+    /// The scale of the hypotheses, where it is not the usual one.
+    pub model: Option<Model>,
     /// Options of both contenders, `NAME=VALUE`.
     pub options: Vec<String>,
     /// Whether both programs think on their opponent's time, too.
@@ -115,6 +118,14 @@ impl DirectMatch {
                 format!("[{elo0:?}, {elo1:?}]"),
             ));
             settings.push(Setting::new(option, &["games"], most.to_string()));
+        }
+        if let Some(model) = self.model {
+            let key = &["stop", "sprt", "model"];
+            settings.push(Setting::new(
+                format!("--model {}", model.key()),
+                key,
+                quoted(model.key()),
+            ));
         }
         settings.extend(overrides.settings());
         let path = PathBuf::from(format!("{}.toml", file_name(&names)));

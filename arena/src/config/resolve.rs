@@ -67,6 +67,7 @@ impl Resolver<'_> {
             format,
             adjudication: self.adjudication(&file.adjudication)?,
             stop: self.stop_rules(&file.stop, contenders.len())?,
+            leaves_model_open: file.stop.leaves_model_open(),
             contenders,
             strict: false,
             shard: None,

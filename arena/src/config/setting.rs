@@ -172,6 +172,9 @@ fn put<'t>(
     if matches!(at.get_ref(), DeValue::Boolean(_)) {
         *at = Spanned::new(value.span(), DeValue::Table(DeTable::new()));
     }
+    if SPRT_KEYS.contains(&name.as_str()) {
+        write_hypotheses_out(at);
+    }
     let below = match at.get_mut() {
         DeValue::Table(table) => table
             .entry(Spanned::new(value.span(), Cow::Borrowed(name.as_str())))
@@ -180,6 +183,26 @@ fn put<'t>(
         _ => return Err(format!("what `{name}` is to be a key of is a single value, no table")),
     };
     put(below, rest, value)
+}
+
+/// The keys of a sequential test, which may be written short as `[elo0, elo1]`.
+const SPRT_KEYS: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
+
+/// Makes a table of two numbers, the short form of a sequential test.
+fn write_hypotheses_out<'t>(at: &mut Spanned<DeValue<'t>>) {
+    let is_number = |item: &Spanned<DeValue<'_>>| {
+        matches!(item.get_ref(), DeValue::Integer(_) | DeValue::Float(_))
+    };
+    let DeValue::Array(items) = at.get_ref() else { return };
+    if items.len() != 2 || !items.iter().all(is_number) {
+        return;
+    }
+    let span = at.span();
+    let value = std::mem::replace(at.get_mut(), DeValue::Table(DeTable::new()));
+    let (DeValue::Array(items), DeValue::Table(table)) = (value, at.get_mut()) else { return };
+    for (name, value) in ["elo0", "elo1"].into_iter().zip(items) {
+        table.insert(Spanned::new(span.clone(), Cow::Borrowed(name)), value);
+    }
 }
 
 /// One of several tables, by its name or its number.
@@ -241,6 +264,9 @@ mod tests {
         let expected = "games = 4\ndraw = { score = 5 }\nlimits = { nodes = 9 }\n\
             [[contender]]\nname = \"a\"\nhash = 8\n[[contender]]\nname = \"b\"\npreset = \"modern\"\n";
         assert_eq!(set(file, &settings).unwrap(), expected.parse().unwrap());
+        let short = "[stop]\nsprt = [0, 5]\n";
+        let written_out = "[stop]\nsprt = { elo0 = 0, elo1 = 5, model = \"bayes\" }\n";
+        assert_eq!(set(short, &["stop.sprt.model=bayes"]).unwrap(), written_out.parse().unwrap());
         assert!(set(file, &["contender.3.hash=8"]).unwrap_err().contains("a number from 1 to 2"));
         assert!(set(file, &["games.more=8"]).unwrap_err().contains("a single value"));
     }

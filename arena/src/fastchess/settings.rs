@@ -52,6 +52,7 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
         openings,
         adjudication: adjudication(tournament)?,
         stop: StopRules::default(),
+        leaves_model_open: false,
         strict: false,
         shard: None,
         conventions: Conventions::Fastchess,

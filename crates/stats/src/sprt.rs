@@ -20,10 +20,10 @@ use super::score_counts::ScoreCounts;
 #[serde(rename_all = "kebab-case")]
 pub enum Model {
     /// Elo by the logistic curve.
-    #[default]
     Logistic,
     /// Normalized Elo: per unit of noise, so that the length of the test does not depend on the
     /// book or the draw ratio.
+    #[default]
     Normalized,
     /// BayesElo, whose meaning depends on the draw ratio; for comparison with older tests.
     Bayes,

@@ -3,7 +3,9 @@
 use anyhow::bail;
 use clap::Args;
 
-use crate::cli::sprt::hypotheses;
+use stats::sprt::Model;
+
+use crate::cli::sprt::{hypotheses, model};
 use crate::config::{DirectContender, DirectMatch};
 
 /// A match in the place of a match file.
@@ -47,11 +49,14 @@ pub(in crate::cli) struct DirectArgs {
     /// Depth of each search, in plies
     #[arg(long, value_name = "PLIES")]
     depth: Option<String>,
-    /// End by a sequential test of these hypotheses, in Elo; alpha and beta are 0.05 [default: play
+    /// End by a sequential test of these hypotheses; alpha and beta are 0.05 [default: play
     /// --games, 1000]
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true,
           value_parser = hypotheses)]
     sprt: Option<[f64; 2]>,
+    /// The scale of the hypotheses [default: normalized, as in fastchess and fishtest]
+    #[arg(long, requires = "sprt", value_parser = model())]
+    model: Option<Model>,
     /// Opening book: a PGN or EPD file, or balanced, unbalanced, fifty, chess960-balanced or start, which
     /// are built in [default: balanced]
     #[arg(long, value_name = "BOOK")]
@@ -74,6 +79,7 @@ impl DirectArgs {
             ("--nodes", "limits.nodes", self.nodes.is_some()),
             ("--depth", "limits.depth", self.depth.is_some()),
             ("--sprt", "stop.sprt", self.sprt.is_some()),
+            ("--model", "stop.sprt.model", self.model.is_some()),
             ("--book", "openings.file", self.book.is_some()),
         ];
         let given = options.into_iter().find(|(.., is_given)| *is_given);
@@ -111,6 +117,7 @@ impl DirectArgs {
             limits,
             book: self.book.clone(),
             sprt: self.sprt,
+            model: self.model,
             options: self.options.clone(),
             ponder: self.ponder,
         }))

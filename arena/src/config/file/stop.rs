@@ -27,6 +27,11 @@ pub(crate) struct StopTable {
 }
 
 impl StopTable {
+    /// Whether there is a sequential test without a scale of its own.
+    pub(crate) fn leaves_model_open(&self) -> bool {
+        self.sprt.as_ref().is_some_and(|sprt| sprt.get_ref().model.is_none())
+    }
+
     /// Whether there is no rule.
     pub(super) fn is_empty(&self) -> bool {
         *self == StopTable::default()
@@ -219,9 +224,10 @@ pub(crate) const SPRT: Section = Section {
         Key::new(
             "model",
             Kind::OneOf(|| Model::ALL.map(|model| model.key().to_owned()).to_vec()),
-            Is("\"logistic\""),
-            "\"normalized\"",
-            "The scale of elo0 and elo1.",
+            Is("\"normalized\""),
+            "\"logistic\"",
+            "The scale of elo0 and elo1. A journal of a match that was begun on another scale keeps it where this \
+             key is absent.",
         ),
     ],
 };

@@ -66,6 +66,7 @@ impl TuningResolver<'_> {
             openings: resolver.openings(&file.openings, seed)?,
             adjudication: resolver.adjudication(&file.adjudication)?,
             stop: StopRules::default(),
+            leaves_model_open: false,
             strict: false,
             shard: None,
             conventions: Conventions::Own,

@@ -8,6 +8,7 @@ use super::StopRule;
 use crate::anytime::Method;
 use crate::operating_characteristics::characteristics;
 use crate::power::Noise;
+use crate::sprt::Model;
 
 /// The rules that may end a match before its last game. The first that applies ends it, after the
 /// pairs in progress.
@@ -43,6 +44,25 @@ impl StopRules {
         });
         let planned = f64::from(self.limit(games) / 2);
         expected.fold(planned, f64::min).max(1.0) as u32
+    }
+
+    /// The scale of the sequential test; `None` without one.
+    #[must_use]
+    pub fn model(&self) -> Option<Model> {
+        self.sequential.iter().find_map(StopRule::sprt).map(|sprt| sprt.model)
+    }
+
+    /// The same rules with the sequential test on this scale.
+    #[must_use]
+    pub fn on_scale(&self, model: Model) -> StopRules {
+        let mut rules = self.clone();
+        for rule in &mut rules.sequential {
+            match rule {
+                StopRule::Sprt(sprt) => sprt.model = model,
+                StopRule::ESprt(_) | StopRule::Confidence { .. } => {}
+            }
+        }
+        rules
     }
 
     /// How the anytime-valid interval of a match of `games` is computed: by the bets of the test by bets, where it has
