@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::bench::Bench;
+use crate::nats::installed::skip;
 use crate::nats::{NatsServer, Process};
 use crate::real::installed;
 use crate::remote::{engines, said_by_a_worker, worker};
@@ -348,7 +349,7 @@ fn a_journal_knows_its_program() {
 
 fn a_real_program_solves_a_suite() {
     let Some(stockfish) = installed("stockfish") else {
-        eprintln!("skipped: there is no stockfish");
+        skip("stockfish is not installed");
         return;
     };
     let bench = bench();

@@ -4,7 +4,7 @@ use super::super::analysis::search::tables_of_players;
 use super::super::contents::efforts;
 use super::super::effort::Effort;
 use super::super::pgn_results::contents::{tables, unrated};
-use super::super::pgn_results::{PlayerSummary, over_time};
+use super::super::pgn_results::{EncounterSummary, PlayerSummary, over_time};
 use super::super::summary::Method;
 use super::Tournament;
 use document::{Block, Document, Table};
@@ -116,8 +116,14 @@ fn caveats(tournament: &Tournament) -> Vec<String> {
     }
     let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
     if unpaired > 0 {
+        let together = if encounters.iter().any(EncounterSummary::takes_single_games) {
+            " Where they are most of an encounter's games, its Elo difference takes them and the pairs \
+             together."
+        } else {
+            ""
+        };
         caveats.push(format!(
-            "{} still without the other game of the pair: counted in the score, not in the pairs.",
+            "{} still without the other game of the pair: counted in the score, not in the pairs.{together}",
             words::several(unpaired, "game")
         ));
     }
