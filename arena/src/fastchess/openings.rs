@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::BufReader;
-use std::ops::ControlFlow;
+use std::io;
 use std::path::Path;
 
 use dropin::book_order::book_order;
 use dropin::command::{BookFormat, BookOrder, Command, LogLevel};
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use pgn::{FaultKind, Reader, Token, WrittenMove};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, PositionError};
 
@@ -165,79 +164,72 @@ fn games(path: &Path, plies: i32, mode: CastlingMode) -> Result<Vec<Opening>, St
     }
     let bytes = input::read(path).map_err(|_| failed())?;
     let plies = usize::try_from(plies).unwrap_or(usize::MAX);
-    let mut reader = Reader::new(BufReader::new(&bytes[..]));
-    let mut games = Vec::new();
-    while let Ok(Some(game)) = reader.read_game(&mut Games { mode, plies, line: games.len() + 1 }) {
-        games.extend(game);
-    }
+    let games = read_games(&bytes, plies, mode).map_err(|_| failed())?;
     if games.is_empty() { Err(none_found(path)) } else { Ok(games) }
 }
 
-/// Reads a game as an opening.
-struct Games {
-    mode: CastlingMode,
-    plies: usize,
-    line: usize,
+fn read_games(bytes: &[u8], plies: usize, mode: CastlingMode) -> io::Result<Vec<Opening>> {
+    let mut reader = Reader::new(bytes);
+    let mut games = Vec::new();
+    let mut game = Reading::new(mode, 1);
+    while let Some((_, token)) = reader.next()? {
+        match token {
+            Token::Begin => game = Reading::new(mode, games.len() + 1),
+            Token::Tag { name, value } => game.take_tag(&name, &value, mode),
+            Token::Move(written) => game.take_move(written, plies),
+            // To the reference a semicolon is no comment but a move, which it cannot read.
+            Token::Comment(comment) if comment.is_line() => game.is_over = true,
+            Token::Comment(_) => {}
+            Token::Fault(fault) => game.is_over |= matches!(fault.kind, FaultKind::Word(_)),
+            // To the reference a game begins with a tag.
+            Token::End(_) => games.extend(game.has_tags.then(|| game.opening.clone())),
+        }
+    }
+    Ok(games)
 }
 
+/// A game that is read as an opening.
 struct Reading {
     opening: Opening,
+    has_tags: bool,
     seen: usize,
     is_over: bool,
 }
 
-impl Visitor for Games {
-    type Tags = Chess;
-    type Movetext = Reading;
-    type Output = Option<Opening>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
-        ControlFlow::Continue(start_position(self.mode, self.line).start)
+impl Reading {
+    fn new(mode: CastlingMode, line: usize) -> Reading {
+        Reading {
+            opening: start_position(mode, line),
+            has_tags: false,
+            seen: 0,
+            is_over: false,
+        }
     }
 
-    fn tag(
-        &mut self,
-        tags: &mut Self::Tags,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<Self::Output> {
-        if name == b"FEN"
-            && let Some(start) = position(&value.decode_utf8_lossy(), self.mode)
+    fn take_tag(&mut self, name: &str, value: &str, mode: CastlingMode) {
+        self.has_tags = true;
+        if name == "FEN"
+            && let Some(start) = position(value, mode)
         {
-            *tags = start;
+            self.opening = Opening::new(start, self.opening.line);
         }
-        ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
-        let opening = Opening::new(tags, self.line);
-        ControlFlow::Continue(Reading { opening, seen: 0, is_over: false })
-    }
-
-    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn san(&mut self, reading: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
-        reading.seen += 1;
-        if reading.is_over || reading.seen > self.plies {
-            return ControlFlow::Continue(());
+    fn take_move(&mut self, written: WrittenMove, plies: usize) {
+        self.seen += 1;
+        if self.is_over || self.seen > plies {
+            return;
         }
-        let Ok(m) = san.san.to_move(&reading.opening.position) else {
-            reading.is_over = true;
-            return ControlFlow::Continue(());
+        let Ok(m) = written.to_move(&self.opening.position) else {
+            self.is_over = true;
+            return;
         };
-        let mut further = reading.opening.clone();
+        let mut further = self.opening.clone();
         further.push(m);
         match Referee::new(&further).under(Conventions::Fastchess).verdict() {
-            Some(_) => reading.is_over = true,
-            None => reading.opening = further,
+            Some(_) => self.is_over = true,
+            None => self.opening = further,
         }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, reading: Self::Movetext) -> Self::Output {
-        Some(reading.opening)
     }
 }
 
