@@ -29,9 +29,8 @@ pub fn outcome(text: &str) -> Option<Outcome> {
 
 /// The result that a word ends with, and the length of what stands before it.
 pub(crate) fn at_end(word: &str) -> Option<(usize, Outcome)> {
-    let ends = |(written, outcome): &(&str, Outcome)| {
-        Some((word.strip_suffix(written)?.len(), *outcome))
-    };
+    let ends =
+        |(written, outcome): &(&str, Outcome)| Some((word.strip_suffix(written)?.len(), *outcome));
     // The shortest beginning: a draw is `1/2-1/2` and not `1/2`.
     RESULTS.iter().filter_map(ends).min_by_key(|(before, _)| *before)
 }

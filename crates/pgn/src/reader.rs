@@ -7,7 +7,7 @@ use shakmaty::Outcome;
 
 use crate::input::Input;
 use crate::tag::Close;
-use crate::token::Sections;
+use crate::token::{EVENT, LineCount};
 use crate::{Comment, Fault, FaultKind, Token, WrittenMove, decode, moves, outcome, tag};
 
 /// Bytes of a tag line, at most: a longer one is a [`FaultKind::LongTag`].
@@ -225,7 +225,7 @@ impl<R: Read> Reader<R> {
 
     /// A comment that is too long or never closed.
     fn long_comment(&mut self) -> io::Result<Lexed> {
-        let mut sections = Sections::default();
+        let mut sections = LineCount::new(EVENT);
         self.input.skip(|byte| byte == b'}', |piece| sections.pass(piece))?;
         Ok(Lexed::Fault(match self.input.peek()? {
             None => FaultKind::OpenComment { games: sections.count },
@@ -338,11 +338,11 @@ impl<R: Read> Reader<R> {
             self.input.take(number);
             return Ok(None);
         }
-        let bytes = &bytes[..end_before_dot(bytes)];
+        let bytes = &bytes[..end_of_token(bytes)];
         let word = decode(bytes);
         let (length, meaning) = (bytes.len(), Meaning::of(bytes, &word));
         match (meaning, self.place) {
-            (Meaning::Annotation, _) => {
+            (Meaning::Annotation(length), _) => {
                 self.input.take(length);
                 Ok(None)
             }
@@ -401,9 +401,14 @@ fn digest(name: &[u8]) -> u64 {
 /// What a word says.
 enum Meaning {
     /// A move, behind the digits of its number, and the result that touches it.
-    Move { number: usize, written: WrittenMove, result: Option<Outcome> },
+    Move {
+        number: usize,
+        written: WrittenMove,
+        result: Option<Outcome>,
+    },
     Result(Outcome),
-    Annotation,
+    /// An annotation of this many bytes, which a result may touch.
+    Annotation(usize),
     None,
 }
 
@@ -415,8 +420,12 @@ impl Meaning {
         if let Some(outcome) = outcome(word) {
             return Meaning::Result(outcome);
         }
-        if moves::is_annotation(word) {
-            return Meaning::Annotation;
+        let before = outcome::at_end(word).map_or(word, |(before, _)| &word[..before]);
+        if moves::is_annotation(before) {
+            // In Windows-1252 a character is a byte.
+            let is_utf_8 = bytes.len() == word.len();
+            let length = if is_utf_8 { before.len() } else { before.chars().count() };
+            return Meaning::Annotation(length);
         }
         // A number that lacks its dot.
         let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -452,11 +461,13 @@ fn move_number(word: &[u8]) -> Option<usize> {
     (length > 0 && is_number).then_some(length)
 }
 
-/// Where a word ends at a dot that is not one of `e.p.`
-fn end_before_dot(word: &[u8]) -> usize {
-    let ends = |&(at, _): &(usize, &u8)| {
-        let before = &word[..at];
-        word[at] == b'.' && !before.ends_with(b"e") && !before.ends_with(b"e.p")
+/// Where a token ends within a word: at a dot that is not one of `e.p.`, and behind exclamation and question marks.
+fn end_of_token(word: &[u8]) -> usize {
+    let is_mark = |byte: u8| matches!(byte, b'!' | b'?');
+    let ends = |&at: &usize| {
+        let (before, byte) = (&word[..at], word[at]);
+        let is_dot = byte == b'.' && !before.ends_with(b"e") && !before.ends_with(b"e.p");
+        is_dot || (is_mark(before[at - 1]) && !is_mark(byte))
     };
-    word.iter().enumerate().find(ends).map_or(word.len(), |(at, _)| at.max(1))
+    (1..word.len()).find(ends).unwrap_or(word.len())
 }

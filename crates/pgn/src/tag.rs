@@ -19,11 +19,11 @@ fn is_blank(byte: u8) -> bool {
 /// The head of a line that begins as a tag does, up to the quote: `[`, a name and a quote, with blanks between
 /// them.
 pub(crate) fn head(line: &[u8]) -> Option<Head> {
-    let after_blanks = |from: usize| {
-        from + line[from..].iter().take_while(|&&byte| is_blank(byte)).count()
-    };
+    let after_blanks =
+        |from: usize| from + line[from..].iter().take_while(|&&byte| is_blank(byte)).count();
     let from = after_blanks(1);
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80 || b"_+#=:-.".contains(&byte);
+    let is_name =
+        |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80 || b"_+#=:-.".contains(&byte);
     let length = line[from..].iter().take_while(|&&byte| is_name(byte)).count();
     let name = from..from + length;
     let quote = after_blanks(name.end);

@@ -6,8 +6,9 @@ use shakmaty::Outcome;
 
 use crate::{Fault, WrittenMove, decode};
 
-/// The first bytes of a line that begins a tag section.
-const SECTION: &[u8] = b"[Event ";
+/// The first bytes of the line that begins a tag section, and of one that every section has.
+pub(crate) const EVENT: &[u8] = b"[Event ";
+const RESULT: &[u8] = b"[Result ";
 
 /// A part of a file, in its order. Every game is a `Begin`, its tags, its moves with their comments, and an `End`;
 /// comments before a game's first tag come before its `Begin`. Move numbers, annotations and variations are
@@ -63,33 +64,44 @@ impl<'a> Comment<'a> {
         self.is_line
     }
 
-    /// Lines in it that would begin a tag section. They are text, by the standard; where the comment was to be
-    /// closed before them, they are games that are lost.
+    /// Whole tag sections in it, each with an event and a result. They are text, by the standard; where the comment
+    /// was to be closed before them, they are games that are lost.
     #[must_use]
     pub fn tag_sections(&self) -> u64 {
-        let mut sections = Sections::default();
-        sections.pass(self.bytes);
-        sections.count
+        let count = |start| {
+            let mut lines = LineCount::new(start);
+            lines.pass(self.bytes);
+            lines.count
+        };
+        match self.bytes.contains(&b'[') {
+            true => count(EVENT).min(count(RESULT)),
+            false => 0,
+        }
     }
 }
 
-/// Counts the lines that begin a tag section in a text that comes in pieces.
-#[derive(Debug, Default)]
-pub(crate) struct Sections {
+/// Counts the lines that begin with some bytes in a text that comes in pieces.
+#[derive(Debug)]
+pub(crate) struct LineCount {
     pub(crate) count: u64,
-    /// Bytes of [`SECTION`] seen since the last line break; `None` where the line is another one.
+    start: &'static [u8],
+    /// Bytes of the start seen since the last line break; `None` where the line is another one.
     matched: Option<usize>,
 }
 
-impl Sections {
+impl LineCount {
+    pub(crate) fn new(start: &'static [u8]) -> LineCount {
+        LineCount { count: 0, start, matched: None }
+    }
+
     pub(crate) fn pass(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.matched = match self.matched {
                 _ if matches!(byte, b'\n' | b'\r') => Some(0),
-                Some(matched) if SECTION[matched] == byte => Some(matched + 1),
+                Some(matched) if self.start[matched] == byte => Some(matched + 1),
                 _ => None,
             };
-            if self.matched == Some(SECTION.len()) {
+            if self.matched == Some(self.start.len()) {
                 self.count += 1;
                 self.matched = None;
             }

@@ -60,10 +60,7 @@ fn a_marker_or_a_tag_behind_moves_ends_a_game() {
     assert_eq!(short("1. e4 * 1. d4 *"), "<1 e4 *><1 d4 *>");
     assert_eq!(short("[A \"a\"]\n1. e4\n[A \"b\"]\n1. d4"), "<1 A=a e4><3 A=b d4>");
     assert_eq!(short("[A \"a\"]\n\n*\n\n[A \"b\"]\n1/2-1/2"), "<1 A=a *><5 A=b 1/2-1/2>");
-    assert_eq!(
-        short("1. e4 1-0 1-0"),
-        "<1 e4 1-0> [line 1: a result that belongs to no game]"
-    );
+    assert_eq!(short("1. e4 1-0 1-0"), "<1 e4 1-0> [line 1: a result that belongs to no game]");
 }
 
 #[test]
@@ -75,7 +72,9 @@ fn tag_sections_without_movetext_are_games() {
 #[test]
 fn comments_and_variations_are_passed_over_wherever_they_are() {
     assert_eq!(
-        short("; top\n%escape\n[A \"a\"] ; side\n1. e4 ; e5 {\ne5 {[A \"b\"]\n[B\n(;} (d5 (c5) {)}) *"),
+        short(
+            "; top\n%escape\n[A \"a\"] ; side\n1. e4 ; e5 {\ne5 {[A \"b\"]\n[B\n(;} (d5 (c5) {)}) *"
+        ),
         " {top}<3 A=a {side} e4 {e5 {} e5 {[A \"b\"]\n[B\n(;} *>"
     );
     assert_eq!(short("1. e4 {a { b} e5 *"), "<1 e4 {a { b} e5 *>");
@@ -89,8 +88,12 @@ fn tokens_need_no_blanks_between_them() {
     assert_eq!(short("1.e4!{main}1...e5?! 2 Nf3± Nc6= $14 ± 3Bc4 N *"), game);
     assert_eq!(short("1. e4 e51-0"), "<1 e4 e5 1-0>");
     assert_eq!(short("1. Nf3 Rd80-1"), "<1 Nf3 Rd8 0-1>");
+    assert_eq!(short("1. e4 --1-0"), "<1 e4 -- 1-0>");
+    assert_eq!(short("1. e4 e5 =1/2-1/2"), "<1 e4 e5 1/2-1/2>");
     assert_eq!(short("9. 0-01/2-1/2"), "<1 O-O 1/2-1/2>");
     assert_eq!(short("9. 0-0-0 0-0 ½-½"), "<1 O-O-O O-O 1/2-1/2>");
+    assert_eq!(short(b"9. e4 \xb1\xbd-\xbd"), "<1 e4 1/2-1/2>");
+    assert_eq!(short("9. e4 ±½-½"), "<1 e4 1/2-1/2>");
     assert_eq!(short(b"9. e4\xb1 e5 \xbd-\xbd"), "<1 e4 e5 1/2-1/2>");
     assert_eq!(short("1. exd6e.p. e7e8q Ng1-f3 exd6 e.p. -- *"), "<1 exd6 e7e8q Ng1f3 exd6 -- *>");
 }
@@ -144,7 +147,8 @@ fn long_values_are_read_up_to_a_bound() {
 
 #[test]
 fn games_in_a_comment_are_counted() {
-    let text = "1. e4 {\n[Event \"a\"]\n*\n [Event \"b\"]\r[Event \"c\"]} *";
+    let text = "1. e4 {\n[Event \"a\"]\n[Result \"*\"]\n [Event \"b\"]\r[Event \"c\"]\r[Result \"*\"]} \
+                {\n[Event \"d\"]} *";
     let mut reader = Reader::new(text.as_bytes());
     let mut sections = 0;
     while let Some((_, token)) = reader.next().unwrap() {

@@ -30,7 +30,7 @@ pub struct Found {
 pub enum FaultReason {
     /// A comment that is never closed, and all behind it.
     OpenComment,
-    /// A tag section within a comment of a game whose moves cannot be read behind it.
+    /// A whole tag section within a comment.
     SwallowedGame,
     /// A line between games.
     Text,

@@ -95,7 +95,7 @@ impl<R: Read> PgnGames<R> {
                 Token::Begin => reading.begin(),
                 Token::Tag { name, value } => reading.take_tag(&name, &value, line),
                 Token::Move(written) => reading.take_move(written, line, faults),
-                Token::Comment(comment) => reading.take_comment(comment, line),
+                Token::Comment(comment) => reading.take_comment(comment, line, faults),
                 Token::Fault(fault) => reading.take_fault(&fault, faults),
                 Token::End(marker) => {
                     reading.end(marker, line, faults);
@@ -120,9 +120,6 @@ struct Reading {
     book: Option<BookMoves>,
     /// The position after the moves so far, where they are wanted and can be read.
     position: Option<Chess>,
-    /// Tag sections within its comments, and the line of the first of these comments.
-    sections: u64,
-    sections_line: u64,
 }
 
 /// The moves of the book.
@@ -137,7 +134,7 @@ struct BookMoves {
 impl Reading {
     fn begin(&mut self) {
         self.game.clear();
-        (self.result, self.has_moves, self.sections) = (None, false, 0);
+        (self.result, self.has_moves) = (None, false);
         (self.book, self.position) = (None, None);
     }
 
@@ -218,11 +215,13 @@ impl Reading {
         }
     }
 
-    fn take_comment(&mut self, comment: Comment<'_>, line: u64) {
-        if self.sections == 0 {
-            self.sections_line = line;
+    fn take_comment(&mut self, comment: Comment<'_>, line: u64, faults: &mut FileFaults) {
+        let sections = comment.tag_sections();
+        if sections > 0 {
+            faults.add(FaultReason::SwallowedGame, sections, line, || {
+                "a comment that is closed in a later game".to_owned()
+            });
         }
-        self.sections += comment.tag_sections();
         // Before its moves a comment is about the game.
         if !self.has_moves {
             return;
@@ -295,11 +294,6 @@ impl Reading {
                 let tag = self.result.as_deref().unwrap_or_default();
                 let marker = marker.map_or_else(String::new, |marker| marker.to_string());
                 format!("the tag says {tag}, the movetext {marker}")
-            });
-        }
-        if self.sections > 0 && self.game.is_cut {
-            faults.add(FaultReason::SwallowedGame, self.sections, self.sections_line, || {
-                "a comment that is closed in a later game".to_owned()
             });
         }
     }

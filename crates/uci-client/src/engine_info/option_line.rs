@@ -2,12 +2,11 @@
 //!
 //! White space between the words is of any kind and length, and what follows the type comes in any order.
 
-use shakmaty_uci::{UciMessage, UciOptionConfig};
+use std::str::FromStr;
+
+use shakmaty_uci::UciOptionConfig;
 
 use super::DeclaredOption;
-
-/// The types of the protocol.
-const TYPES: [&str; 5] = ["check", "spin", "combo", "button", "string"];
 
 /// The option that a line declares.
 pub(super) fn read(line: &str) -> DeclaredOption {
@@ -21,48 +20,75 @@ pub(super) fn read(line: &str) -> DeclaredOption {
     }
 }
 
-/// An option with its type and range, read from the same line in the usual order and with single blanks.
+/// An option with its type and range.
 fn known(line: &str) -> Option<UciOptionConfig> {
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let of_type = words.windows(2).position(|pair| pair[0] == "type" && TYPES.contains(&pair[1]))?;
-    let (head, rest) = words.split_at(of_type + 2);
-    let kind = head[of_type + 1];
-    let tail = match kind {
-        "string" => default_text(line),
-        _ => in_order(rest, if kind == "combo" { &["default", "var"] } else { &["default", "min", "max"] }),
-    };
-    match format!("{} {tail}", head.join(" ")).trim_end().parse() {
-        Ok(UciMessage::Option(option)) => Some(option),
-        _ => None,
-    }
+    let words: Vec<&str> = line.split_ascii_whitespace().skip(2).collect();
+    let read =
+        |at: usize| option(words[..at].join(" "), words.get(at + 1)?, &words[at + 2..], line);
+    (0..words.len()).filter(|at| words[*at] == "type").find_map(read)
+}
+
+/// An option of a type of the protocol.
+fn option(name: String, kind: &str, rest: &[&str], line: &str) -> Option<UciOptionConfig> {
+    Some(match kind {
+        "check" => {
+            let values = Values::of(rest, &["default"]);
+            UciOptionConfig::Check { name, default: values.first("default") }
+        }
+        "spin" => {
+            let values = Values::of(rest, &["default", "min", "max"]);
+            let [default, min, max] = ["default", "min", "max"].map(|key| values.first(key));
+            UciOptionConfig::Spin { name, default, min, max }
+        }
+        "combo" => {
+            let values = Values::of(rest, &["default", "var"]);
+            let default = values.first::<String>("default").map(unquoted);
+            UciOptionConfig::Combo { name, default, var: values.all("var").collect() }
+        }
+        "button" => UciOptionConfig::Button { name },
+        "string" => UciOptionConfig::String { name, default: default_text(line).map(unquoted) },
+        _ => return None,
+    })
+}
+
+/// The protocol's word for no text.
+fn unquoted(text: String) -> String {
+    if text == "<empty>" { String::new() } else { text }
 }
 
 /// The default of a text as it is written, blanks within it included.
-fn default_text(line: &str) -> String {
+fn default_text(line: &str) -> Option<String> {
     let words = line.split_inclusive(|c: char| c.is_ascii_whitespace());
     let mut behind = words.skip_while(|word| word.trim_ascii_end() != "string").skip(1);
-    match behind.find(|word| !word.trim_ascii().is_empty()) {
-        Some(word) if word.trim_ascii_end() == "default" => {
-            format!("default {}", behind.collect::<String>().trim_ascii())
-        }
-        _ => String::new(),
-    }
+    let key = behind.find(|word| !word.trim_ascii().is_empty())?;
+    let text = behind.collect::<String>().trim_ascii().to_owned();
+    (key.trim_ascii_end() == "default").then_some(text)
 }
 
-/// The values with the keys before them, sorted by the order of the keys. A key that follows a key is its value.
-fn in_order(words: &[&str], keys: &[&str]) -> String {
-    let mut groups: Vec<(usize, Vec<&str>)> = Vec::new();
-    for &word in words {
-        let key = keys.iter().position(|key| *key == word);
-        match (key, groups.last_mut()) {
-            (_, Some((_, group))) if key.is_none() || group.len() == 1 => group.push(word),
-            (Some(key), _) => groups.push((key, vec![word])),
-            // Text before the first key says nothing.
-            (None, _) => {}
+/// Keys, each with the words behind it.
+struct Values<'a>(Vec<Vec<&'a str>>);
+
+impl<'a> Values<'a> {
+    /// A key that follows a key is its value; text before the first key says nothing.
+    fn of(words: &[&'a str], keys: &[&str]) -> Values<'a> {
+        let mut groups: Vec<Vec<&'a str>> = Vec::new();
+        for &word in words {
+            match groups.last_mut() {
+                Some(group) if group.len() == 1 || !keys.contains(&word) => group.push(word),
+                _ if keys.contains(&word) => groups.push(vec![word]),
+                _ => {}
+            }
         }
+        Values(groups)
     }
-    groups.sort_by_key(|(key, _)| *key);
-    groups.into_iter().map(|(_, group)| group.join(" ")).collect::<Vec<String>>().join(" ")
+
+    fn all(&self, key: &str) -> impl Iterator<Item = String> {
+        self.0.iter().filter(move |group| group[0] == key).map(|group| group[1..].join(" "))
+    }
+
+    fn first<T: FromStr>(&self, key: &str) -> Option<T> {
+        self.all(key).next()?.parse().ok()
+    }
 }
 
 #[cfg(test)]
@@ -100,7 +126,10 @@ mod tests {
         let DeclaredOption::Known(UciOptionConfig::Combo { default, var, .. }) = option else {
             panic!("{option:?}")
         };
-        assert_eq!((default.as_deref(), var), (Some("default"), vec!["default".into(), "min".into()]));
+        assert_eq!(
+            (default.as_deref(), var),
+            (Some("default"), vec!["default".into(), "min".into()])
+        );
     }
 
     #[test]
