@@ -28,7 +28,8 @@ fuzz_target!(|text: &[u8]| {
     let look: &mut dyn FnMut(&PgnGame, [usize; 2]) = &mut |game, players| games.add(game, players);
     if scores.read_with(text, |_| {}, Some(look)).is_ok() {
         scores.finish();
-        let results = PgnResults::of(Vec::new(), &scores).with_games(games.summary(&scores.players));
+        let results =
+            PgnResults::of(Vec::new(), &scores).with_games(games.summary(&scores.players));
         let page = Report::PgnResults(Box::new(results)).render(ReportFormat::Html);
         assert!(page.is_ok());
         // A game with a result and both its players has more than a few bytes.

@@ -7,9 +7,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use arena::storage::journal::{GameWriter, JournalGame, JournalReader};
 use arena::chess::openings::Opening;
 use arena::report::{self, ReportFormat};
+use arena::storage::journal::{GameWriter, JournalGame, JournalReader};
 use libfuzzer_sys::fuzz_target;
 use shakmaty::Position;
 use tempfile::TempDir;

@@ -31,7 +31,9 @@ static GAME: LazyLock<Vec<Position>> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     let read = match Network::read(bytes) {
-        Err(NetworkError::Length { expected, found }) if found < expected && expected <= LARGEST => {
+        Err(NetworkError::Length { expected, found })
+            if found < expected && expected <= LARGEST =>
+        {
             let mut padded = bytes.to_vec();
             padded.resize(expected, 0);
             Network::read(&padded)

@@ -17,8 +17,7 @@ const PLIES: usize = 6;
 /// Nodes of a search.
 const NODES: u64 = 200;
 
-static SETUPS: LazyLock<Vec<Setup>> =
-    LazyLock::new(|| PRESETS.iter().map(Preset::setup).collect());
+static SETUPS: LazyLock<Vec<Setup>> = LazyLock::new(|| PRESETS.iter().map(Preset::setup).collect());
 
 fuzz_target!(|data: &[u8]| -> Corpus {
     let end = data.iter().position(|&byte| byte == b'\n').unwrap_or(data.len());

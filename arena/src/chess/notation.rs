@@ -36,7 +36,7 @@ pub(crate) fn score(text: &str) -> Option<Score> {
         None => (1, text.strip_prefix('+').unwrap_or(text)),
     };
     let magnitude = match text.strip_prefix('M') {
-        Some(plies) => Score::MATE.checked_sub(plies.parse().ok()?)?,
+        Some(plies) => Score::mate_in_plies(plies.parse().ok()?).0,
         None => {
             let (pawns, cents) = text.split_once('.')?;
             let pawns: i32 = pawns.parse().ok()?;

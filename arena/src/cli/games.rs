@@ -12,7 +12,7 @@ use super::journals::{journal_in, refuse_settings};
 use super::patience::PatientBar;
 use crate::report::PgnResults;
 use crate::report::pgn_results::PgnGames;
-use crate::score::pgn_scores::{PgnGame, PgnScores};
+use crate::score::pgn_scores::{Found, PgnGame, PgnScores};
 
 /// The report of all games in these files.
 ///
@@ -72,11 +72,14 @@ fn nothing(paths: &[PathBuf], read: &PgnScores) -> String {
     let left_out = left_out.into_iter().filter(|(games, _)| *games > 0);
     let left_out: Vec<String> =
         left_out.map(|(games, why)| format!("{} {why}", several(games, "game"))).collect();
-    let why = match (read.nameless, read.unfinished + read.same_name) {
-        (0, 0) => "no game in PGN was found".to_owned(),
-        // Any text reads as a game without tags.
-        (_, 0) => format!("{}; is it PGN?", left_out.join(", ")),
-        _ => left_out.join(", "),
+    let why = match left_out.is_empty() {
+        true => "no game in PGN was found".to_owned(),
+        false => left_out.join(", "),
     };
-    format!("{}: nothing to report: {why}", files.join(", "))
+    let faults = read.faults.iter().map(|(reason, found)| {
+        let Found { times, file, line, first } = found;
+        format!("\n{}: {times}, the first in {}:{line}: {first}", reason.words(), files[*file])
+    });
+    let faults: String = faults.collect();
+    format!("{}: nothing to report: {why}{faults}", files.join(", "))
 }

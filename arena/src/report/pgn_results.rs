@@ -2,6 +2,7 @@
 
 pub(super) mod contents;
 mod encounter;
+mod faults;
 mod games;
 pub(super) mod over_time;
 mod players;
@@ -20,6 +21,7 @@ use stats::{CONFIDENCE, ScoreCounts, anytime};
 
 pub use encounter::EncounterSummary;
 pub(super) use encounter::{Partners, encounter_summary};
+pub use faults::FaultSummary;
 pub use games::{GamesSummary, PgnGames, Told};
 pub use over_time::{PlayerOverTime, RatingsOverTime};
 pub(super) use players::players;
@@ -44,10 +46,8 @@ pub struct PgnResults {
     pub nameless: u64,
     /// Games in which White and Black have one name.
     pub same_name: u64,
-    /// Games that cannot be read because a comment before them is never closed.
-    pub swallowed: u64,
-    /// Tag lines too long to be read whole, of which the beginning was read.
-    pub cut_tags: u64,
+    /// What was not read of the files, and results that contradict themselves.
+    pub faults: Vec<FaultSummary>,
     /// The players, the strongest first.
     pub players: Vec<PlayerSummary>,
     /// The games of every two players that met.
@@ -73,14 +73,13 @@ impl PgnResults {
     pub fn of(files: Vec<String>, scores: &PgnScores) -> PgnResults {
         PgnResults {
             schema: SCHEMA,
+            faults: faults::summaries(&files, &scores.faults),
             files,
             planned: None,
             games: scores.games(),
             unfinished: scores.unfinished,
             nameless: scores.nameless,
             same_name: scores.same_name,
-            swallowed: scores.swallowed,
-            cut_tags: scores.cut_tags,
             players: players(&scores.players, &scores.encounters),
             encounters: scores
                 .encounters

@@ -5,12 +5,9 @@
 //! pairs.
 
 mod comment;
-mod event_lines;
+mod faults;
 mod pairing;
 mod pgn;
-#[cfg(test)]
-mod pieces;
-mod tag_lines;
 #[cfg(test)]
 mod tests;
 
@@ -20,11 +17,10 @@ use std::io;
 use stats::{Pentanomial, Wdl};
 
 pub use comment::Figures;
-use event_lines::EventLines;
+pub use faults::{FaultReason, FileFaults, Found};
 use pairing::{Joined, Pairing, Played};
 use pgn::PgnGames;
 pub use pgn::{PgnGame, PgnMove};
-use tag_lines::TagLines;
 
 use crate::system::input;
 
@@ -48,10 +44,8 @@ pub struct PgnScores {
     pub nameless: u64,
     /// Games in which White and Black have one name, which are not counted otherwise.
     pub same_name: u64,
-    /// Games that cannot be read because a comment before them is never closed.
-    pub swallowed: u64,
-    /// Tag lines too long to be read whole, of which the beginning was read.
-    pub cut_tags: u64,
+    /// What was not read of the files, and results that contradict themselves.
+    pub faults: FileFaults,
     indices: HashMap<String, usize>,
     met: HashMap<[usize; 2], usize>,
     pairing: Pairing,
@@ -120,7 +114,7 @@ impl PgnScores {
     /// there were by now.
     ///
     /// # Errors
-    /// When the file cannot be read; with the line, where something in it is the cause.
+    /// When the file cannot be read.
     pub fn read(&mut self, source: impl io::Read, progress: impl FnMut(u64)) -> io::Result<()> {
         self.read_with(source, progress, None)
     }
@@ -136,36 +130,21 @@ impl PgnScores {
         mut look: Option<&mut Look<'_>>,
     ) -> io::Result<()> {
         const PROGRESS_EVERY: u64 = 256;
-        let mut tag_lines = TagLines::new(input::text(source)?);
-        let mut lines = EventLines::new(&mut tag_lines);
-        let mut games = PgnGames::new(&mut lines, look.is_some());
+        self.faults.file = self.files as usize;
+        let mut games = PgnGames::new(input::text(source)?, look.is_some());
         let mut count = 0;
-        let read = loop {
-            match games.next_game() {
-                Ok(None) => break Ok(()),
-                Ok(Some(game)) => {
-                    let players = self.add(game);
-                    if let (Some(look), Some(players)) = (&mut look, players) {
-                        look(game, players);
-                    }
-                }
-                Err(error) => break Err(error),
+        while let Some(game) = games.next_game(&mut self.faults)? {
+            let players = self.add(game);
+            if let (Some(look), Some(players)) = (&mut look, players) {
+                look(game, players);
             }
             count += 1;
             if count % PROGRESS_EVERY == 0 {
                 progress(count);
             }
-        };
-        self.swallowed += lines.count.saturating_sub(count);
-        self.cut_tags += tag_lines.cut;
+        }
         self.files += 1;
-        let at_line = |error: io::Error| match error.kind() {
-            io::ErrorKind::InvalidData => {
-                io::Error::new(error.kind(), format!("line {}: {error}", tag_lines.lines + 1))
-            }
-            _ => error,
-        };
-        read.map_err(at_line)
+        Ok(())
     }
 
     /// Joins the games that are left by their openings alone. To be called after the last file.

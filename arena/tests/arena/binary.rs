@@ -362,7 +362,10 @@ fn what_cannot_be_reported_is_told_by_its_cause() {
         ),
         ("monday.pgn", "monday.pgn: there is no game in it"),
         ("monday.pgn tuesday.pgn", "monday.pgn, tuesday.pgn: nothing to report: no game in PGN"),
-        ("notes.txt", "1 game without the tags White and Black; is it PGN?"),
+        (
+            "notes.txt",
+            "no game in PGN was found\nlines that belong to no game, NOT READ: 1, the first",
+        ),
         ("star.pgn", "1 game without the tags White and Black, 1 game without a result"),
         ("match/games.pgn match/../match/games.pgn", "given twice, so that its games would count"),
         ("match empty", "match: a directory; --compare puts several matches side by side"),

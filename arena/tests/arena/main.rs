@@ -10,6 +10,7 @@ mod datagen;
 mod direct;
 mod games;
 mod house;
+mod import;
 mod journal;
 mod lean_journal;
 mod manual;

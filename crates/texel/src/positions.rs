@@ -1,23 +1,19 @@
 //! Quiet positions of games, each with the score of its search and the result of its game.
 
 use std::fs::File;
-use std::io::BufReader;
-use std::ops::ControlFlow;
+use std::io;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 use engine::Features;
 use indicatif::{ProgressBar, ProgressStyle};
-use pgn_reader::{KnownOutcome, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use pgn::{Reader, Token, WrittenMove};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color, Move, Position as _};
+use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, Outcome, Position as _};
 
 use crate::model::Observation;
-
-/// Bytes of a tag; configurations are long.
-const LONGEST_TAG: usize = 16 * 1024;
 
 /// Which positions are drawn.
 pub(crate) struct Sampling {
@@ -68,10 +64,7 @@ pub(crate) fn read(paths: &[PathBuf], sampling: &Sampling, quiet: bool) -> anyho
         bar.set_style(ProgressStyle::with_template(
             "reading games {wide_bar} {bytes}/{total_bytes}, {eta} left",
         )?);
-        let mut reader = Reader::build(BufReader::new(bar.wrap_read(file)))
-            .set_supported_tag_line_length(LONGEST_TAG)
-            .finish();
-        while reader.read_game(&mut collector).with_context(what)?.is_some() {}
+        collector.read(bar.wrap_read(file)).with_context(what)?;
         bar.finish_and_clear();
     }
     Ok(collector.sample)
@@ -83,100 +76,95 @@ struct Collector<'a> {
     sample: Sample,
 }
 
-/// What a game's tags say.
-#[derive(Default)]
-struct Header {
-    start: Option<Fen>,
-    is_unreadable: bool,
-    /// What white scored: 0, 0.5 or 1.
-    result: Option<f32>,
-}
-
 /// A game that is being read.
 struct Game {
-    board: Chess,
-    result: f32,
-    observations: Vec<Observation>,
+    /// `None` from a position or a move on that cannot be read.
+    board: Option<Chess>,
+    /// The `Result` tag.
+    result: Option<String>,
+    observations: Vec<Drawn>,
     /// The position before the last move, if it was drawn.
     drawn: Option<(Features, Color)>,
 }
 
-impl Visitor for Collector<'_> {
-    type Tags = Header;
-    type Movetext = Game;
-    type Output = ();
+/// A position with the score of its search from White's side.
+struct Drawn {
+    features: Features,
+    white_score: f32,
+}
 
-    fn begin_tags(&mut self) -> ControlFlow<(), Header> {
-        self.sample.games += 1;
-        ControlFlow::Continue(Header::default())
+impl Default for Game {
+    fn default() -> Game {
+        Game { board: Some(Chess::default()), result: None, observations: Vec::new(), drawn: None }
     }
+}
 
-    fn tag(&mut self, header: &mut Header, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        match name {
-            b"FEN" => {
-                header.start = Fen::from_ascii(value.as_bytes()).ok();
-                header.is_unreadable = header.start.is_none();
-            }
-            b"Result" => {
-                let outcome = Outcome::from_ascii(value.as_bytes()).ok();
-                header.result = outcome.and_then(Outcome::known).map(white_score);
-            }
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, header: Header) -> ControlFlow<(), Game> {
-        let board = match header.start {
-            Some(fen) => fen.into_position(CastlingMode::Standard).ok(),
-            None if header.is_unreadable => None,
-            None => Some(Chess::default()),
-        };
-        match (board, header.result) {
-            (Some(board), Some(result)) => {
-                let observations = Vec::new();
-                ControlFlow::Continue(Game { board, result, observations, drawn: None })
-            }
-            _ => {
-                self.sample.left_out += 1;
-                ControlFlow::Break(())
+impl Collector<'_> {
+    fn read(&mut self, source: impl io::Read) -> io::Result<()> {
+        let mut reader = Reader::new(source);
+        let mut game = Game::default();
+        while let Some((_, token)) = reader.next()? {
+            match token {
+                Token::Begin => {
+                    self.sample.games += 1;
+                    game = Game::default();
+                }
+                Token::Tag { name, value } => game.take_tag(&name, &value),
+                Token::Move(written) => self.take_move(&mut game, written),
+                Token::Comment(comment) => game.take_comment(&comment.text()),
+                // A word that cannot be read may be a move.
+                Token::Fault(_) => game.board = None,
+                Token::End(marker) => self.end(std::mem::take(&mut game), marker),
             }
         }
+        Ok(())
     }
 
-    fn begin_variation(&mut self, _: &mut Game) -> ControlFlow<(), Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn san(&mut self, game: &mut Game, san: SanPlus) -> ControlFlow<()> {
+    fn take_move(&mut self, game: &mut Game, written: WrittenMove) {
         game.drawn = None;
-        let Ok(m) = san.san.to_move(&game.board) else {
+        let Some(board) = game.board.take() else { return };
+        let Ok(m) = written.to_move(&board) else { return };
+        if is_quiet(&board, m) && self.rng.next_u32().is_multiple_of(self.sampling.one_of) {
+            let position = engine::Position::new(&board);
+            game.drawn = Some((position.features(), board.turn()));
+        }
+        game.board = board.play(m).ok();
+    }
+
+    fn end(&mut self, game: Game, marker: Option<Outcome>) {
+        let outcome = pgn::settle(game.result.as_deref(), marker).outcome;
+        let (Some(_), Some(outcome)) = (game.board, outcome.known()) else {
             self.sample.left_out += 1;
-            return ControlFlow::Break(());
+            return;
         };
-        if is_quiet(&game.board, m) && self.rng.next_u32().is_multiple_of(self.sampling.one_of) {
-            let position = engine::Position::new(&game.board);
-            game.drawn = Some((position.features(), game.board.turn()));
-        }
-        game.board.play_unchecked(m);
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, game: &mut Game, comment: RawComment<'_>) -> ControlFlow<()> {
-        if let Some((features, turn)) = game.drawn.take()
-            && let Some(score) = mover_score(comment.as_bytes())
-        {
-            let white_score = turn.fold_wb(score, -score);
-            game.observations.push(Observation::new(&features, white_score, game.result));
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, game: Game) {
+        let result = white_score(outcome);
         let validates = self.rng.next_u32().is_multiple_of(self.sampling.validate);
         self.sample.training_games += u32::from(!validates);
         let part = if validates { &mut self.sample.validation } else { &mut self.sample.training };
-        part.extend(game.observations);
+        let drawn = game.observations.into_iter();
+        part.extend(drawn.map(|of| Observation::new(&of.features, of.white_score, result)));
+    }
+}
+
+impl Game {
+    fn take_tag(&mut self, name: &str, value: &str) {
+        match name {
+            "FEN" => {
+                let fen = Fen::from_ascii(value.as_bytes()).ok();
+                self.board = fen.and_then(|fen| fen.into_position(CastlingMode::Standard).ok());
+            }
+            "Result" => self.result = Some(value.to_owned()),
+            _ => {}
+        }
+    }
+
+    fn take_comment(&mut self, comment: &str) {
+        if let Some((features, turn)) = self.drawn.take()
+            && let Some(score) = mover_score(comment)
+        {
+            let white_score = turn.fold_wb(score, -score);
+            self.observations.push(Drawn { features, white_score });
+        }
     }
 }
 
@@ -188,9 +176,8 @@ fn is_quiet(board: &Chess, m: Move) -> bool {
 
 /// The score of a move in centipawns, for its mover, where it is the first thing a comment says; none
 /// for a mate.
-fn mover_score(comment: &[u8]) -> Option<f32> {
-    let text = std::str::from_utf8(comment).ok()?;
-    let pawns = text.trim_start().split(['/', ' ']).next()?;
+fn mover_score(comment: &str) -> Option<f32> {
+    let pawns = comment.trim_start().split(['/', ' ']).next()?;
     pawns.parse::<f32>().ok().filter(|pawns| pawns.is_finite()).map(|pawns| 100.0 * pawns)
 }
 
@@ -213,8 +200,7 @@ mod tests {
             rng: ChaCha8Rng::seed_from_u64(1),
             sample: Sample::default(),
         };
-        let mut reader = Reader::new(pgn.as_bytes());
-        while reader.read_game(&mut collector).unwrap().is_some() {}
+        collector.read(pgn.as_bytes()).unwrap();
         collector.sample
     }
 

@@ -1,11 +1,12 @@
 //! What an engine says of itself: who it is, which options it has, and how they are set.
 
+mod option_line;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use shakmaty_uci::{UciMessage, UciOptionConfig};
+use shakmaty_uci::UciOptionConfig;
 
 use crate::lines::printable;
 use crate::options::{CHESS960, EngineOption, OptionValue, sets_reserve, sets_threads};
@@ -71,11 +72,7 @@ impl EngineInfo {
                 self.author = printable(author.trim_ascii());
             }
         } else if keyword(line, b"option").is_some() && self.options.len() < MOST_OPTIONS {
-            let text = String::from_utf8_lossy(line);
-            self.options.push(match text.parse() {
-                Ok(UciMessage::Option(option)) => DeclaredOption::Known(option),
-                _ => DeclaredOption::Unreadable { name: name_of(&text) },
-            });
+            self.options.push(option_line::read(&String::from_utf8_lossy(line)));
         }
     }
 
@@ -236,10 +233,4 @@ fn takes(option: &UciOptionConfig) -> &'static str {
         UciOptionConfig::Combo { .. } => "one of its choices, a text",
         UciOptionConfig::String { .. } => "a text",
     }
-}
-
-/// The name in an `option` line that cannot be read.
-fn name_of(line: &str) -> String {
-    let name = line.split_once("name ").map_or("", |(_, rest)| rest);
-    name.split(" type").next().unwrap_or_default().trim().to_owned()
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{EnPassantMode, Outcome, Position};
+use shakmaty::{Chess, EnPassantMode, Outcome, Position};
 
 use super::builtin::{self, BuiltIn};
 use super::format::Format;
@@ -165,9 +165,22 @@ fn without_duplicates(openings: &mut Vec<Opening>) -> Vec<Duplicate> {
 fn is_over(opening: &Opening) -> Option<&'static str> {
     match opening.position.outcome() {
         Outcome::Unknown if opening.position.halfmoves() >= 100 => Some("by the fifty-move rule"),
+        Outcome::Unknown if is_third_occurrence(opening) => Some("by threefold repetition"),
         Outcome::Unknown => None,
         Outcome::Known(_) if opening.position.is_checkmate() => Some("by checkmate"),
         Outcome::Known(_) if opening.position.is_stalemate() => Some("by stalemate"),
         Outcome::Known(_) => Some("by insufficient material"),
     }
+}
+
+/// Whether the moves lead to the position that they end in for the third time.
+fn is_third_occurrence(opening: &Opening) -> bool {
+    let key = |position: &Chess| position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal);
+    let mut position = opening.start.clone();
+    let mut keys = vec![key(&position)];
+    for &m in &opening.moves {
+        position.play_unchecked(m);
+        keys.push(key(&position));
+    }
+    keys.iter().filter(|&&earlier| earlier == key(&position)).count() >= 3
 }

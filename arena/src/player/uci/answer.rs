@@ -58,19 +58,22 @@ pub(super) fn into_result(
     })
 }
 
-/// A score within the range of the project's own. Mates are counted in plies there; one that is further
-/// off than a score can tell is as far as it can.
+/// A score within the range of the project's own. Mates are counted in plies there.
 fn score(of: client::Score) -> Score {
     let limit = i64::from(Score::MATE_BOUND) - 1;
-    let value = match of {
-        client::Score::Centipawns(value) => value.clamp(-limit, limit),
-        client::Score::Mate(moves) => {
-            let plies = if moves > 0 { moves.saturating_mul(2) - 1 } else { -moves.max(-1000) * 2 };
-            let mate = i64::from(Score::MATE) - plies.clamp(0, i64::from(Score::MAX_PLY));
-            if moves > 0 { mate } else { -mate }
+    match of {
+        client::Score::Centipawns(value) => {
+            let value = value.clamp(-limit, limit);
+            Score(i32::try_from(value).unwrap_or_default())
         }
-    };
-    Score(i32::try_from(value).unwrap_or(Score::MATE))
+        client::Score::Mate(moves) => {
+            let plies = moves.unsigned_abs().saturating_mul(2);
+            match moves > 0 {
+                true => Score::mate_in_plies(plies - 1),
+                false => -Score::mate_in_plies(plies),
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -83,8 +86,10 @@ mod tests {
         assert_eq!(score(Mate(3)), Score(Score::MATE - 5));
         assert_eq!(score(Mate(-2)), Score(4 - Score::MATE));
         assert_eq!(score(Mate(0)), Score(-Score::MATE));
-        assert_eq!(score(Mate(9999)), Score(Score::MATE_BOUND));
-        assert_eq!(score(Mate(i64::MIN)), Score(-Score::MATE_BOUND));
+        assert_eq!(score(Mate(150)).mate_plies(), Some(299));
+        assert_eq!(score(Mate(-1200)).mate_in(), Some(-1200));
+        assert_eq!(score(Mate(i64::MIN)).mate_in(), Some(-500_000_000));
+        assert_eq!(score(Mate(i64::MAX)).centipawns(), Score::MATE_BOUND);
     }
 
     #[test]

@@ -92,8 +92,8 @@ fn push_move(text: &mut String, position: &mut impl Position, m: Move) {
 fn level(score: Option<Score>) -> u32 {
     let Some(score) = score else { return 0 };
     let magnitude = score.centipawns().abs();
-    let offset = match score.mate_in() {
-        Some(_) => MATES + (Score::MATE - magnitude).clamp(1, 147),
+    let offset = match score.mate_plies() {
+        Some(plies) => MATES + plies.clamp(1, 147),
         None if magnitude <= EXACT => magnitude,
         None => EXACT + ((magnitude - EXACT) / 20).clamp(1, MATES - EXACT),
     };

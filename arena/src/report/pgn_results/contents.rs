@@ -41,15 +41,13 @@ pub(super) fn of(summary: &PgnResults) -> Document {
         ("without a result, left out", summary.unfinished),
         ("without players, left out", summary.nameless),
         ("with one name for White and Black, left out", summary.same_name),
-        ("after a comment that is never closed, NOT READ", summary.swallowed),
     ] {
         if games > 0 {
             files.row([name.to_owned(), words::count(games)]);
         }
     }
-    if summary.cut_tags > 0 {
-        let name = "tag lines cut at 8 KiB".to_owned();
-        files.row([name, words::count(summary.cut_tags)]);
+    for fault in &summary.faults {
+        files.row([fault.to_string(), words::count(fault.times)]);
     }
     blocks.push(Block::Table(files));
     Document(blocks)

@@ -3,13 +3,12 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::io::{self, Read};
-use std::ops::ControlFlow;
 
-use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{Chess, Move, Position};
+use pgn::{Comment, Fault, FaultKind, Reader, Token, WrittenMove};
+use shakmaty::{Chess, KnownOutcome, Move, Outcome, Position};
 
 use super::comment::Figures;
-use super::tag_lines::LONGEST;
+use super::faults::{FaultReason, FileFaults};
 use crate::chess::fen;
 
 /// What the tags of a game, and the comments of its first moves, say.
@@ -36,7 +35,7 @@ pub struct PgnGame {
     pub book: usize,
     /// Whether there is a move, or a first position, that cannot be read.
     pub is_cut: bool,
-    result: String,
+    half_points: Option<u8>,
     fen: String,
 }
 
@@ -61,52 +60,62 @@ impl PgnGame {
     /// White's half points; `None` for a game without a result.
     #[must_use]
     pub fn half_points(&self) -> Option<u8> {
-        match self.result.as_str() {
-            "1-0" => Some(2),
-            "0-1" => Some(0),
-            "1/2-1/2" => Some(1),
-            _ => None,
-        }
+        self.half_points
     }
 
     fn clear(&mut self) {
-        let PgnGame { white, black, round, termination, time_control, result, fen, .. } = self;
-        for text in [white, black, round, termination, time_control, result, fen] {
+        let PgnGame { white, black, round, termination, time_control, fen, .. } = self;
+        for text in [white, black, round, termination, time_control, fen] {
             text.clear();
         }
         self.moves.clear();
-        (self.opening, self.book, self.is_cut) = (None, 0, false);
+        self.start = Chess::default();
+        (self.opening, self.half_points, self.book, self.is_cut) = (None, None, 0, false);
     }
 }
 
-/// Reads game after game. Movetext beyond the opening is skipped, not parsed, unless moves are wanted.
+/// Reads game after game. Moves are parsed and played only where they are wanted.
 pub(super) struct PgnGames<R> {
     reader: Reader<R>,
-    game: PgnGame,
-    with_moves: bool,
+    reading: Reading,
 }
 
 impl<R: Read> PgnGames<R> {
     pub(super) fn new(source: R, with_moves: bool) -> PgnGames<R> {
-        let reader = Reader::build(source).set_supported_tag_line_length(LONGEST + 1).finish();
-        PgnGames { reader, game: PgnGame::default(), with_moves }
+        let reading = Reading { with_moves, ..Reading::default() };
+        PgnGames { reader: Reader::new(source), reading }
     }
 
-    pub(super) fn next_game(&mut self) -> io::Result<Option<&PgnGame>> {
-        let PgnGames { reader, game, with_moves } = self;
-        let found = reader.read_game(&mut GameVisitor { game, with_moves: *with_moves })?;
-        Ok(found.map(|()| &self.game))
+    /// The next game; what cannot be read goes to the faults.
+    pub(super) fn next_game(&mut self, faults: &mut FileFaults) -> io::Result<Option<&PgnGame>> {
+        let PgnGames { reader, reading } = self;
+        loop {
+            let Some((line, token)) = reader.next()? else { return Ok(None) };
+            match token {
+                Token::Begin => reading.begin(),
+                Token::Tag { name, value } => reading.take_tag(&name, &value, line),
+                Token::Move(written) => reading.take_move(written, line, faults),
+                Token::Comment(comment) => reading.take_comment(comment, line, faults),
+                Token::Fault(fault) => reading.take_fault(&fault, faults),
+                Token::End(marker) => {
+                    reading.end(marker, line, faults);
+                    return Ok(Some(&self.reading.game));
+                }
+            }
+        }
     }
 }
 
-/// Writes what a game says into a [`PgnGame`].
-struct GameVisitor<'a> {
-    game: &'a mut PgnGame,
+/// A game while it is read.
+#[derive(Default)]
+struct Reading {
+    game: PgnGame,
     with_moves: bool,
-}
-
-/// What is known while the moves are read.
-struct Movetext {
+    /// The `Result` tag.
+    result: Option<String>,
+    /// Line of the `FEN` tag.
+    fen_line: u64,
+    has_moves: bool,
     /// The moves of the book; `None` when they are over.
     book: Option<BookMoves>,
     /// The position after the moves so far, where they are wanted and can be read.
@@ -114,128 +123,178 @@ struct Movetext {
 }
 
 /// The moves of the book.
+#[derive(Default)]
 struct BookMoves {
     hash: DefaultHasher,
     known: bool,
     /// A move whose comment is still to come.
-    pending: Option<SanPlus>,
+    pending: Option<WrittenMove>,
 }
 
-impl Movetext {
-    /// Whether there is anything to be read.
-    fn goes_on(&self) -> ControlFlow<()> {
-        match (&self.book, &self.position) {
-            (None, None) => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
-    }
-}
-
-impl GameVisitor<'_> {
-    fn end_opening(&mut self, movetext: &mut Movetext) {
-        if let Some(book) = movetext.book.take() {
-            self.game.opening = book.known.then(|| book.hash.finish());
-        }
-    }
-
-    /// Plays a move that is wanted.
-    fn play(&mut self, movetext: &mut Movetext, san: &SanPlus) {
-        let Some(position) = &mut movetext.position else { return };
-        match san.san.to_move(position) {
-            Ok(played) => {
-                position.play_unchecked(played);
-                self.game.moves.push(PgnMove { played, figures: Figures::default() });
-            }
-            Err(_) => {
-                self.game.is_cut = true;
-                movetext.position = None;
-            }
-        }
-    }
-}
-
-impl Visitor for GameVisitor<'_> {
-    type Tags = ();
-    type Movetext = Movetext;
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<()> {
+impl Reading {
+    fn begin(&mut self) {
         self.game.clear();
-        ControlFlow::Continue(())
+        (self.result, self.has_moves) = (None, false);
+        (self.book, self.position) = (None, None);
     }
 
-    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        let game = &mut *self.game;
+    fn take_tag(&mut self, name: &str, value: &str, line: u64) {
+        let game = &mut self.game;
         let field = match name {
-            b"White" => &mut game.white,
-            b"Black" => &mut game.black,
-            b"Round" => &mut game.round,
-            b"Result" => &mut game.result,
-            b"FEN" => &mut game.fen,
-            b"Termination" => &mut game.termination,
-            b"TimeControl" => &mut game.time_control,
-            _ => return ControlFlow::Continue(()),
+            "White" => &mut game.white,
+            "Black" => &mut game.black,
+            "Round" => &mut game.round,
+            "FEN" => {
+                self.fen_line = line;
+                &mut game.fen
+            }
+            "Termination" => &mut game.termination,
+            "TimeControl" => &mut game.time_control,
+            "Result" => self.result.insert(String::new()),
+            _ => return,
         };
         field.clear();
-        field.push_str(&value.decode_utf8_lossy());
-        ControlFlow::Continue(())
+        field.push_str(value);
     }
 
-    fn begin_movetext(&mut self, (): ()) -> ControlFlow<(), Movetext> {
-        let game = &mut *self.game;
+    /// The tags are over.
+    fn begin_moves(&mut self, faults: &mut FileFaults) {
+        if std::mem::replace(&mut self.has_moves, true) {
+            return;
+        }
+        let game = &mut self.game;
         game.termination.make_ascii_lowercase();
         if game.termination.is_empty() {
             game.termination.push_str("normal");
         }
-        let mut hash = DefaultHasher::new();
+        let mut book = BookMoves { known: !game.fen.is_empty(), ..BookMoves::default() };
         // Runners differ in the counters that end a FEN.
         for field in game.fen.split_ascii_whitespace().take(4) {
-            field.hash(&mut hash);
+            field.hash(&mut book.hash);
         }
-        let book = BookMoves { hash, known: !game.fen.is_empty(), pending: None };
-        let mut position = None;
+        self.book = Some(book);
         if self.with_moves {
             let start =
                 if game.fen.is_empty() { Ok(Chess::default()) } else { fen::position(&game.fen) };
-            game.is_cut = start.is_err();
-            game.start = start.clone().unwrap_or_default();
-            position = start.ok();
+            match start {
+                Ok(start) => {
+                    game.start = start.clone();
+                    self.position = Some(start);
+                }
+                Err(problem) => {
+                    game.is_cut = true;
+                    faults.add(FaultReason::Start, 1, self.fen_line, || problem);
+                }
+            }
         }
-        ControlFlow::Continue(Movetext { book: Some(book), position })
     }
 
-    fn san(&mut self, movetext: &mut Movetext, san: SanPlus) -> ControlFlow<()> {
-        self.play(movetext, &san);
-        if let Some(book) = &mut movetext.book
-            && book.pending.replace(san).is_some()
+    fn take_move(&mut self, written: WrittenMove, line: u64, faults: &mut FileFaults) {
+        self.begin_moves(faults);
+        self.play(written, line, faults);
+        if let Some(book) = &mut self.book
+            && book.pending.replace(written).is_some()
         {
             // The move before has no comment, so it is none of a book.
-            self.end_opening(movetext);
+            self.end_opening();
         }
-        movetext.goes_on()
     }
 
-    fn comment(&mut self, movetext: &mut Movetext, comment: RawComment<'_>) -> ControlFlow<()> {
+    /// Plays a move that is wanted.
+    fn play(&mut self, written: WrittenMove, line: u64, faults: &mut FileFaults) {
+        let Some(position) = &mut self.position else { return };
+        match written.to_move(position) {
+            Ok(played) => {
+                position.play_unchecked(played);
+                self.game.moves.push(PgnMove { played, figures: Figures::default() });
+            }
+            Err(problem) => {
+                faults.add(FaultReason::IllegalMove, 1, line, || format!("{written} {problem}"));
+                self.cut();
+            }
+        }
+    }
+
+    fn take_comment(&mut self, comment: Comment<'_>, line: u64, faults: &mut FileFaults) {
+        let sections = comment.tag_sections();
+        if sections > 0 {
+            faults.add(FaultReason::SwallowedGame, sections, line, || {
+                "a comment that is closed in a later game".to_owned()
+            });
+        }
+        // Before its moves a comment is about the game.
+        if !self.has_moves {
+            return;
+        }
         let text = comment.as_bytes().trim_ascii();
-        let pending = movetext.book.as_mut().and_then(|book| book.pending.take());
-        match (&mut movetext.book, pending) {
-            (Some(book), Some(san)) if text == b"book" => {
-                san.hash(&mut book.hash);
+        let pending = self.book.as_mut().and_then(|book| book.pending.take());
+        match (&mut self.book, pending) {
+            (Some(book), Some(written)) if text == b"book" => {
+                written.hash(&mut book.hash);
                 book.known = true;
                 self.game.book = self.game.moves.len();
             }
-            _ => self.end_opening(movetext),
+            _ => self.end_opening(),
         }
-        if movetext.position.is_some()
+        if self.position.is_some()
             && let Some(last) = self.game.moves.last_mut()
             && last.figures == Figures::default()
         {
-            last.figures = Figures::of(&String::from_utf8_lossy(text));
+            last.figures = Figures::of(&pgn::decode(text));
         }
-        movetext.goes_on()
     }
 
-    fn end_game(&mut self, mut movetext: Movetext) {
-        self.end_opening(&mut movetext);
+    fn take_fault(&mut self, fault: &Fault, faults: &mut FileFaults) {
+        let is_cut = match &fault.kind {
+            FaultKind::Word(_) | FaultKind::OpenVariation => true,
+            FaultKind::OpenComment { games } => {
+                if *games > 0 {
+                    let first = || fault.kind.to_string();
+                    faults.add(FaultReason::SwallowedGame, *games, fault.line, first);
+                }
+                true
+            }
+            FaultKind::NoTag
+            | FaultKind::OpenTag { .. }
+            | FaultKind::LongTag { .. }
+            | FaultKind::Text
+            | FaultKind::StrayResult
+            | FaultKind::LongComment => false,
+        };
+        faults.add((&fault.kind).into(), 1, fault.line, || fault.kind.to_string());
+        if is_cut {
+            self.cut();
+        }
+    }
+
+    /// Leaves the moves from here on out.
+    fn cut(&mut self) {
+        self.game.is_cut = true;
+        self.position = None;
+        self.end_opening();
+    }
+
+    fn end_opening(&mut self) {
+        if let Some(book) = self.book.take() {
+            self.game.opening = book.known.then(|| book.hash.finish());
+        }
+    }
+
+    fn end(&mut self, marker: Option<Outcome>, line: u64, faults: &mut FileFaults) {
+        self.begin_moves(faults);
+        self.end_opening();
+        let settled = pgn::settle(self.result.as_deref(), marker);
+        self.game.half_points = match settled.outcome {
+            Outcome::Known(KnownOutcome::Decisive { winner }) => Some(winner.fold_wb(2, 0)),
+            Outcome::Known(KnownOutcome::Draw) => Some(1),
+            Outcome::Unknown => None,
+        };
+        if settled.is_contradicted {
+            faults.add(FaultReason::Contradiction, 1, line, || {
+                let tag = self.result.as_deref().unwrap_or_default();
+                let marker = marker.map_or_else(String::new, |marker| marker.to_string());
+                format!("the tag says {tag}, the movetext {marker}")
+            });
+        }
     }
 }

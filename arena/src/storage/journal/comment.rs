@@ -85,7 +85,7 @@ fn write_score(out: &mut String, score: Score) {
 
 /// Plies to mate, in the journal as in most match runners; the engine's own text counts in moves.
 fn mate_plies(score: Score) -> Option<i32> {
-    score.mate_in().map(|_| Score::MATE - score.centipawns().abs()).filter(|plies| *plies >= 0)
+    score.mate_plies().filter(|plies| *plies >= 0)
 }
 
 /// A score as [`write_score`] writes it: never without a sign.
@@ -140,6 +140,8 @@ mod tests {
         assert_eq!(text(&record(None)), "{/12 0.103482s, n=12345, sd=18}");
         assert_eq!(text(&record(Some(Score::MATE - 5))), "{+M5/12 0.103482s, n=12345, sd=18}");
         assert_eq!(text(&record(Some(-Score::MATE + 4))), "{-M4/12 0.103482s, n=12345, sd=18}");
+        let far = Some((-Score::mate_in_plies(2400)).0);
+        assert_eq!(text(&record(far)), "{-M2400/12 0.103482s, n=12345, sd=18}");
     }
 
     proptest! {

@@ -61,7 +61,8 @@ impl Flaw {
         let has_movetext = || text.windows(2).any(|window| window == b"\n\n");
         match self {
             Flaw::Unreadable(_) | Flaw::Converted(_) => return false,
-            Flaw::Foreign(_) if has_movetext() => return false,
+            // This program ends its lines with LF alone.
+            Flaw::Foreign(_) if has_movetext() || text.contains(&b'\r') => return false,
             Flaw::Damaged(_) if has_its_end(text) => return false,
             Flaw::Foreign(_) | Flaw::Damaged(_) => {}
         }

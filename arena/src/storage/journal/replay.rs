@@ -1,8 +1,6 @@
 //! From the text of one game back to its record.
 
-use std::ops::ControlFlow;
-
-use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
+use pgn::{Reader, Token, WrittenMove};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::game::{JournalGame, PlayedOpening};
@@ -26,18 +24,30 @@ pub(super) struct Replayed {
 /// # Errors
 /// When it is not a game of a journal, or refers to other settings.
 pub(super) fn game(text: &[u8], known: &KnownSettings) -> Result<Replayed, GameError> {
-    // The reader moves up to as many bytes as this for each tag and each comment; none of either goes
-    // beyond its line.
-    let longest = text.split(|&byte| byte == b'\n').map(<[u8]>::len).max().unwrap_or_default();
-    let mut reader = Reader::build(text)
-        .set_supported_tag_line_length(longest + 1)
-        .set_supported_comment_length(longest + 1)
-        .finish();
-    match reader.read_game(&mut GameVisitor { known }) {
-        Ok(Some(game)) => game,
-        Ok(None) => Err("there is no game in it".to_owned().into()),
-        Err(error) => Err(error.to_string().into()),
+    let mut reader = Reader::new(text);
+    let mut tags = Tags::default();
+    let mut replay = None;
+    while let Some((_, token)) = reader.next().map_err(|error| error.to_string())? {
+        if let Token::Tag { name, value } = token {
+            tags.0.insert(name.into_owned(), value.into_owned());
+            continue;
+        }
+        // The tags are over.
+        let game = match &mut replay {
+            _ if token == Token::Begin => continue,
+            Some(game) => game,
+            None => replay.insert(Replay::new(std::mem::take(&mut tags))?),
+        };
+        match token {
+            Token::Begin | Token::Tag { .. } => {}
+            Token::Move(written) => game.take_move(written)?,
+            Token::Comment(comment) if comment.is_line() => {}
+            Token::Comment(comment) => game.take_comment(&comment.text())?,
+            Token::End(_) => break,
+            Token::Fault(fault) => return Err(fault.kind.to_string().into()),
+        }
     }
+    replay.ok_or_else(|| "there is no game in it".to_owned())?.finish(known)
 }
 
 /// A game while its moves are read.
@@ -73,21 +83,23 @@ impl Replay {
         })
     }
 
-    fn take_move(&mut self, san: &SanPlus) -> Result<(), String> {
+    /// A move as the journal writes it: in short notation, a capture with its `x`.
+    fn take_move(&mut self, written: WrittenMove) -> Result<(), String> {
         if self.pending.is_some() {
-            return Err(format!("the move before {san} has no comment"));
+            return Err(format!("the move before {written} has no comment"));
         }
-        let m = san
-            .san
-            .to_move(&self.position)
-            .map_err(|_| format!("move {}: {san} is not legal", self.position.fullmoves()))?;
+        let m = match written {
+            WrittenMove::San(san) => san.to_move(&self.position).ok(),
+            WrittenMove::Uci(_) => None,
+        };
+        let number = self.position.fullmoves();
+        let m = m.ok_or_else(|| format!("move {number}: {written} is not legal"))?;
         self.position.play_unchecked(m);
         self.pending = Some(m);
         Ok(())
     }
 
-    fn take_comment(&mut self, text: &[u8]) -> Result<(), String> {
-        let text = String::from_utf8_lossy(text);
+    fn take_comment(&mut self, text: &str) -> Result<(), String> {
         let unknown = || format!("the comment {{{text}}} cannot be read");
         if self.pending.is_none()
             && let Some(values) = measured::read_comment(&text)
@@ -100,7 +112,7 @@ impl Replay {
             self.book.push(m);
             self.first_mover = !self.first_mover;
         } else {
-            self.moves.push(comment::read(&text, m).ok_or_else(unknown)?);
+            self.moves.push(comment::read(text, m).ok_or_else(unknown)?);
         }
         Ok(())
     }
@@ -144,56 +156,5 @@ impl Replay {
             },
         };
         Ok(Replayed { game, settings: tags.settings(), date: tags.date() })
-    }
-}
-
-struct GameVisitor<'a> {
-    known: &'a KnownSettings,
-}
-
-impl Visitor for GameVisitor<'_> {
-    type Tags = Tags;
-    type Movetext = Replay;
-    type Output = Result<Replayed, GameError>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
-        ControlFlow::Continue(Tags::default())
-    }
-
-    fn tag(
-        &mut self,
-        tags: &mut Tags,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<Self::Output> {
-        let name = String::from_utf8_lossy(name).into_owned();
-        tags.0.insert(name, value.decode_utf8_lossy().into_owned());
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Replay> {
-        match Replay::new(tags) {
-            Ok(replay) => ControlFlow::Continue(replay),
-            Err(problem) => ControlFlow::Break(Err(problem.into())),
-        }
-    }
-
-    fn san(&mut self, replay: &mut Replay, san: SanPlus) -> ControlFlow<Self::Output> {
-        go_on(replay.take_move(&san))
-    }
-
-    fn comment(&mut self, replay: &mut Replay, text: RawComment<'_>) -> ControlFlow<Self::Output> {
-        go_on(replay.take_comment(text.as_bytes()))
-    }
-
-    fn end_game(&mut self, replay: Replay) -> Self::Output {
-        replay.finish(self.known)
-    }
-}
-
-fn go_on(step: Result<(), String>) -> ControlFlow<Result<Replayed, GameError>> {
-    match step {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(problem) => ControlFlow::Break(Err(problem.into())),
     }
 }
