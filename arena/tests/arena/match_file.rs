@@ -629,7 +629,24 @@ fn stop_rules_that_cannot_be_meant_are_refused() {
         ),
         ("{ sprt = { elo0 = 0 } }", "`sprt`: missing key `elo1`"),
         ("{ confidence = 95 }", "`confidence`: 95 is out of range, expected more than 0 and less"),
-        ("{ margin = 3 }", "`margin`: a margin belongs to a confidence, and there is none"),
+        ("{ margin = 3 }", "`margin`: `margin` belongs to a confidence, and there is none"),
+        (
+            "{ no_difference = 3 }",
+            "`no_difference`: `no_difference` belongs to a confidence, and there is none",
+        ),
+        (
+            "{ confidence = 0.9, margin = 4, no_difference = 3 }",
+            "`no_difference`: 3 is out of range, expected more than 4",
+        ),
+        (
+            "{ e_sprt = { elo = [5, 0] } }",
+            "`elo`: elo0 is 5 and elo1 is 0; elo1 must be the larger one",
+        ),
+        (
+            "{ e_sprt = { elo = [0, 5], alpha = 2 } }",
+            "`alpha`: alpha is 2; it must be more than 0 and less than 1",
+        ),
+        ("{ e_sprt = {} }", "`e_sprt`: missing key `elo`"),
         ("{ confidence = 0.9, margin = -3 }", "`margin`: -3 is out of range, expected 0 to 1000"),
         ("{ games = 41 }", "`games`: 41 is odd, but a match ends on whole pairs; try 40 or 42"),
         ("{ until = \"7 o'clock\" }", "`until`: \"7 o'clock\" is no time of day such as \"07:00\""),

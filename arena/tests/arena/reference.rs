@@ -72,7 +72,8 @@ fn the_defaults_of_the_reference_change_nothing() {
         let changed = config::load(&bench.file(), &overrides).unwrap();
         assert_eq!(changed.to_toml(), expected, "{setting}");
     }
-    let sprt = "stop.sprt={ elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05, model = \"logistic\" }";
+    let sprt =
+        "stop.sprt={ elo0 = 0, elo1 = 5, alpha = 0.05, beta = 0.05, model = \"normalized\" }";
     let set = vec![sprt.parse().unwrap()];
     let changed = config::load(&bench.file(), &Overrides { set, ..Overrides::default() }).unwrap();
     assert_eq!(changed.to_toml(), expected);

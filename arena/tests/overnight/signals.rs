@@ -166,9 +166,10 @@ fn a_reader_that_goes_away_harms_nothing(trials: &Trials) {
 fn a_reader_that_stops_reading_stops_nothing(trials: &Trials) {
     let games = trials.count(80, 1000);
     let text = Contenders::Programs.text(games, 2);
-    let bench = Bench::new(&text.replacen("ENGINE cheap", "ENGINE illegal", 1));
+    let text = text.replacen("ENGINE cheap", "ENGINE illegal", 1);
+    let bench = Bench::new(&format!("supervision = {{ faults_in_a_row = 0 }}\n{text}"));
     trials.survive(1, || {
-        // Every game is lost by a fault, of which a line tells.
+        // Every game is lost by a fault.
         let mut runner = bench.start(&[]);
         let _ = fcntl_setpipe_size(runner.stderr.as_ref().unwrap(), 4096);
         let report = bench.path("results/x/report.txt");
