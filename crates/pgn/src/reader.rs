@@ -69,8 +69,20 @@ fn is_line_end(byte: u8) -> bool {
 }
 
 fn ends_word(byte: u8) -> bool {
-    is_space(byte) || matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b';' | b'$' | b'*')
+    ENDS_WORD[usize::from(byte)]
 }
+
+/// A table, since every byte of a movetext is looked up.
+static ENDS_WORD: [bool; 256] = {
+    let mut ends = [false; 256];
+    let bytes = b" \t\n\r\x0b\x0c\x1a{}()[;$*";
+    let mut at = 0;
+    while at < bytes.len() {
+        ends[bytes[at] as usize] = true;
+        at += 1;
+    }
+    ends
+};
 
 impl<R: Read> Reader<R> {
     /// A reader of a plain text; UTF-16 and compressed files are not for it.
@@ -139,14 +151,14 @@ impl<R: Read> Reader<R> {
                     None
                 }
                 b')' if self.depth > 0 => {
-                    self.input.take(1);
+                    self.input.take_within_line(1);
                     self.depth -= 1;
                     None
                 }
                 b'$' => {
-                    self.input.take(1);
+                    self.input.take_within_line(1);
                     let end = self.input.find(0, LONGEST_WORD, |byte| !byte.is_ascii_digit())?;
-                    self.input.take(end.unwrap_or(0));
+                    self.input.take_within_line(end.unwrap_or(0));
                     None
                 }
                 _ => self.word()?,
@@ -160,6 +172,7 @@ impl<R: Read> Reader<R> {
     /// Takes white space and byte order marks.
     fn skip_space(&mut self) -> io::Result<()> {
         const MARK: &[u8] = b"\xef\xbb\xbf";
+        self.input.skip_blank();
         loop {
             match self.input.peek()? {
                 Some(byte) if is_space(byte) => self.input.skip(|byte| !is_space(byte), |_| {})?,
@@ -195,7 +208,7 @@ impl<R: Read> Reader<R> {
     }
 
     fn open_variation(&mut self) {
-        self.input.take(1);
+        self.input.take_within_line(1);
         self.place = Place::Moves;
         if self.depth == 0 {
             self.variation = self.line;

@@ -9,7 +9,7 @@ use crate::token::{EVENT, LineCount};
 impl<R: Read> Reader<R> {
     /// A comment in braces, which do not nest.
     pub(super) fn comment(&mut self) -> io::Result<Option<Lexed>> {
-        self.input.take(1);
+        self.input.take_within_line(1);
         let Some(end) = self.input.find(0, LONGEST_COMMENT, |byte| byte == b'}')? else {
             return self.long_comment().map(Some);
         };
@@ -17,7 +17,7 @@ impl<R: Read> Reader<R> {
             return self.long_comment().map(Some);
         }
         let text = self.input.take(end);
-        self.input.take(1);
+        self.input.take_within_line(1);
         Ok((self.depth == 0).then_some(Lexed::Comment { text, is_line: false }))
     }
 
@@ -28,7 +28,7 @@ impl<R: Read> Reader<R> {
         Ok(Lexed::Fault(match self.input.peek()? {
             None => FaultKind::OpenComment { games: sections.count },
             Some(_) => {
-                self.input.take(1);
+                self.input.take_within_line(1);
                 FaultKind::LongComment
             }
         }))
@@ -36,7 +36,7 @@ impl<R: Read> Reader<R> {
 
     /// A comment to the end of its line.
     pub(super) fn line_comment(&mut self) -> io::Result<Option<Lexed>> {
-        self.input.take(1);
+        self.input.take_within_line(1);
         let Some(end) = self.input.find(0, LONGEST_COMMENT, is_line_end)? else {
             self.input.skip(is_line_end, |_| {})?;
             return Ok(Some(Lexed::Fault(FaultKind::LongComment)));

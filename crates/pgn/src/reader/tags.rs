@@ -34,7 +34,7 @@ impl<R: Read> Reader<R> {
         };
         if self.depth > 0 {
             if !is_first {
-                self.input.take(1);
+                self.input.take_within_line(1);
                 return Ok(None);
             }
             self.depth = 0;
@@ -68,7 +68,7 @@ impl<R: Read> Reader<R> {
     /// A bracket that begins no tag: with its line, where it is the first on it or between games.
     fn no_tag(&mut self, is_first: bool) -> io::Result<Option<Lexed>> {
         if self.depth > 0 || (self.place == Place::Moves && !is_first) {
-            self.input.take(1);
+            self.input.take_within_line(1);
             let fault = FaultKind::Word("[".to_owned());
             return Ok((self.depth == 0).then_some(Lexed::Fault(fault)));
         }
@@ -85,7 +85,7 @@ impl<R: Read> Reader<R> {
             let known = &ahead[..ahead.len().min(LONGEST_TAG)];
             match tag::close(known, head.value, is_all) {
                 Close::At(value, length) => {
-                    let from = self.input.take(length).start;
+                    let from = self.input.take_within_line(length);
                     let place = |range: Range<usize>| from + range.start..from + range.end;
                     let (name, value) = (place(head.name.clone()), place(head.value..value));
                     return Ok(Lexed::Tag { name, value });

@@ -14,39 +14,37 @@ impl<R: Read> Reader<R> {
         // A byte that ends words may begin one: it is one by itself.
         let length = found.unwrap_or(LONGEST_WORD).max(1);
         if self.depth > 0 {
-            self.input.take(length);
+            self.input.take_within_line(length);
             return Ok(None);
         }
         let bytes = &self.input.ahead()[..length];
         if let Some(number) = move_number(bytes) {
-            self.input.take(number);
+            self.input.take_within_line(number);
             return Ok(None);
         }
         let bytes = &bytes[..end_of_token(bytes)];
-        let word = decode(bytes);
-        let (length, meaning) = (bytes.len(), Meaning::of(bytes, &word));
+        let (length, meaning) = (bytes.len(), Meaning::of(bytes));
         match (meaning, self.place) {
             (Meaning::Annotation(length), _) => {
-                self.input.take(length);
+                self.input.take_within_line(length);
                 Ok(None)
             }
             (Meaning::Move { .. }, Place::Between) => {
                 self.place = Place::Moves;
                 Ok(Some(Lexed::Begin))
             }
-            (Meaning::Move { number, written, result }, _) => {
+            (Meaning::Move { written, result }, _) => {
                 self.place = Place::Moves;
-                self.input.take(number);
-                self.input.take(length - number);
+                self.input.take_within_line(length);
                 self.glued = result;
                 Ok(Some(Lexed::Move(written)))
             }
             (Meaning::Result(_), Place::Between) => {
-                self.input.take(length);
+                self.input.take_within_line(length);
                 Ok(Some(Lexed::Fault(FaultKind::StrayResult)))
             }
             (Meaning::Result(outcome), _) => {
-                self.input.take(length);
+                self.input.take_within_line(length);
                 Ok(Some(self.end(Some(outcome))))
             }
             (Meaning::None, Place::Between) => {
@@ -54,9 +52,9 @@ impl<R: Read> Reader<R> {
                 Ok(Some(Lexed::Fault(FaultKind::Text)))
             }
             (Meaning::None, _) => {
-                let word = word.into_owned();
+                let word = decode(bytes).into_owned();
                 self.place = Place::Moves;
-                self.input.take(length);
+                self.input.take_within_line(length);
                 if found.is_none() {
                     self.input.skip(ends_word, |_| {})?;
                 }
@@ -68,9 +66,8 @@ impl<R: Read> Reader<R> {
 
 /// What a word says.
 enum Meaning {
-    /// A move, behind the digits of its number, and the result that touches it.
+    /// A move, and the result that touches it.
     Move {
-        number: usize,
         written: WrittenMove,
         result: Option<Outcome>,
     },
@@ -81,10 +78,11 @@ enum Meaning {
 }
 
 impl Meaning {
-    fn of(bytes: &[u8], word: &str) -> Meaning {
+    fn of(bytes: &[u8]) -> Meaning {
         if let Some(found) = written(bytes) {
             return found;
         }
+        let word = &*decode(bytes);
         if let Some(outcome) = outcome(word) {
             return Meaning::Result(outcome);
         }
@@ -97,24 +95,22 @@ impl Meaning {
         }
         // A number that lacks its dot.
         let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        match written(&bytes[digits..]) {
-            Some(Meaning::Move { written, result, .. }) if digits > 0 => {
-                Meaning::Move { number: digits, written, result }
-            }
-            _ => Meaning::None,
-        }
+        written(&bytes[digits..]).unwrap_or(Meaning::None)
     }
 }
 
 /// A move with what may touch it.
 fn written(bytes: &[u8]) -> Option<Meaning> {
     let (written, rest) = WrittenMove::at_start(bytes)?;
+    if rest == 0 {
+        return Some(Meaning::Move { written, result: None });
+    }
     let rest = decode(&bytes[bytes.len() - rest..]);
-    if rest.is_empty() || moves::is_suffix(&rest) {
-        return Some(Meaning::Move { number: 0, written, result: None });
+    if moves::is_suffix(&rest) {
+        return Some(Meaning::Move { written, result: None });
     }
     let (before, result) = outcome::at_end(&rest)?;
-    let found = Meaning::Move { number: 0, written, result: Some(result) };
+    let found = Meaning::Move { written, result: Some(result) };
     moves::is_suffix(&rest[..before]).then_some(found)
 }
 
