@@ -12,6 +12,7 @@ const HIGH: [char; 32] = [
 /// A value as text: UTF-8, or Windows-1252 where it is no UTF-8. No byte is lost or replaced, so different
 /// values never become one unless they mean the same text.
 #[must_use]
+#[inline]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),

@@ -87,15 +87,31 @@ impl<R: Read> Input<R> {
         self.ahead.start = place.end;
         let taken = &self.buffer[place.clone()];
         let Some(&last) = taken.last() else { return place };
-        let mut breaks = 0;
-        let mut before = self.last;
-        for &byte in taken {
-            breaks += u64::from(byte == b'\r' || (byte == b'\n' && before != b'\r'));
-            before = byte;
+        let count = |of: u8| taken.iter().filter(|&&byte| byte == of).count();
+        let mut breaks = count(b'\n') + count(b'\r');
+        if self.last == b'\r' || last == b'\r' || breaks > 0 {
+            // CR LF is one.
+            breaks -= usize::from(self.last == b'\r' && taken[0] == b'\n');
+            breaks -= taken.windows(2).filter(|pair| pair == b"\r\n").count();
         }
-        self.line += breaks;
+        self.line += breaks as u64;
         self.last = last;
         place
+    }
+
+    /// Takes bytes that are ahead and end no line; returns where they begin.
+    pub(crate) fn take_within_line(&mut self, count: usize) -> usize {
+        let from = self.ahead.start;
+        self.ahead.start += count;
+        self.last = b' ';
+        from
+    }
+
+    /// Takes single blanks, the most frequent white space.
+    pub(crate) fn skip_blank(&mut self) {
+        while self.buffer.get(self.ahead.start) == Some(&b' ') && !self.ahead.is_empty() {
+            self.take_within_line(1);
+        }
     }
 
     /// How many bytes come before the first for which `ends` holds, or before the end of the source; `None`

@@ -70,7 +70,11 @@ impl WrittenMove {
     /// The move at the beginning of a word, and the length of the rest, which may be a check, an annotation or a
     /// result.
     pub(crate) fn at_start(word: &[u8]) -> Option<(WrittenMove, usize)> {
-        castling(word).or_else(|| null(word)).or_else(|| {
+        let special = match word.first()? {
+            b'O' | b'o' | b'0' | b'-' | b'Z' | b'@' => castling(word).or_else(|| null(word)),
+            _ => None,
+        };
+        special.or_else(|| {
             let mut scan = Scan { rest: word };
             scan.ordinary().map(|written| (written, scan.rest.len()))
         })
@@ -90,15 +94,13 @@ fn other_capture(san: San) -> Option<San> {
 }
 
 fn castling(word: &[u8]) -> Option<(WrittenMove, usize)> {
-    for zero in ["O", "0", "o"] {
-        let sides = [(3, CastlingSide::QueenSide), (2, CastlingSide::KingSide)];
-        for (zeros, side) in sides {
-            if let Some(rest) = word.strip_prefix(vec![zero; zeros].join("-").as_bytes()) {
-                return Some((WrittenMove::San(San::Castle(side)), rest.len()));
-            }
-        }
-    }
-    None
+    const LETTERS: [[&[u8]; 2]; 3] = [[b"O-O-O", b"O-O"], [b"0-0-0", b"0-0"], [b"o-o-o", b"o-o"]];
+    let [long, short] = LETTERS.iter().find(|[_, short]| word.starts_with(short))?;
+    let (side, rest) = match word.strip_prefix(*long) {
+        Some(rest) => (CastlingSide::QueenSide, rest),
+        None => (CastlingSide::KingSide, word.strip_prefix(*short)?),
+    };
+    Some((WrittenMove::San(San::Castle(side)), rest.len()))
 }
 
 fn null(word: &[u8]) -> Option<(WrittenMove, usize)> {

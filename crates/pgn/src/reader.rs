@@ -1,14 +1,17 @@
 //! From bytes to tokens.
 
+mod comments;
+mod tags;
+mod words;
+
 use std::io::{self, Read};
 use std::ops::Range;
 
 use shakmaty::Outcome;
 
 use crate::input::Input;
-use crate::tag::Close;
-use crate::token::{EVENT, LineCount};
-use crate::{Comment, Fault, FaultKind, Token, WrittenMove, decode, moves, outcome, tag};
+use crate::{Comment, Fault, FaultKind, Token, WrittenMove, decode, tag};
+use tags::Section;
 
 /// Bytes of a tag line, at most: a longer one is a [`FaultKind::LongTag`].
 pub const LONGEST_TAG: usize = 1 << 20;
@@ -46,15 +49,6 @@ enum Place {
     Moves,
 }
 
-/// The tag section under way.
-#[derive(Debug, Default)]
-struct Section {
-    /// Digests of the names in it, in their order.
-    names: Vec<u64>,
-    /// Line of the tag that came last.
-    last: u64,
-}
-
 /// A token by its places in the buffer.
 enum Lexed {
     Begin,
@@ -75,8 +69,20 @@ fn is_line_end(byte: u8) -> bool {
 }
 
 fn ends_word(byte: u8) -> bool {
-    is_space(byte) || matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b';' | b'$' | b'*')
+    ENDS_WORD[usize::from(byte)]
 }
+
+/// A table, since every byte of a movetext is looked up.
+static ENDS_WORD: [bool; 256] = {
+    let mut ends = [false; 256];
+    let bytes = b" \t\n\r\x0b\x0c\x1a{}()[;$*";
+    let mut at = 0;
+    while at < bytes.len() {
+        ends[bytes[at] as usize] = true;
+        at += 1;
+    }
+    ends
+};
 
 impl<R: Read> Reader<R> {
     /// A reader of a plain text; UTF-16 and compressed files are not for it.
@@ -145,14 +151,14 @@ impl<R: Read> Reader<R> {
                     None
                 }
                 b')' if self.depth > 0 => {
-                    self.input.take(1);
+                    self.input.take_within_line(1);
                     self.depth -= 1;
                     None
                 }
                 b'$' => {
-                    self.input.take(1);
+                    self.input.take_within_line(1);
                     let end = self.input.find(0, LONGEST_WORD, |byte| !byte.is_ascii_digit())?;
-                    self.input.take(end.unwrap_or(0));
+                    self.input.take_within_line(end.unwrap_or(0));
                     None
                 }
                 _ => self.word()?,
@@ -166,6 +172,7 @@ impl<R: Read> Reader<R> {
     /// Takes white space and byte order marks.
     fn skip_space(&mut self) -> io::Result<()> {
         const MARK: &[u8] = b"\xef\xbb\xbf";
+        self.input.skip_blank();
         loop {
             match self.input.peek()? {
                 Some(byte) if is_space(byte) => self.input.skip(|byte| !is_space(byte), |_| {})?,
@@ -201,273 +208,11 @@ impl<R: Read> Reader<R> {
     }
 
     fn open_variation(&mut self) {
-        self.input.take(1);
+        self.input.take_within_line(1);
         self.place = Place::Moves;
         if self.depth == 0 {
             self.variation = self.line;
         }
         self.depth += 1;
     }
-
-    /// A comment in braces, which do not nest.
-    fn comment(&mut self) -> io::Result<Option<Lexed>> {
-        self.input.take(1);
-        let Some(end) = self.input.find(0, LONGEST_COMMENT, |byte| byte == b'}')? else {
-            return self.long_comment().map(Some);
-        };
-        if end == self.input.ahead().len() {
-            return self.long_comment().map(Some);
-        }
-        let text = self.input.take(end);
-        self.input.take(1);
-        Ok((self.depth == 0).then_some(Lexed::Comment { text, is_line: false }))
-    }
-
-    /// A comment that is too long or never closed.
-    fn long_comment(&mut self) -> io::Result<Lexed> {
-        let mut sections = LineCount::new(EVENT);
-        self.input.skip(|byte| byte == b'}', |piece| sections.pass(piece))?;
-        Ok(Lexed::Fault(match self.input.peek()? {
-            None => FaultKind::OpenComment { games: sections.count },
-            Some(_) => {
-                self.input.take(1);
-                FaultKind::LongComment
-            }
-        }))
-    }
-
-    /// A comment to the end of its line.
-    fn line_comment(&mut self) -> io::Result<Option<Lexed>> {
-        self.input.take(1);
-        let Some(end) = self.input.find(0, LONGEST_COMMENT, is_line_end)? else {
-            self.input.skip(is_line_end, |_| {})?;
-            return Ok(Some(Lexed::Fault(FaultKind::LongComment)));
-        };
-        let text = self.input.take(end);
-        Ok((self.depth == 0).then_some(Lexed::Comment { text, is_line: true }))
-    }
-
-    /// A tag, or a bracket that begins none.
-    fn bracket(&mut self) -> io::Result<Option<Lexed>> {
-        let is_first = self.input.is_at_line_start();
-        let Some(head) = self.tag_head()? else {
-            return self.no_tag(is_first);
-        };
-        if self.depth > 0 {
-            if !is_first {
-                self.input.take(1);
-                return Ok(None);
-            }
-            self.depth = 0;
-            return Ok(Some(Lexed::Fault(FaultKind::OpenVariation)));
-        }
-        let digest = digest(&self.input.ahead()[head.name.clone()]);
-        match self.place {
-            Place::Moves => return Ok(Some(self.end(None))),
-            Place::Tags if self.section.is_ended_by(digest, self.line) => {
-                return Ok(Some(self.end(None)));
-            }
-            Place::Tags => {}
-            Place::Between => {
-                self.place = Place::Tags;
-                return Ok(Some(Lexed::Begin));
-            }
-        }
-        self.section.names.push(digest);
-        self.section.last = self.line;
-        self.tag(&head).map(Some)
-    }
-
-    /// The head of a tag that begins here, looked for as far as its name may go.
-    fn tag_head(&mut self) -> io::Result<Option<tag::Head>> {
-        let in_head = |byte: u8| byte != b'"' && !is_line_end(byte);
-        let end = self.input.find(0, LONGEST_WORD, |byte| !in_head(byte))?;
-        let quote = end.filter(|&end| self.input.ahead().get(end) == Some(&b'"'));
-        Ok(quote.and_then(|quote| tag::head(&self.input.ahead()[..=quote])))
-    }
-
-    /// A bracket that begins no tag: with its line, where it is the first on it or between games.
-    fn no_tag(&mut self, is_first: bool) -> io::Result<Option<Lexed>> {
-        if self.depth > 0 || (self.place == Place::Moves && !is_first) {
-            self.input.take(1);
-            let fault = FaultKind::Word("[".to_owned());
-            return Ok((self.depth == 0).then_some(Lexed::Fault(fault)));
-        }
-        self.input.skip(is_line_end, |_| {})?;
-        Ok(Some(Lexed::Fault(FaultKind::NoTag)))
-    }
-
-    /// A tag whose head is known.
-    fn tag(&mut self, head: &tag::Head) -> io::Result<Lexed> {
-        let mut is_all = false;
-        loop {
-            let ahead = self.input.ahead();
-            let is_long = ahead.len() > LONGEST_TAG;
-            let known = &ahead[..ahead.len().min(LONGEST_TAG)];
-            match tag::close(known, head.value, is_all) {
-                Close::At(value, length) => {
-                    let from = self.input.take(length).start;
-                    let place = |range: Range<usize>| from + range.start..from + range.end;
-                    let (name, value) = (place(head.name.clone()), place(head.value..value));
-                    return Ok(Lexed::Tag { name, value });
-                }
-                Close::More if !is_long => is_all = !self.input.fill()?,
-                close => {
-                    let name = decode(&known[head.name.clone()]).into_owned();
-                    self.input.skip(is_line_end, |_| {})?;
-                    return Ok(Lexed::Fault(match close {
-                        Close::More => FaultKind::LongTag { name },
-                        _ => FaultKind::OpenTag { name },
-                    }));
-                }
-            }
-        }
-    }
-
-    /// A word of a movetext, or text between games.
-    fn word(&mut self) -> io::Result<Option<Lexed>> {
-        let found = self.input.find(0, LONGEST_WORD, ends_word)?;
-        // A byte that ends words may begin one: it is one by itself.
-        let length = found.unwrap_or(LONGEST_WORD).max(1);
-        if self.depth > 0 {
-            self.input.take(length);
-            return Ok(None);
-        }
-        let bytes = &self.input.ahead()[..length];
-        if let Some(number) = move_number(bytes) {
-            self.input.take(number);
-            return Ok(None);
-        }
-        let bytes = &bytes[..end_of_token(bytes)];
-        let word = decode(bytes);
-        let (length, meaning) = (bytes.len(), Meaning::of(bytes, &word));
-        match (meaning, self.place) {
-            (Meaning::Annotation(length), _) => {
-                self.input.take(length);
-                Ok(None)
-            }
-            (Meaning::Move { .. }, Place::Between) => {
-                self.place = Place::Moves;
-                Ok(Some(Lexed::Begin))
-            }
-            (Meaning::Move { number, written, result }, _) => {
-                self.place = Place::Moves;
-                self.input.take(number);
-                self.input.take(length - number);
-                self.glued = result;
-                Ok(Some(Lexed::Move(written)))
-            }
-            (Meaning::Result(_), Place::Between) => {
-                self.input.take(length);
-                Ok(Some(Lexed::Fault(FaultKind::StrayResult)))
-            }
-            (Meaning::Result(outcome), _) => {
-                self.input.take(length);
-                Ok(Some(self.end(Some(outcome))))
-            }
-            (Meaning::None, Place::Between) => {
-                self.input.skip(is_line_end, |_| {})?;
-                Ok(Some(Lexed::Fault(FaultKind::Text)))
-            }
-            (Meaning::None, _) => {
-                let word = word.into_owned();
-                self.place = Place::Moves;
-                self.input.take(length);
-                if found.is_none() {
-                    self.input.skip(ends_word, |_| {})?;
-                }
-                Ok(Some(Lexed::Fault(FaultKind::Word(word))))
-            }
-        }
-    }
-}
-
-impl Section {
-    /// Whether a tag begins the next game's section: its first name comes again, or after a blank line any that it
-    /// has already.
-    fn is_ended_by(&self, name: u64, line: u64) -> bool {
-        let is_apart = line > self.last + 1;
-        self.names.first() == Some(&name) || (is_apart && self.names.contains(&name))
-    }
-}
-
-/// FNV-1a.
-fn digest(name: &[u8]) -> u64 {
-    name.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
-/// What a word says.
-enum Meaning {
-    /// A move, behind the digits of its number, and the result that touches it.
-    Move {
-        number: usize,
-        written: WrittenMove,
-        result: Option<Outcome>,
-    },
-    Result(Outcome),
-    /// An annotation of this many bytes, which a result may touch.
-    Annotation(usize),
-    None,
-}
-
-impl Meaning {
-    fn of(bytes: &[u8], word: &str) -> Meaning {
-        if let Some(found) = written(bytes) {
-            return found;
-        }
-        if let Some(outcome) = outcome(word) {
-            return Meaning::Result(outcome);
-        }
-        let before = outcome::at_end(word).map_or(word, |(before, _)| &word[..before]);
-        if moves::is_annotation(before) {
-            // In Windows-1252 a character is a byte.
-            let is_utf_8 = bytes.len() == word.len();
-            let length = if is_utf_8 { before.len() } else { before.chars().count() };
-            return Meaning::Annotation(length);
-        }
-        // A number that lacks its dot.
-        let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        match written(&bytes[digits..]) {
-            Some(Meaning::Move { written, result, .. }) if digits > 0 => {
-                Meaning::Move { number: digits, written, result }
-            }
-            _ => Meaning::None,
-        }
-    }
-}
-
-/// A move with what may touch it.
-fn written(bytes: &[u8]) -> Option<Meaning> {
-    let (written, rest) = WrittenMove::at_start(bytes)?;
-    let rest = decode(&bytes[bytes.len() - rest..]);
-    if rest.is_empty() || moves::is_suffix(&rest) {
-        return Some(Meaning::Move { number: 0, written, result: None });
-    }
-    let (before, result) = outcome::at_end(&rest)?;
-    let found = Meaning::Move { number: 0, written, result: Some(result) };
-    moves::is_suffix(&rest[..before]).then_some(found)
-}
-
-/// The length of a move number at the beginning of a word, with its dots; of digits alone, where they are all of
-/// it.
-fn move_number(word: &[u8]) -> Option<usize> {
-    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let dots = word[digits..].iter().take_while(|&&byte| byte == b'.').count();
-    let length = digits + dots;
-    // `0000` is a null move.
-    let is_number = dots > 0 || (length == word.len() && word != b"0000");
-    (length > 0 && is_number).then_some(length)
-}
-
-/// Where a token ends within a word: at a dot that is not one of `e.p.`, and behind exclamation and question marks.
-fn end_of_token(word: &[u8]) -> usize {
-    let is_mark = |byte: u8| matches!(byte, b'!' | b'?');
-    let ends = |&at: &usize| {
-        let (before, byte) = (&word[..at], word[at]);
-        let is_dot = byte == b'.' && !before.ends_with(b"e") && !before.ends_with(b"e.p");
-        is_dot || (is_mark(before[at - 1]) && !is_mark(byte))
-    };
-    (1..word.len()).find(ends).unwrap_or(word.len())
 }

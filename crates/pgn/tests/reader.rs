@@ -1,5 +1,7 @@
 //! Games in all the ways in which files have them.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::fmt::Write as _;
 use std::io::{self, Read};
 

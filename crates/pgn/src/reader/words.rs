@@ -1,0 +1,137 @@
+//! Words of a movetext.
+
+use std::io::{self, Read};
+
+use shakmaty::Outcome;
+
+use super::{LONGEST_WORD, Lexed, Place, Reader, ends_word, is_line_end};
+use crate::{FaultKind, WrittenMove, decode, moves, outcome};
+
+impl<R: Read> Reader<R> {
+    /// A word of a movetext, or text between games.
+    pub(super) fn word(&mut self) -> io::Result<Option<Lexed>> {
+        let found = self.input.find(0, LONGEST_WORD, ends_word)?;
+        // A byte that ends words may begin one: it is one by itself.
+        let length = found.unwrap_or(LONGEST_WORD).max(1);
+        if self.depth > 0 {
+            self.input.take_within_line(length);
+            return Ok(None);
+        }
+        let bytes = &self.input.ahead()[..length];
+        if let Some(number) = move_number(bytes) {
+            self.input.take_within_line(number);
+            return Ok(None);
+        }
+        let bytes = &bytes[..end_of_token(bytes)];
+        let (length, meaning) = (bytes.len(), Meaning::of(bytes));
+        match (meaning, self.place) {
+            (Meaning::Annotation(length), _) => {
+                self.input.take_within_line(length);
+                Ok(None)
+            }
+            (Meaning::Move { .. }, Place::Between) => {
+                self.place = Place::Moves;
+                Ok(Some(Lexed::Begin))
+            }
+            (Meaning::Move { written, result }, _) => {
+                self.place = Place::Moves;
+                self.input.take_within_line(length);
+                self.glued = result;
+                Ok(Some(Lexed::Move(written)))
+            }
+            (Meaning::Result(_), Place::Between) => {
+                self.input.take_within_line(length);
+                Ok(Some(Lexed::Fault(FaultKind::StrayResult)))
+            }
+            (Meaning::Result(outcome), _) => {
+                self.input.take_within_line(length);
+                Ok(Some(self.end(Some(outcome))))
+            }
+            (Meaning::None, Place::Between) => {
+                self.input.skip(is_line_end, |_| {})?;
+                Ok(Some(Lexed::Fault(FaultKind::Text)))
+            }
+            (Meaning::None, _) => {
+                let word = decode(bytes).into_owned();
+                self.place = Place::Moves;
+                self.input.take_within_line(length);
+                if found.is_none() {
+                    self.input.skip(ends_word, |_| {})?;
+                }
+                Ok(Some(Lexed::Fault(FaultKind::Word(word))))
+            }
+        }
+    }
+}
+
+/// What a word says.
+enum Meaning {
+    /// A move, and the result that touches it.
+    Move {
+        written: WrittenMove,
+        result: Option<Outcome>,
+    },
+    Result(Outcome),
+    /// An annotation of this many bytes, which a result may touch.
+    Annotation(usize),
+    None,
+}
+
+impl Meaning {
+    fn of(bytes: &[u8]) -> Meaning {
+        if let Some(found) = written(bytes) {
+            return found;
+        }
+        let word = &*decode(bytes);
+        if let Some(outcome) = outcome(word) {
+            return Meaning::Result(outcome);
+        }
+        let before = outcome::at_end(word).map_or(word, |(before, _)| &word[..before]);
+        if moves::is_annotation(before) {
+            // In Windows-1252 a character is a byte.
+            let is_utf_8 = bytes.len() == word.len();
+            let length = if is_utf_8 { before.len() } else { before.chars().count() };
+            return Meaning::Annotation(length);
+        }
+        // A number that lacks its dot.
+        let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        written(&bytes[digits..]).unwrap_or(Meaning::None)
+    }
+}
+
+/// A move with what may touch it.
+fn written(bytes: &[u8]) -> Option<Meaning> {
+    let (written, rest) = WrittenMove::at_start(bytes)?;
+    if rest == 0 {
+        return Some(Meaning::Move { written, result: None });
+    }
+    let rest = decode(&bytes[bytes.len() - rest..]);
+    if moves::is_suffix(&rest) {
+        return Some(Meaning::Move { written, result: None });
+    }
+    let (before, result) = outcome::at_end(&rest)?;
+    let found = Meaning::Move { written, result: Some(result) };
+    moves::is_suffix(&rest[..before]).then_some(found)
+}
+
+/// The length of a move number at the beginning of a word, with its dots; of digits alone, where they are all of
+/// it.
+fn move_number(word: &[u8]) -> Option<usize> {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let dots = word[digits..].iter().take_while(|&&byte| byte == b'.').count();
+    let length = digits + dots;
+    // `0000` is a null move.
+    let is_number = dots > 0 || (length == word.len() && word != b"0000");
+    (length > 0 && is_number).then_some(length)
+}
+
+/// Where a token ends within a word: at a dot that is not one of `e.p.`, and behind exclamation and question marks.
+fn end_of_token(word: &[u8]) -> usize {
+    let is_mark = |byte: u8| matches!(byte, b'!' | b'?');
+    let ends = |&at: &usize| {
+        let (before, byte) = (&word[..at], word[at]);
+        let is_dot = byte == b'.' && !before.ends_with(b"e") && !before.ends_with(b"e.p");
+        is_dot || (is_mark(before[at - 1]) && !is_mark(byte))
+    };
+    (1..word.len()).find(ends).unwrap_or(word.len())
+}
