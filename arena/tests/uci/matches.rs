@@ -204,7 +204,8 @@ fn programs_and_presets_meet_in_a_tournament() {
 }
 
 fn a_program_that_fails_in_a_tournament_fails_alone() {
-    let bench = Bench::new(&of_three(2, "exits"));
+    let text = of_three(2, "exits");
+    let bench = Bench::new(&format!("{text}\n[supervision]\nfaults_in_a_row = 0\n"));
     let run = bench.run(&["--full"]);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     bench.assert_nothing_is_left();
