@@ -107,13 +107,6 @@ impl<R: Read> Input<R> {
         from
     }
 
-    /// Takes single blanks, the most frequent white space.
-    pub(crate) fn skip_blank(&mut self) {
-        while self.buffer.get(self.ahead.start) == Some(&b' ') && !self.ahead.is_empty() {
-            self.take_within_line(1);
-        }
-    }
-
     /// How many bytes come before the first for which `ends` holds, or before the end of the source; `None`
     /// where there are more than `most`.
     pub(crate) fn find(
@@ -125,7 +118,7 @@ impl<R: Read> Input<R> {
         let mut searched = from;
         loop {
             let ahead = self.ahead();
-            let found = ahead.get(searched..).and_then(|rest| rest.iter().position(|&b| ends(b)));
+            let found = ahead.get(searched..).and_then(|rest| position(rest, &ends));
             if let Some(found) = found.map(|found| searched + found) {
                 return Ok((found <= most).then_some(found));
             }
@@ -146,7 +139,7 @@ impl<R: Read> Input<R> {
         mut pass: impl FnMut(&[u8]),
     ) -> io::Result<()> {
         loop {
-            let found = self.ahead().iter().position(|&byte| ends(byte));
+            let found = position(self.ahead(), &ends);
             let place = self.take(found.unwrap_or(self.ahead.len()));
             pass(&self.buffer[place]);
             if found.is_some() || !self.fill()? {
@@ -154,4 +147,13 @@ impl<R: Read> Input<R> {
             }
         }
     }
+}
+
+/// The place of the first byte for which `ends` holds. Sixteen at a time: where the condition is simple enough, they are
+/// compared at once.
+pub(crate) fn position(bytes: &[u8], ends: impl Fn(u8) -> bool) -> Option<usize> {
+    let is_free = |chunk: &&[u8]| !chunk.iter().fold(false, |any, &byte| any | ends(byte));
+    let free = 16 * bytes.chunks_exact(16).take_while(is_free).count();
+    let rest = bytes[free..].iter().position(|&byte| ends(byte));
+    rest.map(|rest| free + rest)
 }

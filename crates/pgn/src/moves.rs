@@ -69,6 +69,7 @@ impl WrittenMove {
 
     /// The move at the beginning of a word, and the length of the rest, which may be a check, an annotation or a
     /// result.
+    #[inline]
     pub(crate) fn at_start(word: &[u8]) -> Option<(WrittenMove, usize)> {
         let special = match word.first()? {
             b'O' | b'o' | b'0' | b'-' | b'Z' | b'@' => castling(word).or_else(|| null(word)),

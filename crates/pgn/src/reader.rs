@@ -135,8 +135,7 @@ impl<R: Read> Reader<R> {
             return Ok(Some(self.end(Some(outcome))));
         }
         loop {
-            self.skip_space()?;
-            let Some(byte) = self.input.peek()? else { return Ok(self.at_end()) };
+            let Some(byte) = self.skip_space()? else { return Ok(self.at_end()) };
             self.line = self.input.line();
             let lexed = match byte {
                 b'%' if self.input.is_at_line_start() => {
@@ -169,25 +168,36 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Takes white space and byte order marks.
-    fn skip_space(&mut self) -> io::Result<()> {
+    /// Takes white space and byte order marks; the byte that follows, if there is one.
+    fn skip_space(&mut self) -> io::Result<Option<u8>> {
         const MARK: &[u8] = b"\xef\xbb\xbf";
-        self.input.skip_blank();
         loop {
-            match self.input.peek()? {
-                Some(byte) if is_space(byte) => self.input.skip(|byte| !is_space(byte), |_| {})?,
-                Some(byte) if byte == MARK[0] => {
-                    while self.input.ahead().len() < MARK.len() && self.input.fill()? {}
-                    if !self.input.ahead().starts_with(MARK) {
-                        return Ok(());
-                    }
-                    let at_line_start = self.input.is_at_line_start();
-                    self.input.take(MARK.len());
-                    if at_line_start {
-                        self.input.begin_line();
+            let ahead = self.input.ahead();
+            match ahead.iter().position(|&byte| !is_space(byte)) {
+                // Nearly always.
+                Some(1) if ahead[0] == b' ' => _ = self.input.take_within_line(1),
+                Some(0) => {}
+                Some(spaces) => _ = self.input.take(spaces),
+                None => {
+                    self.input.take(ahead.len());
+                    match self.input.fill()? {
+                        true => continue,
+                        false => return Ok(None),
                     }
                 }
-                _ => return Ok(()),
+            }
+            let byte = self.input.ahead()[0];
+            if byte != MARK[0] {
+                return Ok(Some(byte));
+            }
+            while self.input.ahead().len() < MARK.len() && self.input.fill()? {}
+            if !self.input.ahead().starts_with(MARK) {
+                return Ok(Some(byte));
+            }
+            let at_line_start = self.input.is_at_line_start();
+            self.input.take_within_line(MARK.len());
+            if at_line_start {
+                self.input.begin_line();
             }
         }
     }

@@ -4,12 +4,21 @@ use std::io::{self, Read};
 
 use super::{LONGEST_COMMENT, Lexed, Reader, is_line_end};
 use crate::FaultKind;
+use crate::input::position;
 use crate::token::{EVENT, LineCount};
 
 impl<R: Read> Reader<R> {
     /// A comment in braces, which do not nest.
     pub(super) fn comment(&mut self) -> io::Result<Option<Lexed>> {
         self.input.take_within_line(1);
+        // Most comments have one line, and nothing in them is to be counted.
+        let end = position(self.input.ahead(), |byte| byte == b'}' || is_line_end(byte));
+        let end = end.filter(|&end| end <= LONGEST_COMMENT && self.input.ahead()[end] == b'}');
+        if let Some(end) = end {
+            let from = self.input.take_within_line(end + 1);
+            let text = from..from + end;
+            return Ok((self.depth == 0).then_some(Lexed::Comment { text, is_line: false }));
+        }
         let Some(end) = self.input.find(0, LONGEST_COMMENT, |byte| byte == b'}')? else {
             return self.long_comment().map(Some);
         };

@@ -59,10 +59,9 @@ impl<R: Read> Reader<R> {
 
     /// The head of a tag that begins here, looked for as far as its name may go.
     fn tag_head(&mut self) -> io::Result<Option<tag::Head>> {
-        let in_head = |byte: u8| byte != b'"' && !is_line_end(byte);
-        let end = self.input.find(0, LONGEST_WORD, |byte| !in_head(byte))?;
-        let quote = end.filter(|&end| self.input.ahead().get(end) == Some(&b'"'));
-        Ok(quote.and_then(|quote| tag::head(&self.input.ahead()[..=quote])))
+        while self.input.ahead().len() < LONGEST_WORD && self.input.fill()? {}
+        let ahead = self.input.ahead();
+        Ok(tag::head(&ahead[..ahead.len().min(LONGEST_WORD)]))
     }
 
     /// A bracket that begins no tag: with its line, where it is the first on it or between games.

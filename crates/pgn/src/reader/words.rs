@@ -4,12 +4,22 @@ use std::io::{self, Read};
 
 use shakmaty::Outcome;
 
-use super::{LONGEST_WORD, Lexed, Place, Reader, ends_word, is_line_end};
+use super::{LONGEST_WORD, Lexed, Place, Reader, ends_word, is_line_end, is_space};
 use crate::{FaultKind, WrittenMove, decode, moves, outcome};
 
 impl<R: Read> Reader<R> {
     /// A word of a movetext, or text between games.
     pub(super) fn word(&mut self) -> io::Result<Option<Lexed>> {
+        if self.depth == 0
+            && self.place != Place::Between
+            && let Some((length, written)) = plain(self.input.ahead())
+        {
+            if written.is_some() {
+                self.place = Place::Moves;
+            }
+            self.input.take_within_line(length);
+            return Ok(written.map(Lexed::Move));
+        }
         let found = self.input.find(0, LONGEST_WORD, ends_word)?;
         // A byte that ends words may begin one: it is one by itself.
         let length = found.unwrap_or(LONGEST_WORD).max(1);
@@ -97,6 +107,22 @@ impl Meaning {
         let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
         written(&bytes[digits..]).unwrap_or(Meaning::None)
     }
+}
+
+/// A number with its dots, or a move before a blank, and the length of either: most words by far are one of these and
+/// need no closer look.
+fn plain(ahead: &[u8]) -> Option<(usize, Option<WrittenMove>)> {
+    const LONGEST: usize = 16;
+    let ahead = ahead.get(..LONGEST)?;
+    if ahead[0].is_ascii_digit() {
+        let is_dot = |byte: &u8| *byte == b'.';
+        let digits = ahead.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let dots = ahead[digits..].iter().take_while(|byte| is_dot(byte)).count();
+        return (dots > 0 && digits + dots < LONGEST).then_some((digits + dots, None));
+    }
+    let (written, rest) = WrittenMove::at_start(ahead)?;
+    let length = LONGEST - rest;
+    ahead.get(length).is_some_and(|&byte| is_space(byte)).then_some((length, Some(written)))
 }
 
 /// A move with what may touch it.
