@@ -117,8 +117,11 @@ impl StopSummary {
             Outcome::H1 => "H1",
             _ => return None,
         };
-        let test = self.sprt.as_ref()?;
-        Some(format!("The test of {} accepted {accepted}", test.hypotheses()))
+        // A test by bets has no likelihood ratio, and so no summary of one.
+        Some(match &self.sprt {
+            Some(test) => format!("The test of {} accepted {accepted}", test.hypotheses()),
+            None => format!("The {} accepted {accepted}", self.rule.as_deref()?),
+        })
     }
 
     /// What the rules say, in a sentence or two.

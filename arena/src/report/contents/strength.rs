@@ -67,7 +67,9 @@ pub(in crate::report) fn strength(summary: &Summary) -> Table {
         );
     }
     row("games, Student's t (the papers')".to_owned(), games.elo.0, games.student_elo());
-    let mut anytime = format!("anytime-valid ({})", words::several(summary.anytime.pairs, "pair"));
+    let level = summary.anytime.unusual_level();
+    let pairs_seen = words::several(summary.anytime.pairs, "pair");
+    let mut anytime = format!("anytime-valid{level} ({pairs_seen})");
     if !is_fixed {
         anytime += " (used for the verdict)";
     }

@@ -99,7 +99,9 @@ fn interval(summary: &Summary) -> String {
     let interval = words::interval(summary.valid_interval());
     match summary.verdict_by {
         VerdictBy::Headline => interval,
-        VerdictBy::Anytime => format!("{interval} anytime-valid"),
+        VerdictBy::Anytime => {
+            format!("{interval} anytime-valid{}", summary.anytime.unusual_level())
+        }
     }
 }
 

@@ -102,7 +102,7 @@ impl Replay {
     fn take_comment(&mut self, text: &str) -> Result<(), String> {
         let unknown = || format!("the comment {{{text}}} cannot be read");
         if self.pending.is_none()
-            && let Some(values) = measured::read_comment(&text)
+            && let Some(values) = measured::read_comment(text)
         {
             self.tags.0.extend(values);
             return Ok(());
