@@ -130,7 +130,7 @@ pub struct Parameter {
     pub range: Option<(i32, i32)>,
     /// What there is to choose from, for anything else.
     pub choices: &'static [&'static str],
-    /// Whether journals of earlier versions do not name it; see [`parameters`].
+    /// Whether journals of earlier versions do not name it.
     pub is_later: bool,
 }
 
