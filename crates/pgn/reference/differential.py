@@ -182,7 +182,7 @@ class Game:
                 text += part if touches and (number or part[0] in "{(") else " " + part
                 if re.match(r"^[A-Za-z].*[a-h1-8]$", part) and of.random() < 0.2:
                     text += "$" + str(of.randint(1, 9))
-            parts = [text.strip()]
+            parts = [text.strip(" ")]
         text = " ".join(parts)
         # The digits of an annotation would go on in those of a result.
         if has("a result that touches a move") and not re.search(r"\$\d+$", text):
