@@ -90,6 +90,7 @@ fn tokens_need_no_blanks_between_them() {
     assert_eq!(short("1.e4!{main}1...e5?! 2 Nf3± Nc6= $14 ± 3Bc4 N *"), game);
     assert_eq!(short("1. e4 e51-0"), "<1 e4 e5 1-0>");
     assert_eq!(short("1. Nf3 Rd80-1"), "<1 Nf3 Rd8 0-1>");
+    assert_eq!(short("1. exd6e.p.1...exd6 e.p.2.Kd2"), "<1 exd6 exd6 Kd2>");
     assert_eq!(short("1. e4 --1-0"), "<1 e4 -- 1-0>");
     assert_eq!(short("1. e4 e5 =1/2-1/2"), "<1 e4 e5 1/2-1/2>");
     assert_eq!(short("9. 0-01/2-1/2"), "<1 O-O 1/2-1/2>");

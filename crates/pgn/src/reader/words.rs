@@ -151,13 +151,14 @@ fn move_number(word: &[u8]) -> Option<usize> {
     (length > 0 && is_number).then_some(length)
 }
 
-/// Where a token ends within a word: at a dot that is not one of `e.p.`, and behind exclamation and question marks.
+/// Where a token ends within a word: at a dot that is not one of `e.p.`, behind these dots, and behind exclamation and
+/// question marks.
 fn end_of_token(word: &[u8]) -> usize {
     let is_mark = |byte: u8| matches!(byte, b'!' | b'?');
     let ends = |&at: &usize| {
         let (before, byte) = (&word[..at], word[at]);
         let is_dot = byte == b'.' && !before.ends_with(b"e") && !before.ends_with(b"e.p");
-        is_dot || (is_mark(before[at - 1]) && !is_mark(byte))
+        is_dot || before.ends_with(b"e.p.") || (is_mark(before[at - 1]) && !is_mark(byte))
     };
     (1..word.len()).find(ends).unwrap_or(word.len())
 }
