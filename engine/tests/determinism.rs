@@ -53,7 +53,7 @@ const NODES: &[(&str, u64)] = &[
     ("turk-t20", 572_106),
     ("turk-variable", 623_117),
     ("turk-uncertainty", 625_694),
-    ("turk-uncertainty-unsafe", 505_557),
+    ("turk-uncertainty-unsafe", 177_554),
     ("mia", 416_211),
     ("mia-mc-a", 412_609),
     ("mia-vnmb", 453_431),

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{ArgAction, Args};
 use stats::plan::{PlanError, PlanSettings, plan};
+use stats::sprt::Model;
 
 use super::format::{self, DataFormat};
 use super::output;
@@ -66,7 +67,8 @@ pub(super) fn execute(args: &PlanArgs) -> anyhow::Result<ExitCode> {
         draws: args.draws,
         correlation: args.correlation,
         hypotheses: sprt,
-        model,
+        // Without hypotheses of its own the test is about the difference to be found, in logistic Elo.
+        model: if sprt.is_some() { model } else { Model::Logistic },
         games: args.games,
         games_per_hour: args.games_per_hour,
     };

@@ -57,7 +57,8 @@ impl Default for PlanSettings {
             draws: 0.5,
             correlation: 0.0,
             hypotheses: None,
-            model: Model::default(),
+            // The difference to be found is one in logistic Elo.
+            model: Model::Logistic,
             games: 1000,
             games_per_hour: None,
         }
