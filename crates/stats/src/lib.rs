@@ -30,7 +30,7 @@
 //! use stats::anytime::{Evidence, Method};
 //! use stats::stop::{Decision, SequentialMonitor, StopRule};
 //!
-//! let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0 };
+//! let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: None };
 //! let mut monitor = SequentialMonitor::new(vec![rule]);
 //! let mut evidence = Evidence::new(Method::tuned_for(200));
 //! for pair in 0..200 {
