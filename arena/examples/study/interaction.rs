@@ -69,7 +69,7 @@ pub(super) fn between_bounds(played: &[Played]) -> Vec<Interaction<'_>> {
     found.collect()
 }
 
-/// What more nodes do to the worth of multi-cut in the match of their Table 1.
+/// The worth of multi-cut at more nodes, in the match of their Table 1.
 pub(super) fn trend(played: &[Played]) -> Vec<Interaction<'_>> {
     let name = "equal-nodes-bjornsson-marsland-1";
     let Some(base) = played.iter().find(|found| found.name == name) else { return Vec::new() };

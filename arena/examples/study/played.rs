@@ -38,13 +38,13 @@ pub(super) struct Played {
     pub(super) depth: [f64; 2],
     /// Of a move.
     pub(super) nodes: [f64; 2],
-    /// What the techniques of each side did in all its searches.
+    /// Counts of the techniques of each side, over all its searches.
     pub(super) techniques: [Techniques; 2],
     /// The half points of the first contender in the games of each pair, by its place in the schedule.
     pub(super) pairs: Vec<Option<[u8; 2]>>,
 }
 
-/// What the techniques of one side did.
+/// Counts of the techniques of one side.
 #[derive(Clone, Default)]
 pub(super) struct Techniques {
     /// All nodes of the side.

@@ -176,7 +176,7 @@ fn bounds(played: &[Played]) -> String {
     table
 }
 
-/// What more nodes do to the worth of multi-cut in Table 1's match.
+/// The worth of multi-cut at more nodes, in Table 1's match.
 fn trend(played: &[Played]) -> String {
     let found = interaction::trend(played);
     if found.is_empty() {

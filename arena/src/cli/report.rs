@@ -83,9 +83,9 @@ pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
 /// How a game is printed, from a reader that has just read it.
 type PrintGame = fn(JournalGame, &JournalReader<BufReader<File>>) -> String;
 
-/// What is printed of the games of a journal.
+/// The part of a journal's games that a format prints.
 enum GamesPrinter {
-    /// What their pairs came to.
+    /// The results of their pairs.
     Pairs,
     /// Each of them.
     Games(PrintGame),

@@ -151,10 +151,9 @@ impl Stakes {
 
     fn log_wealth(&self, staked: impl Iterator<Item = Staked> + Clone, mean: f64) -> f64 {
         log_sum_exp(self.bettors.iter().map(|bettor| {
-            let wealth = |Staked { rung, samples }: Staked| {
-                let lambda = bettor.lambda(self.length, rung, samples.unit(), mean);
-                let gain = |(value, count): (f64, f64)| count * (lambda * (value - mean)).ln_1p();
-                samples.occupied().map(gain).sum::<f64>()
+            let wealth = |staked: Staked| {
+                let unit = staked.samples.unit();
+                staked.log_gain(bettor.lambda(self.length, staked.rung, unit, mean), mean)
             };
             bettor.share.ln() + staked.clone().map(wealth).sum::<f64>()
         }))
@@ -192,6 +191,12 @@ impl Staked {
     /// The same samples from the opponent's view.
     pub(crate) fn reversed(&self) -> Staked {
         Staked { samples: self.samples.reversed(), ..*self }
+    }
+
+    /// The logarithm of the factor by which a stake on "the expected score is higher than `mean`" multiplies.
+    pub(crate) fn log_gain(&self, stake: f64, mean: f64) -> f64 {
+        let gain = |(value, count): (f64, f64)| count * (stake * (value - mean)).ln_1p();
+        self.samples.occupied().map(gain).sum()
     }
 
     /// Counts without order, all on one rung.

@@ -111,10 +111,8 @@ impl ESprt {
     }
 
     fn log_wealth(&self, staked: impl Iterator<Item = Staked>, mean: f64) -> f64 {
-        let wealth = |Staked { rung, samples }: Staked| {
-            let stake = self.stake(rung, samples.unit(), mean);
-            let gain = |(value, count): (f64, f64)| count * (stake * (value - mean)).ln_1p();
-            samples.occupied().map(gain).sum::<f64>()
+        let wealth = |staked: Staked| {
+            staked.log_gain(self.stake(staked.rung, staked.samples.unit(), mean), mean)
         };
         staked.map(wealth).sum()
     }
