@@ -14,7 +14,7 @@ if [ -d "$(rustc --print sysroot)/lib/rustlib/$musl" ] && command -v "$compiler"
     target=$musl
 fi
 # Added to the flags of .cargo/config.toml, and not in their place.
-cargo build --release --locked --target "$target" -p arena -p ziggurat \
+cargo build --release --locked --target "$target" -p ziggurat-cli -p ziggurat \
     --config "target.$target.rustflags=['-C', 'target-feature=+crt-static']"
 mkdir -p dist
 for program in arena ziggurat; do

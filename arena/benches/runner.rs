@@ -1,7 +1,7 @@
 //! What the runner costs: in-process games at one node a move, on one core, with the journal on
 //! disk as in any match.
 //!
-//!     cargo bench -p arena --bench runner [-- GAMES]
+//!     cargo bench -p ziggurat-arena --bench runner [-- GAMES]
 //!
 //! The engine's share is measured around the player; all else, the journal's writes included, is
 //! the runner's.

@@ -1,7 +1,7 @@
 //! What the statistics of a running match cost: everything a report says, computed anew after each
 //! finished pair of a journal.
 //!
-//!     cargo bench -p arena --bench statistics -- matches/results/smoke/games.pgn
+//!     cargo bench -p ziggurat-arena --bench statistics -- matches/results/smoke/games.pgn
 
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 
@@ -17,7 +17,7 @@ use arena::storage::journal::JournalReader;
 fn main() -> anyhow::Result<()> {
     let journal = std::env::args().skip(1).map(PathBuf::from).find(|path| path.is_file());
     let Some(journal) = journal else {
-        println!("name a journal: cargo bench -p arena --bench statistics -- games.pgn");
+        println!("name a journal: cargo bench -p ziggurat-arena --bench statistics -- games.pgn");
         return Ok(());
     };
     let mut reader = JournalReader::open(&journal)?;

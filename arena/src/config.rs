@@ -9,28 +9,28 @@
 //! of a file before it is resolved, see [`Setting`]. What the rules of adjudication mean exactly, and where
 //! other runners differ, is told in [`crate::chess::adjudication`].
 //!
-//! A tuning file has parameters in the place of contenders: see [`crate::tune::file`]. `arena run` also takes files
-//! with searches of test suites ([`crate::suite::file`]), and lists of matches ([`series`]).
+//! A tuning file has parameters in the place of contenders: see `lab::tune::file`. `arena run` also takes files
+//! with searches of test suites (`lab::suite::file`), and lists of matches ([`series`]).
 //!
 //! With more than two contenders every pairing plays the same openings in the same order, and pairs
 //! of games go round the pairings. Every game thread keeps a player of each contender that has played
 //! in it, so that memory is up to `concurrency` times the sum of their hash tables. `sprt` and
 //! `confidence` are for two contenders.
 
-pub(crate) mod check;
+pub mod check;
 mod contenders;
 mod cores;
 mod direct;
-pub(crate) mod error;
-pub(crate) mod evaluation;
-pub(crate) mod file;
+pub mod error;
+pub mod evaluation;
+pub mod file;
 mod kind;
 mod mistakes;
 mod presets;
-pub(crate) mod ranges;
+pub mod ranges;
 pub mod reference;
-pub(crate) mod resolve;
-pub(crate) mod resolver;
+pub mod resolve;
+pub mod resolver;
 pub mod schedule;
 mod search_parameter;
 mod search_settings;
@@ -42,7 +42,7 @@ mod tablebase;
 pub mod timetable;
 mod uci;
 mod uci_contender;
-pub(crate) mod values;
+pub mod values;
 mod warnings;
 mod written;
 
@@ -50,22 +50,22 @@ use std::path::PathBuf;
 
 use shakmaty::Color;
 
-pub(crate) use direct::command_of_words;
+pub use direct::command_of_words;
 pub use direct::{DirectContender, DirectMatch};
 pub use error::ConfigError;
-pub(crate) use evaluation::network_in;
+pub use evaluation::network_in;
 pub use file::{MATCH_FILE, MatchFile};
 pub use kind::{Kind, kind};
-pub(crate) use mistakes::with_suggestion;
-pub(crate) use presets::{preset, search_changes};
+pub use mistakes::with_suggestion;
+pub use presets::{preset, search_changes};
 pub use resolve::load;
-pub(crate) use resolve::load_text;
+pub use resolve::load_text;
 pub use resolver::Overrides;
-pub(crate) use search_parameter::numeric_parameter;
+pub use search_parameter::numeric_parameter;
 pub use search_settings::SearchSettings;
 pub use setting::Setting;
 pub use uci::{OnSuspect, Supervision, UciSettings};
-pub(crate) use uci_contender::find_program;
+pub use uci_contender::find_program;
 
 use crate::chess::adjudication::Adjudication;
 use crate::chess::conventions::Conventions;
@@ -206,7 +206,7 @@ pub struct Openings {
 }
 
 impl Openings {
-    pub(crate) fn new(
+    pub fn new(
         book: Book,
         order: Order,
         plies: Option<usize>,
@@ -218,7 +218,7 @@ impl Openings {
     }
 
     /// These openings of a book that is elsewhere, by their index in it.
-    pub(crate) fn dealt(&self, openings: Vec<(usize, Opening)>) -> Openings {
+    pub fn dealt(&self, openings: Vec<(usize, Opening)>) -> Openings {
         let book = Book { openings: Vec::new(), ..self.book.clone() };
         Openings { book, indices: Vec::new(), dealt: openings, ..self.clone() }
     }

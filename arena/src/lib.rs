@@ -4,20 +4,11 @@
 // A match must not end by a bug: whatever can fail says so.
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
-pub mod book;
 pub mod chess;
-pub mod cli;
 pub mod config;
-pub mod datagen;
-pub mod fastchess;
 pub mod player;
-pub mod remote;
 pub mod report;
 pub mod runner;
 pub mod score;
 pub mod storage;
-pub mod suite;
 pub mod system;
-pub mod terminal_ui;
-pub mod tune;
-pub mod watch;

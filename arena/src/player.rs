@@ -19,7 +19,7 @@ use crate::player::faults::Evidence;
 pub use any_player::AnyPlayer;
 pub use in_process::{InProcess, search_signature};
 pub use panic::install_hook;
-pub(crate) use panic::{catch_panic, message as panic_message};
+pub use panic::{catch_panic, message as panic_message};
 pub use scripted::{Reply, Scripted};
 
 /// A number that changes when an engine does: the nodes of a fixed set of searches of the engine in

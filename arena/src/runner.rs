@@ -51,14 +51,14 @@ use progress::MatchState;
 use queue::Queue;
 use transport::{LocalTransport, Step};
 
-pub(crate) use game::{play, verify};
-pub(crate) use game_thread::{GameThread, today};
-pub(crate) use in_progress::BoardTap;
-pub(crate) use open_files::provide as provide_files;
-pub(crate) use pin::ReservedCores;
-pub(crate) use taps::Taps;
-pub(crate) use ticket::Ticket;
-pub(crate) use transport::{Delivery, FinishedGame, News, Receipt, Transport};
+pub use game::{play, verify};
+pub use game_thread::{GameThread, today};
+pub use in_progress::BoardTap;
+pub use open_files::provide as provide_files;
+pub use pin::ReservedCores;
+pub use taps::Taps;
+pub use ticket::Ticket;
+pub use transport::{Delivery, FinishedGame, News, Receipt, Transport};
 
 pub use batch::{Batch, BatchNews};
 pub use elsewhere::{Work, run_elsewhere};

@@ -2,7 +2,7 @@
 //! of its results, and the JSON-lines journals of the other commands.
 
 pub mod clause;
-pub(crate) mod differences;
+pub mod differences;
 pub mod facts;
 pub(crate) mod few_words;
 pub mod host;

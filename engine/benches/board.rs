@@ -1,6 +1,6 @@
 //! The board under the search against shakmaty's own position, on the same positions.
 //!
-//! `cargo bench -p engine --bench board` prints nanoseconds for each operation, the median of five
+//! `cargo bench -p ziggurat-engine --bench board` prints nanoseconds for each operation, the median of five
 //! rounds, and how many times as fast ours is. Playing a move includes the key, which the search
 //! needs; ours also updates the evaluation and finds the checkers.
 #![expect(clippy::print_stdout, reason = "a bench prints its result")]

@@ -1,6 +1,6 @@
 //! Nanoseconds of an evaluation: the classical one, and networks of several sizes.
 //!
-//! `cargo bench -p engine --bench evaluation` prints the median of 101 rounds. Positions are those of
+//! `cargo bench -p ziggurat-engine --bench evaluation` prints the median of 101 rounds. Positions are those of
 //! random games: in their order, where each is a move from the last, and in another one, where hardly
 //! anything is known of a position before it is evaluated. The networks' numbers are all zero, which
 //! takes no less time than others.

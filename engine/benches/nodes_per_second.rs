@@ -1,6 +1,6 @@
 //! Nodes per second of each preset, on one core.
 //!
-//! `cargo bench -p engine --bench nodes_per_second [-- SECONDS]` prints, for the start position and
+//! `cargo bench -p ziggurat-engine --bench nodes_per_second [-- SECONDS]` prints, for the start position and
 //! for two busier ones, the median of three searches of SECONDS (default 2) each.
 #![expect(clippy::print_stdout, reason = "a bench prints its result")]
 

@@ -1,6 +1,6 @@
 //! The guide's tables are those of the engine's lists, and the README names only tests that there are.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test -p engine --test documentation` writes the tables.
+//! `UPDATE_SNAPSHOTS=1 cargo test -p ziggurat-engine --test documentation` writes the tables.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fmt::Display;

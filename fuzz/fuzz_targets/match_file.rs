@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 use arena::config::{self, Overrides};
-use arena::tune::file as tuning;
+use lab::tune::file as tuning;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 

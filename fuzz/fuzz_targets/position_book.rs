@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 use arena::chess::openings::Book;
-use arena::suite::Suite;
+use lab::suite::Suite;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use arena::config::{self, Match, Overrides};
 use arena::player;
-use arena::remote::understood;
+use remote::understood;
 use arena::storage::facts::MatchFacts;
 use libfuzzer_sys::fuzz_target;
 

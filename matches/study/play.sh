@@ -8,8 +8,8 @@
 #   matches/study/play.sh ARENA RESULTS       with this program, to this directory
 #
 # Afterwards, for each that is finished:
-#   cargo run --release -p arena --example study -- publish RESULTS/NAME
-#   cargo run --release -p arena --example study -- write
+#   cargo run --release -p ziggurat-study -- publish RESULTS/NAME
+#   cargo run --release -p ziggurat-study -- write
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."

@@ -55,7 +55,7 @@ impl Conventions {
     /// How the rules end the game in a position that has these many legal moves and occurs for the third
     /// time or does not. Where several rules hold at once, the conventions say which is named.
     #[must_use]
-    pub(crate) fn verdict(
+    pub fn verdict(
         self,
         position: &Chess,
         has_moves: bool,

@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, Setup};
 ///
 /// # Errors
 /// Says in words what is wrong, when it is no FEN or the position is not legal in either mode.
-pub(crate) fn position(fen: &str) -> Result<Chess, String> {
+pub fn position(fen: &str) -> Result<Chess, String> {
     let fen = Fen::from_ascii(fen.as_bytes()).map_err(|error| error.to_string())?;
     let setup: Setup = fen.into_setup();
     let mode = CastlingMode::detect(&setup);

@@ -6,12 +6,12 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 /// The first four fields of a FEN.
-pub(crate) fn epd(position: &Chess) -> String {
+pub fn epd(position: &Chess) -> String {
     Epd::from_position(position, EnPassantMode::Legal).to_string()
 }
 
 /// Moves from a position in standard algebraic notation, with numbers: `1. e4 e5 2. Nf3`.
-pub(crate) fn line(start: &Chess, moves: &[Move]) -> String {
+pub fn line(start: &Chess, moves: &[Move]) -> String {
     let mut position = start.clone();
     let mut text = String::new();
     for (i, &m) in moves.iter().enumerate() {

@@ -44,12 +44,12 @@ impl Opening {
     }
 
     /// Plays one more move, which must be legal.
-    pub(crate) fn push(&mut self, m: Move) {
+    pub fn push(&mut self, m: Move) {
         self.moves.push(m);
         self.position.play_unchecked(m);
     }
 
-    pub(crate) fn new(start: Chess, line: usize) -> Opening {
+    pub fn new(start: Chess, line: usize) -> Opening {
         Opening { position: start.clone(), start, moves: Vec::new(), eco: None, name: None, line }
     }
 }

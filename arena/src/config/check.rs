@@ -17,22 +17,19 @@ const DEFAULT_SEED: u64 = 1;
 
 impl Resolver<'_> {
     /// The file's name without extension.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    pub(crate) fn seed(&self, seed: Option<&Spanned<Whole>>) -> Result<u64, ConfigError> {
+    pub fn seed(&self, seed: Option<&Spanned<Whole>>) -> Result<u64, ConfigError> {
         Ok(self.whole(seed, &SEED)?.unwrap_or(DEFAULT_SEED))
     }
 
-    pub(crate) fn concurrency(
-        &self,
-        tables: Option<&Spanned<Whole>>,
-    ) -> Result<usize, ConfigError> {
+    pub fn concurrency(&self, tables: Option<&Spanned<Whole>>) -> Result<usize, ConfigError> {
         Ok(self.whole(tables, &CONCURRENCY)?.unwrap_or_else(physical_cores))
     }
 
-    pub(crate) fn whole<T: TryFrom<i64>>(
+    pub fn whole<T: TryFrom<i64>>(
         &self,
         value: Option<&Spanned<Whole>>,
         range: &RangeInclusive<i64>,
@@ -40,7 +37,7 @@ impl Resolver<'_> {
         value.map(|value| self.required(value, range)).transpose()
     }
 
-    pub(crate) fn required<T: TryFrom<i64>>(
+    pub fn required<T: TryFrom<i64>>(
         &self,
         value: &Spanned<Whole>,
         range: &RangeInclusive<i64>,
@@ -60,7 +57,7 @@ impl Resolver<'_> {
         text.map(parse).transpose()
     }
 
-    pub(crate) fn positive_seconds(
+    pub fn positive_seconds(
         &self,
         text: Option<&Spanned<TimeText>>,
     ) -> Result<Option<Duration>, ConfigError> {
@@ -72,7 +69,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(crate) fn error(&self, span: Range<usize>, problem: String) -> ConfigError {
+    pub fn error(&self, span: Range<usize>, problem: String) -> ConfigError {
         ConfigError::value(self.source, span, problem)
     }
 }
@@ -85,7 +82,7 @@ fn in_range<T: TryFrom<i64>>(number: i64, range: &RangeInclusive<i64>) -> Result
     })
 }
 
-pub(crate) fn from_option<T: TryFrom<i64>>(
+pub fn from_option<T: TryFrom<i64>>(
     option: &'static str,
     number: i64,
     range: &RangeInclusive<i64>,

@@ -18,7 +18,7 @@ impl Match {
     }
 
     /// Of more games at a time than there are cores for.
-    pub(crate) fn of_cores(&self) -> Option<String> {
+    pub fn of_cores(&self) -> Option<String> {
         let (cores, each) = (physical_cores(), self.cores_a_game());
         let of_each = if each == 1 { String::new() } else { format!(" at {each} cores a game") };
         (self.is_timed() && self.concurrency * each > cores).then(|| {

@@ -219,7 +219,7 @@ impl DirectContender {
 ///
 /// # Errors
 /// A sentence, where there is no such program.
-pub(crate) fn command_of_words(text: &str) -> Result<String, String> {
+pub fn command_of_words(text: &str) -> Result<String, String> {
     let words = shlex::split(text).filter(|words| !words.is_empty());
     let words = words
         .ok_or_else(|| "it is a preset, or a program with its arguments in one word".to_owned())?;

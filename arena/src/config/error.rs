@@ -32,12 +32,12 @@ enum Place {
 
 impl ConfigError {
     /// A problem with the file as a whole.
-    pub(crate) fn file(path: &Path, problem: impl fmt::Display) -> ConfigError {
+    pub fn file(path: &Path, problem: impl fmt::Display) -> ConfigError {
         ConfigError { place: Place::File(path.to_owned()), problem: problem.to_string() }
     }
 
     /// A problem with the value of a command-line option.
-    pub(crate) fn option(option: &str, problem: impl fmt::Display) -> ConfigError {
+    pub fn option(option: &str, problem: impl fmt::Display) -> ConfigError {
         let place = Place::Option { option: option.to_owned(), key: None };
         ConfigError { place, problem: problem.to_string() }
     }
@@ -78,15 +78,15 @@ impl ConfigError {
 
 /// A match file's path and text, and what the command line changes in it.
 #[derive(Debug)]
-pub(crate) struct Source {
-    pub(crate) path: PathBuf,
+pub struct Source {
+    pub path: PathBuf,
     pub(crate) text: String,
     settings: Vec<PlacedSetting>,
 }
 
 impl Source {
     /// Reads a file, and what is written in it or set instead.
-    pub(crate) fn read<T: DeserializeOwned>(
+    pub fn read<T: DeserializeOwned>(
         path: &Path,
         settings: &[Setting],
     ) -> Result<(Source, T), ConfigError> {
@@ -100,7 +100,7 @@ impl Source {
     }
 
     /// What is written in this text, or set instead.
-    pub(crate) fn of_text<T: DeserializeOwned>(
+    pub fn of_text<T: DeserializeOwned>(
         path: &Path,
         text: String,
         settings: &[Setting],
@@ -154,7 +154,7 @@ impl Source {
     }
 
     /// The line of a place in the text, from 1; for one of an option the last line.
-    pub(crate) fn line_at(&self, place: usize) -> usize {
+    pub fn line_at(&self, place: usize) -> usize {
         self.text[..place.min(self.text.len())].matches('\n').count() + 1
     }
 

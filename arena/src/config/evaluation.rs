@@ -13,14 +13,14 @@ use super::resolver::Resolver;
 
 /// The keys that say what values positions, as they are written.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct EvaluationKeys<'t> {
+pub struct EvaluationKeys<'t> {
     evaluation: Option<&'t Spanned<String>>,
     network: Option<&'t Spanned<String>>,
 }
 
 impl<'t> EvaluationKeys<'t> {
     /// Those of one table.
-    pub(crate) fn of(table: &'t ContenderTable) -> EvaluationKeys<'t> {
+    pub fn of(table: &'t ContenderTable) -> EvaluationKeys<'t> {
         EvaluationKeys { evaluation: table.evaluation.as_ref(), network: table.network.as_ref() }
     }
 
@@ -82,7 +82,7 @@ impl Resolver<'_> {
 }
 
 /// The network in a file, or a sentence that says what is wrong with it.
-pub(crate) fn network_in(path: &Path) -> Result<Arc<Network>, String> {
+pub fn network_in(path: &Path) -> Result<Arc<Network>, String> {
     let error = |problem: String| format!("cannot use {}: {problem}", path.display());
     let bytes = std::fs::read(path).map_err(|of| error(of.to_string()))?;
     Ok(Arc::new(Network::read(&bytes).map_err(|of| error(of.to_string()))?))

@@ -16,16 +16,14 @@ use super::reference::{Key, Kind, Section};
 use super::values::Whole;
 use crate::chess::pairings::Format;
 
-pub(crate) use adjudication::{
-    ADJUDICATION, AdjudicationTable, DrawTable, ResignTable, TablebaseTable,
-};
-pub(crate) use contender::{ARGS, COMMAND, ContenderTable, DIR, ENV, EVALUATION, NETWORK, OPTIONS};
-pub(crate) use limits::{LIMITS, LimitsTable};
-pub(crate) use openings::{OPENINGS, OpeningsTable};
-pub(crate) use stop::{ESprtTable, SPRT, SprtTable, StopTable};
-pub(crate) use supervision::{SUPERVISION, SupervisionTable};
+pub use adjudication::{ADJUDICATION, AdjudicationTable, DrawTable, ResignTable, TablebaseTable};
+pub use contender::{ARGS, COMMAND, ContenderTable, DIR, ENV, EVALUATION, NETWORK, OPTIONS};
+pub use limits::{LIMITS, LimitsTable};
+pub use openings::{OPENINGS, OpeningsTable};
+pub use stop::{ESprtTable, SPRT, SprtTable, StopTable};
+pub use supervision::{SUPERVISION, SupervisionTable};
 
-use contender::{CONTENDER, EACH};
+pub use contender::{CONTENDER, EACH};
 use stop::STOP;
 
 /// A match file, exactly as written; see [`crate::config`] for the meaning of the keys.

@@ -7,7 +7,7 @@ use std::path::Path;
 pub enum Kind {
     /// A match; also whatever cannot be read, for the reader of match files says what is wrong.
     Match,
-    /// Searches of test suites: see [`crate::suite::file`].
+    /// Searches of test suites: see `lab::suite::file`.
     Experiment,
     /// Several matches: see [`super::series`].
     Series,

@@ -115,7 +115,7 @@ fn elsewhere(message: &str) -> Option<String> {
 }
 
 /// Adds the nearest of the names a message offers for the one it refuses.
-pub(crate) fn with_suggestion(message: &str) -> String {
+pub fn with_suggestion(message: &str) -> String {
     let message = message.trim_end();
     if let Some(names) = message.strip_prefix("unknown field ") {
         let names: Vec<&str> = names.split('`').skip(1).step_by(2).collect();

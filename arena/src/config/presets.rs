@@ -7,7 +7,7 @@ use uci_client::did_you_mean;
 use super::mistakes::with_suggestion;
 
 /// The preset of this name, or a sentence that says which there are.
-pub(crate) fn preset(name: &str) -> Result<Setup, String> {
+pub fn preset(name: &str) -> Result<Setup, String> {
     Setup::preset(name).ok_or_else(|| {
         let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
         let nearest = did_you_mean(name, names.iter().copied());
@@ -16,7 +16,7 @@ pub(crate) fn preset(name: &str) -> Result<Setup, String> {
 }
 
 /// Changes to a preset in the words of a match file's `search`: `{null_move={reduction=3}}`.
-pub(crate) fn search_changes(changes: &str) -> Result<SearchOverrides, String> {
+pub fn search_changes(changes: &str) -> Result<SearchOverrides, String> {
     #[derive(Deserialize)]
     struct Changes {
         search: SearchOverrides,

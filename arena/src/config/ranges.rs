@@ -6,18 +6,18 @@ use engine::Score;
 
 use crate::chess::adjudication::TablebaseRule;
 
-pub(crate) use crate::chess::limits::DEPTH;
+pub use crate::chess::limits::DEPTH;
 
 /// Games of a match, or of each pairing of a tournament.
-pub(crate) const GAMES: RangeInclusive<i64> = 2..=1_000_000;
-pub(crate) const SEED: RangeInclusive<i64> = 0..=i64::MAX;
+pub const GAMES: RangeInclusive<i64> = 2..=1_000_000;
+pub const SEED: RangeInclusive<i64> = 0..=i64::MAX;
 /// Games in a row that are lost by faults; 0 for any number.
 pub(crate) const FAULTS_IN_A_ROW: RangeInclusive<i64> = 0..=1_000_000;
 /// Games or searches at a time.
-pub(crate) const CONCURRENCY: RangeInclusive<i64> = 1..=1024;
+pub const CONCURRENCY: RangeInclusive<i64> = 1..=1024;
 /// Sizes of a hash table, in MiB.
-pub(crate) const HASH: RangeInclusive<i64> = 1..=65_536;
-pub(crate) const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000;
+pub const HASH: RangeInclusive<i64> = 1..=65_536;
+pub const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000;
 /// Plies of an opening.
 pub(crate) const PLIES: RangeInclusive<i64> = 1..=1_000;
 /// Openings of a book; its length is checked beside.
@@ -31,10 +31,10 @@ pub(crate) const RESIGN_SCORE: RangeInclusive<i64> = 1..=Score::MATE_BOUND as i6
 /// Pieces of an endgame table.
 pub(crate) const PIECES: RangeInclusive<i64> = 3..=TablebaseRule::MOST_PIECES as i64;
 /// Steps of a tuned fraction from one whole number to the next.
-pub(crate) const SCALE: RangeInclusive<i64> = 2..=1_000_000;
+pub const SCALE: RangeInclusive<i64> = 2..=1_000_000;
 /// Iterations of a tuning.
-pub(crate) const ITERATIONS: RangeInclusive<i64> = 1..=1_000_000;
+pub const ITERATIONS: RangeInclusive<i64> = 1..=1_000_000;
 /// Pairs of games of an iteration.
-pub(crate) const PAIRS: RangeInclusive<i64> = 1..=1_000;
+pub const PAIRS: RangeInclusive<i64> = 1..=1_000;
 /// Positions of a suite that are searched.
-pub(crate) const SAMPLE: RangeInclusive<i64> = 1..=1_000_000;
+pub const SAMPLE: RangeInclusive<i64> = 1..=1_000_000;

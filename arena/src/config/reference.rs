@@ -1,8 +1,8 @@
 //! What the reference says of every key of a file. The entries stand beside the types that read the keys;
 //! from them come `arena help`, `arena new`, the manual's pages and some hints in messages.
 
-#[cfg(test)]
-pub(crate) mod held;
+#[cfg(any(test, feature = "testing"))]
+pub mod held;
 mod page;
 mod techniques;
 mod template;
@@ -102,7 +102,7 @@ impl Section {
 }
 
 impl Key {
-    pub(crate) const fn new(
+    pub const fn new(
         name: &'static str,
         kind: Kind,
         default: Absent,

@@ -27,7 +27,7 @@ use crate::chess::pairings::Format;
 use crate::system::causes::with_causes;
 
 /// Hash size where the match file names none, in MiB.
-pub(crate) const DEFAULT_HASH: usize = 16;
+pub const DEFAULT_HASH: usize = 16;
 
 /// Reads and checks a match file, and the opening book it names.
 ///
@@ -42,7 +42,7 @@ pub fn load(path: &Path, overrides: &Overrides) -> Result<Match, ConfigError> {
 ///
 /// # Errors
 /// On the first mistake, or when a file it names cannot be read.
-pub(crate) fn load_text(path: &Path, text: String) -> Result<Match, ConfigError> {
+pub fn load_text(path: &Path, text: String) -> Result<Match, ConfigError> {
     let (source, file): (Source, MatchFile) = Source::of_text(path, text, &[])?;
     Resolver { source: &source }.resolve(&file)
 }
@@ -106,7 +106,7 @@ impl Resolver<'_> {
     }
 
     /// A preset with changes, those that come later on top of the earlier ones.
-    pub(crate) fn search_settings<'c>(
+    pub fn search_settings<'c>(
         &self,
         preset: &Spanned<String>,
         changes: impl IntoIterator<Item = &'c Spanned<SearchOverrides>>,
@@ -124,11 +124,11 @@ impl Resolver<'_> {
         })
     }
 
-    pub(crate) fn preset(&self, name: &Spanned<String>) -> Result<Setup, ConfigError> {
+    pub fn preset(&self, name: &Spanned<String>) -> Result<Setup, ConfigError> {
         preset(name.get_ref()).map_err(|problem| self.error(name.span(), problem))
     }
 
-    pub(crate) fn limits(
+    pub fn limits(
         &self,
         table: &Spanned<LimitsTable>,
         engine: &EngineSettings,
@@ -174,11 +174,7 @@ impl Resolver<'_> {
         Ok(resolved)
     }
 
-    pub(crate) fn openings(
-        &self,
-        table: &OpeningsTable,
-        seed: u64,
-    ) -> Result<Openings, ConfigError> {
+    pub fn openings(&self, table: &OpeningsTable, seed: u64) -> Result<Openings, ConfigError> {
         let order = match &table.order {
             None => Order::default(),
             Some(text) => match text.get_ref().as_str() {
@@ -212,11 +208,7 @@ impl Resolver<'_> {
     }
 
     /// A file, named relative to the one it is named in or else to the current directory.
-    pub(crate) fn file_named(
-        &self,
-        file: &Spanned<String>,
-        what: &str,
-    ) -> Result<PathBuf, ConfigError> {
+    pub fn file_named(&self, file: &Spanned<String>, what: &str) -> Result<PathBuf, ConfigError> {
         let found = self.find(Path::new(file.get_ref()), what);
         found.map_err(|problem| self.error(file.span(), problem))
     }
@@ -237,10 +229,7 @@ impl Resolver<'_> {
         })
     }
 
-    pub(crate) fn adjudication(
-        &self,
-        table: &AdjudicationTable,
-    ) -> Result<Adjudication, ConfigError> {
+    pub fn adjudication(&self, table: &AdjudicationTable) -> Result<Adjudication, ConfigError> {
         let draw = table.draw.as_ref().and_then(|rule| rule.0.as_ref());
         let resign = table.resign.as_ref().and_then(|rule| rule.0.as_ref());
         Ok(Adjudication {
@@ -271,6 +260,6 @@ impl Resolver<'_> {
 }
 
 /// A text without line breaks, as it goes into tags and reports.
-pub(crate) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }

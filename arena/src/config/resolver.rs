@@ -18,7 +18,7 @@ pub struct Overrides {
 
 impl Overrides {
     /// All of them as settings of keys; an option of its own comes last and wins.
-    pub(crate) fn settings(&self) -> Vec<Setting> {
+    pub fn settings(&self) -> Vec<Setting> {
         let named = [
             Setting::of_option("--games", "games", self.games),
             Setting::of_option("--seed", "seed", self.seed),
@@ -29,6 +29,6 @@ impl Overrides {
 }
 
 /// Resolves one file; the checks of single values are in [`super::check`].
-pub(crate) struct Resolver<'a> {
-    pub(crate) source: &'a Source,
+pub struct Resolver<'a> {
+    pub source: &'a Source,
 }

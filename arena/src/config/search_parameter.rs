@@ -7,7 +7,7 @@ use uci_client::did_you_mean;
 ///
 /// # Errors
 /// A sentence that says which there are.
-pub(crate) fn numeric_parameter(
+pub fn numeric_parameter(
     technique: &str,
     parameter: &str,
 ) -> Result<(Technique, &'static Parameter), String> {

@@ -20,7 +20,7 @@ pub struct Setting {
 
 impl Setting {
     /// What an option says of a key, from the top of the file down; the value is TOML or a plain text.
-    pub(crate) fn new(option: String, path: &[&str], value: String) -> Setting {
+    pub fn new(option: String, path: &[&str], value: String) -> Setting {
         Setting { option, path: path.iter().map(|&name| name.to_owned()).collect(), value }
     }
 

@@ -69,7 +69,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(crate) fn sprt(&self, table: &Spanned<SprtTable>) -> Result<Sprt, ConfigError> {
+    pub fn sprt(&self, table: &Spanned<SprtTable>) -> Result<Sprt, ConfigError> {
         let SprtTable { elo0, elo1, alpha, beta, model } = table.get_ref();
         let error = |error: &Option<Spanned<f64>>| {
             error.as_ref().map_or(DEFAULT_ERROR, |error| *error.get_ref())
@@ -177,7 +177,7 @@ impl Resolver<'_> {
         Err(self.error(key.span(), problem))
     }
 
-    pub(crate) fn stop_games(
+    pub fn stop_games(
         &self,
         games: Option<&Spanned<super::values::Whole>>,
     ) -> Result<Option<u32>, ConfigError> {

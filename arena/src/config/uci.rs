@@ -95,7 +95,7 @@ impl UciSettings {
     }
 
     /// Sets one option, in the place of what was set before; `line` is that of the file which names it.
-    pub(crate) fn set(&mut self, name: &str, value: OptionValue, line: usize) {
+    pub fn set(&mut self, name: &str, value: OptionValue, line: usize) {
         match self.options.iter_mut().find(|of| of.name.eq_ignore_ascii_case(name)) {
             Some(option) => option.value = value,
             None => {

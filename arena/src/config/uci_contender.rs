@@ -17,7 +17,7 @@ use super::{ConfigError, OnSuspect, Supervision, UciSettings};
 use crate::chess::limits::PlayLimits;
 
 impl Resolver<'_> {
-    pub(crate) fn program(
+    pub fn program(
         &self,
         contender: &ContenderTable,
         command: &Spanned<Command>,
@@ -92,10 +92,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(crate) fn refuse_keys_of_presets(
-        &self,
-        contender: &ContenderTable,
-    ) -> Result<(), ConfigError> {
+    pub fn refuse_keys_of_presets(&self, contender: &ContenderTable) -> Result<(), ConfigError> {
         let spans = [
             (contender.hash.as_ref().map(Spanned::span), "`hash`", "options = { Hash = 16 }"),
             (contender.search.as_ref().map(Spanned::span), "`search`", "options"),
@@ -109,10 +106,7 @@ impl Resolver<'_> {
         })
     }
 
-    pub(crate) fn refuse_keys_of_programs(
-        &self,
-        contender: &ContenderTable,
-    ) -> Result<(), ConfigError> {
+    pub fn refuse_keys_of_programs(&self, contender: &ContenderTable) -> Result<(), ConfigError> {
         let spans = [
             (contender.args.as_ref().map(Spanned::span), "args"),
             (contender.dir.as_ref().map(Spanned::span), "dir"),
@@ -185,7 +179,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(crate) fn supervision(&self, table: &SupervisionTable) -> Result<Supervision, ConfigError> {
+    pub fn supervision(&self, table: &SupervisionTable) -> Result<Supervision, ConfigError> {
         let Supervision { timeouts: default, on_suspect, faults_in_a_row } = Supervision::default();
         let time = |text| self.positive_seconds(text);
         Ok(Supervision {
@@ -220,7 +214,7 @@ impl Resolver<'_> {
 ///
 /// # Errors
 /// A sentence, where there is none that can be executed.
-pub(crate) fn find_program(named: &str, beside: PathBuf) -> Result<PathBuf, String> {
+pub fn find_program(named: &str, beside: PathBuf) -> Result<PathBuf, String> {
     let is_plain = !named.contains('/');
     let in_path = env::var_os("PATH").filter(|_| is_plain && !named.is_empty());
     let in_path = in_path.iter().flat_map(env::split_paths).map(|place| place.join(named));

@@ -14,7 +14,7 @@ use stats::sprt::Model;
 
 /// A whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-pub(crate) struct Whole(pub(crate) i64);
+pub struct Whole(pub(crate) i64);
 
 impl<'de> Deserialize<'de> for Whole {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
@@ -42,7 +42,7 @@ impl<'de> Deserialize<'de> for Whole {
 
 /// A time in seconds, or a time control: a string, so that decimals stay exact.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub(crate) struct TimeText(pub(crate) String);
+pub struct TimeText(pub(crate) String);
 
 impl<'de> Deserialize<'de> for TimeText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TimeText, D::Error> {
@@ -110,7 +110,7 @@ impl<T: Serialize> Serialize for Rule<T> {
 
 /// A program, or a program and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Command {
+pub struct Command {
     pub(crate) program: String,
     pub(crate) arguments: Vec<String>,
 }
@@ -184,7 +184,7 @@ impl<'de> Deserialize<'de> for Paths {
 
 /// Options of an engine in the order they are written in: to some engines it matters.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct OptionTable(pub(crate) Vec<(String, Spanned<OptionValue>)>);
+pub struct OptionTable(pub(crate) Vec<(String, Spanned<OptionValue>)>);
 
 impl<'de> Deserialize<'de> for OptionTable {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OptionTable, D::Error> {

@@ -21,7 +21,7 @@ impl Match {
         warnings
     }
 
-    pub(crate) fn of_openings(&self) -> Vec<String> {
+    pub fn of_openings(&self) -> Vec<String> {
         let book = &self.openings.book;
         let mut warnings = Vec::new();
         if let Some(first) = book.duplicates.first() {

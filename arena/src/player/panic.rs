@@ -17,9 +17,7 @@ thread_local! {
 /// Asks a player; a panic on the way is a failure that says what and where.
 ///
 /// A player that has panicked must not be used again.
-pub(crate) fn catch_panic<T>(
-    ask: impl FnOnce() -> Result<T, PlayerFailure>,
-) -> Result<T, PlayerFailure> {
+pub fn catch_panic<T>(ask: impl FnOnce() -> Result<T, PlayerFailure>) -> Result<T, PlayerFailure> {
     GUARDED.set(true);
     let answer = catch_unwind(AssertUnwindSafe(ask));
     GUARDED.set(false);
@@ -27,7 +25,7 @@ pub(crate) fn catch_panic<T>(
 }
 
 /// What a panic says, if it says anything.
-pub(crate) fn message(payload: &(dyn Any + Send)) -> Option<&str> {
+pub fn message(payload: &(dyn Any + Send)) -> Option<&str> {
     let literal = payload.downcast_ref::<&str>().copied();
     literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
 }

@@ -60,7 +60,7 @@ impl Uci {
     /// An engine that is started when it is first needed. Its waits end when `abort` is raised;
     /// its standard error goes to these files.
     #[must_use]
-    pub(crate) fn new(
+    pub fn new(
         settings: UciSettings,
         supervision: Supervision,
         guard: Guard,

@@ -3,7 +3,7 @@
 use plotters::prelude::RGBColor;
 
 /// Colours that differ to colour-blind eyes too (Okabe and Ito).
-pub(crate) const COLOURS: [RGBColor; 7] = [
+pub const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),

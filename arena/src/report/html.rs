@@ -7,16 +7,16 @@ mod course;
 mod differences;
 mod forest;
 mod games;
-pub(crate) mod head;
+pub mod head;
 mod lines;
 pub mod live;
 mod openings;
 mod players;
-pub(crate) mod plot;
+pub mod plot;
 mod results;
 mod search;
 mod setting;
-pub(crate) mod shell;
+pub mod shell;
 
 use maud::{Markup, html};
 
@@ -26,12 +26,12 @@ use forest::{ForestRow, forest};
 use shell::Page;
 
 /// A part of a page that a link in its head leads to.
-pub(crate) struct Section {
+pub struct Section {
     /// Its anchor.
-    pub(crate) id: &'static str,
+    pub id: &'static str,
     /// Its heading.
-    pub(crate) title: &'static str,
-    pub(crate) content: Markup,
+    pub title: &'static str,
+    pub content: Markup,
 }
 
 /// The page of a report.
@@ -174,7 +174,7 @@ fn of_document(title: &str, document: &Document) -> Page {
 }
 
 /// What comes before the first table, and the rest.
-pub(crate) fn split(blocks: &[Block]) -> (&[Block], &[Block]) {
+pub fn split(blocks: &[Block]) -> (&[Block], &[Block]) {
     let is_table = |block: &Block| matches!(block, Block::Table(_));
     blocks.split_at(blocks.iter().position(is_table).unwrap_or(blocks.len()))
 }

@@ -22,20 +22,20 @@ use crate::storage::journal::GameWriter;
 /// What is needed to deal the pairs of a match.
 #[derive(Debug)]
 pub struct Work {
-    pub(crate) settings: Arc<Match>,
+    pub settings: Arc<Match>,
     /// Of each pairing, and its writer.
-    pub(crate) facts: Vec<MatchFacts>,
-    pub(crate) writers: Arc<[GameWriter]>,
+    pub facts: Vec<MatchFacts>,
+    pub writers: Arc<[GameWriter]>,
     /// The pairs that are still to be played.
-    pub(crate) queue: Arc<Queue>,
+    pub queue: Arc<Queue>,
     /// Numbers of the games in the journal.
-    pub(crate) played: HashSet<u32>,
+    pub played: HashSet<u32>,
     /// Where finished games go. When it is dropped the run ends.
-    pub(crate) finished: mpsc::Sender<Delivery>,
+    pub finished: mpsc::Sender<Delivery>,
     /// Where the boards of some of its games go.
-    pub(crate) boards: watch::Sender<Vec<Board>>,
+    pub boards: watch::Sender<Vec<Board>>,
     /// Raised when the match is to be stopped at once.
-    pub(crate) abort: Stop,
+    pub abort: Stop,
 }
 
 /// Has the games of a match played that are not in its journal yet. `start` starts a thread that deals

@@ -74,7 +74,7 @@ pub fn play<P: Player>(
 ///
 /// # Errors
 /// What is wrong, in a sentence.
-pub(crate) fn verify(settings: &Match, record: &GameRecord) -> Result<(), String> {
+pub fn verify(settings: &Match, record: &GameRecord) -> Result<(), String> {
     let mut game = Game::new(settings, record.spec);
     let mut end = None;
     for (number, played) in (1..).zip(&record.moves) {

@@ -19,26 +19,26 @@ use crate::runner::in_progress::BoardTap;
 use crate::storage::journal::{GameText, GameWriter};
 
 /// What a game thread works with.
-pub(crate) struct GameThread<T, F> {
-    pub(crate) settings: Arc<Match>,
+pub struct GameThread<T, F> {
+    pub settings: Arc<Match>,
     /// Where tickets come from and finished games go.
-    pub(crate) transport: T,
+    pub transport: T,
     /// One for each pairing; none where the games are not kept as text.
-    pub(crate) writers: Arc<[GameWriter]>,
-    pub(crate) abort: Stop,
+    pub writers: Arc<[GameWriter]>,
+    pub abort: Stop,
     /// Makes a player for a contender.
-    pub(crate) make_player: F,
+    pub make_player: F,
     /// The thread's number, from 1.
-    pub(crate) number: usize,
+    pub number: usize,
     /// Shows the board to `arena watch`.
-    pub(crate) tap: BoardTap,
+    pub tap: BoardTap,
     /// The processors that the thread, and the programs it starts, are to run on.
-    pub(crate) cores: Option<CpuSet>,
+    pub cores: Option<CpuSet>,
 }
 
 /// Today's date (UTC) as PGN writes it.
 #[expect(clippy::disallowed_methods, reason = "a date is of the wall clock")]
-pub(crate) fn today() -> String {
+pub fn today() -> String {
     Timestamp::now().strftime("%Y.%m.%d").to_string()
 }
 
@@ -49,7 +49,7 @@ where
     F: Fn(&ContenderSettings, Stop) -> P + Send + 'static,
 {
     /// Starts the thread.
-    pub(crate) fn start(self) -> io::Result<JoinHandle<()>> {
+    pub fn start(self) -> io::Result<JoinHandle<()>> {
         let thread = thread::Builder::new().name(format!("games {}", self.number));
         thread.spawn(move || {
             if let Some(cores) = &self.cores {

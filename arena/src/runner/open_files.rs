@@ -20,7 +20,7 @@ const OTHERS: u64 = 64;
 ///
 /// # Errors
 /// Says how many are needed and what to do, where the system does not allow that.
-pub(crate) fn provide(threads: usize, programs: usize) -> Result<(), String> {
+pub fn provide(threads: usize, programs: usize) -> Result<(), String> {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let needed = needed(threads, programs);
     if current.is_none_or(|current| current >= needed) {

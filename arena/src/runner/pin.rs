@@ -4,7 +4,8 @@
 //! caches warm and wake each other without a signal to another core, which is worth a factor of 1.5
 //! to 2.4 in games that are over quickly; and game threads do not take time from each other.
 
-pub(crate) use sets::{CpuSet, ReservedCores, keep_to, wake_exactly};
+pub use sets::ReservedCores;
+pub(crate) use sets::{CpuSet, keep_to, wake_exactly};
 
 #[cfg(target_os = "linux")]
 mod sets {
@@ -19,7 +20,7 @@ mod sets {
     pub(crate) use rustix::thread::CpuSet;
 
     /// Cores that this process has reserved, the same number for each game thread.
-    pub(crate) struct ReservedCores {
+    pub struct ReservedCores {
         sets: Vec<CpuSet>,
         /// Names that keep other matches from the same cores. The system frees them when the
         /// process ends, however it does.
@@ -31,7 +32,7 @@ mod sets {
         ///
         /// # Errors
         /// Says why not, where the system does not tell its cores or too few are free.
-        pub(crate) fn reserve(threads: usize, each: usize) -> Result<ReservedCores, String> {
+        pub fn reserve(threads: usize, each: usize) -> Result<ReservedCores, String> {
             let cores = processor::cores()?;
             let mut names = Vec::new();
             let mut free = cores.iter().rev().filter(|core| {
@@ -55,7 +56,7 @@ mod sets {
         }
 
         /// The processors of a game thread, by its number from 1.
-        pub(crate) fn of_thread(&self, number: usize) -> CpuSet {
+        pub fn of_thread(&self, number: usize) -> CpuSet {
             self.sets[number - 1]
         }
     }
@@ -91,7 +92,7 @@ mod sets {
     pub(crate) struct CpuSet;
 
     /// Cores that this process has reserved: none, on this system.
-    pub(crate) struct ReservedCores;
+    pub struct ReservedCores;
 
     impl ReservedCores {
         pub(crate) fn reserve(_: usize, _: usize) -> Result<ReservedCores, String> {

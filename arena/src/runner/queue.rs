@@ -23,7 +23,7 @@ struct Replays {
 /// Hands out games in order, each once, until it is empty or closed; and those again whose pair is
 /// to be replayed.
 #[derive(Debug)]
-pub(crate) struct Queue {
+pub struct Queue {
     /// In the order of the schedule.
     games: Vec<GameSpec>,
     /// Whether each of them makes a pair whole that was begun before it.
@@ -69,21 +69,21 @@ impl Queue {
     }
 
     /// A ticket for the next pair, or for what is to be played of it: for the one who deals all tickets.
-    pub(crate) fn take_pair(&self) -> Option<Ticket> {
+    pub fn take_pair(&self) -> Option<Ticket> {
         let first = self.take()?;
         let partner = self.take_partner(first);
         Some(Ticket { games: [first.games[0], partner], ..first })
     }
 
     /// Whether there is a game that would be handed out.
-    pub(crate) fn has_more(&self) -> bool {
+    pub fn has_more(&self) -> bool {
         let replays = self.replays();
         let again = replays.closed.is_none() && !replays.waiting.is_empty();
         again || self.peek(self.next.load(Ordering::Relaxed)).is_some()
     }
 
     /// Whether no more games are begun, but for those that make a pair whole.
-    pub(crate) fn is_closed(&self) -> bool {
+    pub fn is_closed(&self) -> bool {
         self.next.load(Ordering::Relaxed) & PAIRS_CLOSED != 0
     }
 
@@ -122,7 +122,7 @@ impl Queue {
     }
 
     /// Hands out no more games.
-    pub(crate) fn close(&self) {
+    pub fn close(&self) {
         let mut replays = self.replays();
         if replays.closed.is_none() {
             replays.closed = Some(self.count_taken());

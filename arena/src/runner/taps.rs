@@ -17,7 +17,7 @@ const UNDER_WAY: usize = 2;
 
 /// The other ends of the taps of some game threads.
 #[derive(Debug)]
-pub(crate) struct Taps {
+pub struct Taps {
     wanted: Vec<Arc<AtomicBool>>,
     sender: mpsc::Sender<Board>,
     boards: mpsc::Receiver<Board>,
@@ -27,25 +27,25 @@ pub(crate) struct Taps {
 
 impl Taps {
     /// Those of this many game threads.
-    pub(crate) fn new(threads: usize) -> Taps {
+    pub fn new(threads: usize) -> Taps {
         let (sender, boards) = mpsc::channel(UNDER_WAY * threads.max(1));
         let wanted = (0..threads).map(|_| Arc::new(AtomicBool::new(true))).collect();
         Taps { wanted, sender, boards, seen: BTreeMap::new() }
     }
 
     /// The tap of a game thread, by its number from 1.
-    pub(crate) fn tap(&self, thread: usize) -> BoardTap {
+    pub fn tap(&self, thread: usize) -> BoardTap {
         BoardTap::new(thread, Arc::clone(&self.wanted[thread - 1]), self.sender.clone())
     }
 
     /// Forgets the board of a game that is finished. One that is still under way is shown once: of
     /// games shorter than a second there would be nothing to see.
-    pub(crate) fn forget(&mut self, game: u32) {
+    pub fn forget(&mut self, game: u32) {
         self.seen.retain(|_, board| board.game != game + 1);
     }
 
     /// The boards as they came since they were asked for; all are asked for again.
-    pub(crate) fn take(&mut self) -> Vec<Board> {
+    pub fn take(&mut self) -> Vec<Board> {
         while let Ok(board) = self.boards.try_recv() {
             self.seen.insert(board.table, board);
         }

@@ -4,13 +4,13 @@ use crate::chess::record::GameSpec;
 
 /// Games of one pair, to be played one after the other by the thread that takes the ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ticket {
+pub struct Ticket {
     /// Number of the pair in the match, from 0.
-    pub(crate) pair: u32,
+    pub pair: u32,
     /// Those of its games that are to be played, in order.
-    pub(crate) games: [Option<GameSpec>; 2],
+    pub games: [Option<GameSpec>; 2],
     /// How often the pair was replayed before, from 0.
-    pub(crate) attempt: u32,
+    pub attempt: u32,
 }
 
 impl Ticket {
@@ -20,7 +20,7 @@ impl Ticket {
     }
 
     /// The games to be played, in order.
-    pub(crate) fn games(self) -> impl Iterator<Item = GameSpec> {
+    pub fn games(self) -> impl Iterator<Item = GameSpec> {
         self.games.into_iter().flatten()
     }
 }

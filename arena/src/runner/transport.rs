@@ -23,14 +23,14 @@ pub(crate) const WAITING_GAMES: usize = 256;
 
 /// A finished game, and its text for the journal.
 #[derive(Debug)]
-pub(crate) struct FinishedGame {
-    pub(crate) record: GameRecord,
+pub struct FinishedGame {
+    pub record: GameRecord,
     /// Empty where the games are not kept as text.
-    pub(crate) text: GameText,
+    pub text: GameText,
     /// Of the engine that has lost it by a fault.
-    pub(crate) evidence: Option<Evidence>,
+    pub evidence: Option<Evidence>,
     /// The attempt of the ticket that it was played for.
-    pub(crate) attempt: u32,
+    pub attempt: u32,
 }
 
 impl FinishedGame {
@@ -42,7 +42,7 @@ impl FinishedGame {
 }
 
 /// The connection of one game thread to its dispatcher.
-pub(crate) trait Transport: Send + 'static {
+pub trait Transport: Send + 'static {
     /// The next ticket; `None` when this thread gets no more work.
     fn next_ticket(&mut self) -> Option<Ticket>;
 
@@ -69,7 +69,7 @@ const SLICE: Duration = Duration::from_millis(50);
 
 /// What a thread tells the dispatcher of this process.
 #[derive(Debug)]
-pub(crate) enum News {
+pub enum News {
     /// A game is about to begin.
     Begins(GameSpec),
     /// A game is finished.
@@ -80,15 +80,15 @@ pub(crate) enum News {
 
 /// News on their way to the dispatcher of this process.
 #[derive(Debug)]
-pub(crate) struct Delivery {
-    pub(crate) news: News,
+pub struct Delivery {
+    pub news: News,
     /// To be dropped when it is decided what comes of the game; the sender may wait for that.
-    pub(crate) receipt: Receipt,
+    pub receipt: Receipt,
 }
 
 /// What is dropped when something is decided.
 #[derive(Debug)]
-pub(crate) enum Receipt {
+pub enum Receipt {
     /// A thread waits for it.
     Thread { _held: Sender<()> },
     /// A task waits for it.
@@ -151,10 +151,11 @@ impl Transport for LocalTransport {
     }
 }
 
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 impl FinishedGame {
     /// A game without a move, for tests.
-    pub(crate) fn example(game: u32, attempt: u32, suspect: bool) -> FinishedGame {
+    #[must_use]
+    pub fn example(game: u32, attempt: u32, suspect: bool) -> FinishedGame {
         use crate::chess::record::{GameSpec, Termination};
         use shakmaty::{ByColor, Color, KnownOutcome};
 

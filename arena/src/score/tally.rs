@@ -236,7 +236,7 @@ impl Tally {
     }
 
     /// Counts a complete pair, and hands those on that are next in the order of the schedule.
-    pub(crate) fn complete_pair(&mut self, number: u32, pair: PlayedPair) {
+    pub fn complete_pair(&mut self, number: u32, pair: PlayedPair) {
         let Change { counted, released } = self.ordered_pairs.add(number, pair);
         for PlayedPair { half_points: [one, other], opening, .. } in counted {
             self.openings.entry(opening).or_default().pairs.add_pair(one, other);

@@ -7,11 +7,11 @@ const TOLD: usize = 6;
 
 /// What differs, a sentence each.
 #[derive(Default)]
-pub(crate) struct Differences(Vec<String>);
+pub struct Differences(Vec<String>);
 
 impl Differences {
     /// Tells of a value that is not the same here and there.
-    pub(crate) fn compare(&mut self, what: &str, here: &impl ToString, there: &impl ToString) {
+    pub fn compare(&mut self, what: &str, here: &impl ToString, there: &impl ToString) {
         let (here, there) = (here.to_string(), there.to_string());
         if here != there {
             self.0.push(told(what, &here, &there));
@@ -19,17 +19,17 @@ impl Differences {
     }
 
     /// Tells what is not the same in a line of clauses here and there.
-    pub(crate) fn compare_lines(&mut self, whose: &str, here: &str, there: &str) {
+    pub fn compare_lines(&mut self, whose: &str, here: &str, there: &str) {
         let [here, there] = [here, there].map(|line| parts_of(&Clause::of_line(line)));
         self.compare_parts(whose, &here, &there);
     }
 
     /// Tells what is not the same in the parts of something here and there.
-    pub(crate) fn compare_parts(&mut self, whose: &str, here: &Parts, there: &Parts) {
+    pub fn compare_parts(&mut self, whose: &str, here: &Parts, there: &Parts) {
         self.0.extend(differing(whose, here, there));
     }
 
-    pub(crate) fn into_sentences(self) -> Vec<String> {
+    pub fn into_sentences(self) -> Vec<String> {
         self.0
     }
 }

@@ -23,7 +23,7 @@ use stats::stop::StopRules;
 
 pub use book::BookFacts;
 pub use contender::ContenderFacts;
-pub(crate) use contender::files_in_words;
+pub use contender::files_in_words;
 pub use engine::EngineFacts;
 pub use limits::LimitFacts;
 pub use program::{Manner, ProgramFacts, ProgramIdentity};

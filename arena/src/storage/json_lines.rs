@@ -22,20 +22,20 @@ const CHECKSUM: &[u8] = br#","checksum":""#;
 
 /// A kind of journal, in the words of its errors.
 #[derive(Debug)]
-pub(crate) struct JournalKind {
+pub struct JournalKind {
     /// The commands that write it.
-    pub(crate) commands: &'static str,
+    pub commands: &'static str,
     /// What a journal of the kind is when its first line differs.
-    pub(crate) other: &'static str,
+    pub other: &'static str,
     /// How to keep that one.
-    pub(crate) keep: &'static str,
+    pub keep: &'static str,
     /// How to go on after a damaged line.
-    pub(crate) mend: &'static str,
+    pub mend: &'static str,
 }
 
 /// A journal that is open for appending. While it is, no other process can open it so.
 #[derive(Debug)]
-pub(crate) struct JsonLines {
+pub struct JsonLines {
     file: File,
     path: PathBuf,
 }
@@ -103,7 +103,7 @@ impl JsonLines {
     /// # Errors
     /// When another process has the journal, when it is of something else or damaged, or when it
     /// cannot be read or written.
-    pub(crate) fn open<F, E>(
+    pub fn open<F, E>(
         path: &Path,
         kind: &JournalKind,
         facts: &F,
@@ -168,7 +168,7 @@ impl JsonLines {
     ///
     /// # Errors
     /// When writing fails, as on a full disk.
-    pub(crate) fn append<T: Serialize>(
+    pub fn append<T: Serialize>(
         &mut self,
         mut values: impl Iterator<Item = T>,
     ) -> Result<(), JsonLinesError> {

@@ -21,7 +21,7 @@ const NAMED: usize = 3;
 static WRITING: Mutex<()> = Mutex::new(());
 
 /// While this is held no file of a [`Results`] is half written.
-pub(crate) fn between_files() -> MutexGuard<'static, ()> {
+pub fn between_files() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,7 +1,7 @@
 //! Errors with what caused them, where somebody else than `main` puts them into words.
 
 /// An error and the causes behind it, as `main` prints them: `what failed: why`.
-pub(crate) fn with_causes(error: impl Into<anyhow::Error>) -> String {
+pub fn with_causes(error: impl Into<anyhow::Error>) -> String {
     format!("{:#}", error.into())
 }
 

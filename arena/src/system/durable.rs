@@ -13,7 +13,7 @@ const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Why a file cannot be taken for this process.
 #[derive(Debug)]
-pub(crate) enum TakeError {
+pub enum TakeError {
     /// It cannot be opened, or is no regular file.
     Open(io::Error),
     /// It cannot be locked.
@@ -27,7 +27,7 @@ pub(crate) enum TakeError {
 ///
 /// # Errors
 /// When it cannot be opened or locked, or another process keeps it.
-pub(crate) fn take(path: &Path) -> Result<File, TakeError> {
+pub fn take(path: &Path) -> Result<File, TakeError> {
     let file = OpenOptions::new().read(true).append(true).create(true).open(path);
     let file = file.map_err(TakeError::Open)?;
     check_regular(&file).map_err(TakeError::Open)?;
@@ -48,7 +48,7 @@ pub(crate) fn take(path: &Path) -> Result<File, TakeError> {
 ///
 /// # Errors
 /// When there is none, it cannot be opened, or it is no regular file: see [`check_regular`].
-pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
+pub fn open_regular(path: &Path) -> io::Result<File> {
     // The opening of a pipe waits for a writer otherwise.
     let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
     let file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
@@ -60,7 +60,7 @@ pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// As for [`open_regular`], and when the text is not UTF-8.
-pub(crate) fn read_regular(path: &Path) -> io::Result<String> {
+pub fn read_regular(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     open_regular(path)?.read_to_string(&mut text)?;
     Ok(text)
@@ -79,13 +79,13 @@ fn check_regular(file: &File) -> io::Result<()> {
 }
 
 /// A new file is safe only once its directory is on disk.
-pub(crate) fn sync_directory(path: &Path) -> io::Result<()> {
+pub fn sync_directory(path: &Path) -> io::Result<()> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
 }
 
 /// Writes a file that is made from others: completely, or not at all.
-pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     // Another run that makes the same file may be writing it.
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let unfinished = path.with_file_name(format!(".{name}.{}.unfinished", process::id()));

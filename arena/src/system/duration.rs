@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// A duration with the two units that matter.
-pub(crate) fn duration(duration: Duration) -> String {
+pub fn duration(duration: Duration) -> String {
     let seconds = duration.as_secs();
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
     match seconds {

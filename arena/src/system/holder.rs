@@ -8,16 +8,16 @@ use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 /// A process that has locked a file.
 #[derive(Debug)]
-pub(crate) struct Holder {
+pub struct Holder {
     process: Pid,
     /// The command it was started by, its words as they are.
-    pub(crate) command: Vec<String>,
+    pub command: Vec<String>,
 }
 
 impl Holder {
     /// The process that has locked a file of this directory; `None` where none has, or it is another
     /// user's.
-    pub(crate) fn in_directory(directory: &Path) -> Option<Holder> {
+    pub fn in_directory(directory: &Path) -> Option<Holder> {
         let files: Vec<(u64, u64)> = fs::read_dir(directory)
             .ok()?
             .filter_map(|entry| entry.ok()?.metadata().ok())
@@ -37,7 +37,7 @@ impl Holder {
     }
 
     /// Sends it a signal, if it is still the process that has locked a file of this directory.
-    pub(crate) fn signal(&self, directory: &Path, signal: Signal) -> rustix::io::Result<()> {
+    pub fn signal(&self, directory: &Path, signal: Signal) -> rustix::io::Result<()> {
         // Its number may be another's by now; from here on the descriptor stands for it alone.
         let descriptor = pidfd_open(self.process, PidfdFlags::empty())?;
         let again = Holder::in_directory(directory).map(|of| of.process);

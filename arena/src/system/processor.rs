@@ -45,7 +45,7 @@ pub(crate) fn cores() -> Result<Vec<usize>, String> {
 
 /// What this thread has had of a processor. Of the time that work takes, the rest was given to others,
 /// or to nobody while the process was stopped.
-pub(crate) fn thread_time() -> Duration {
+pub fn thread_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 

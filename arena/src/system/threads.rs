@@ -8,7 +8,7 @@ use engine::Stop;
 
 /// Threads at work. Dropping them ends them.
 #[derive(Debug)]
-pub(crate) struct Threads {
+pub struct Threads {
     stop: Stop,
     threads: Vec<JoinHandle<()>>,
 }
@@ -17,12 +17,7 @@ impl Threads {
     /// Starts as many threads (at least one), each with a work of its own. A thread calls it with the next
     /// number that none has had, from `first` on, until it answers `false`. Work that takes long is to
     /// watch `stop`, which is raised where the threads are to end.
-    pub(crate) fn start<W>(
-        count: usize,
-        first: u64,
-        stop: &Stop,
-        mut work: impl FnMut() -> W,
-    ) -> Threads
+    pub fn start<W>(count: usize, first: u64, stop: &Stop, mut work: impl FnMut() -> W) -> Threads
     where
         W: FnMut(u64) -> bool + Send + 'static,
     {
@@ -37,7 +32,7 @@ impl Threads {
     }
 
     /// Stops them, and waits for their ends.
-    pub(crate) fn end(&mut self) {
+    pub fn end(&mut self) {
         self.stop.raise();
         for thread in self.threads.drain(..) {
             // A panic was reported where it happened.

@@ -1,4 +1,4 @@
-//! Counts the games of PGN files: `cargo run --example count FILE..` prints a line for each, of games, of results
+//! Counts the games of PGN files: `cargo run -p ziggurat-pgn --example count FILE..` prints a line for each, of games, of results
 //! of White, Black, draws and none, of plies, and of what could not be read.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds the reader against python-chess and pgn-extract over PGN files with the oddities of real ones.
 
-    cargo build --release -p pgn --example count
+    cargo build --release -p ziggurat-pgn --example count
     differential.py COUNT [FILES] [SEED] [--keep DIR]
 
 COUNT is the program that the first line builds; python-chess and pgn-extract have to be installed. Each file is made

@@ -1,7 +1,7 @@
 //! What the statistics of a running match cost: every estimate anew, and the anytime-valid interval,
 //! after each pair of a simulated match.
 //!
-//!     cargo bench -p stats
+//!     cargo bench -p ziggurat-stats
 
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 

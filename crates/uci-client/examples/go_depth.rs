@@ -1,5 +1,5 @@
 //! Asks a UCI program for a move in the initial position, at depth 8:
-//! `cargo run -p uci-client --example go_depth -- PROGRAM [ARGUMENT]..`
+//! `cargo run -p ziggurat-uci-client --example go_depth -- PROGRAM [ARGUMENT]..`
 
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 

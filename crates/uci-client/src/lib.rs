@@ -28,7 +28,7 @@
 //! ```
 //!
 //! The example `go_depth` does this with a program of your choice:
-//! `cargo run -p uci-client --example go_depth -- stockfish`.
+//! `cargo run -p ziggurat-uci-client --example go_depth -- stockfish`.
 //!
 //! # What is where
 //!

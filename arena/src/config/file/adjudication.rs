@@ -11,7 +11,7 @@ use crate::config::values::{Paths, Rule, RuleTable, Whole};
 
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AdjudicationTable {
+pub struct AdjudicationTable {
     pub(crate) tablebase: Option<Spanned<Rule<TablebaseTable>>>,
     pub(crate) draw: Option<Rule<DrawTable>>,
     pub(crate) resign: Option<Rule<ResignTable>>,
@@ -20,7 +20,7 @@ pub(crate) struct AdjudicationTable {
 
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct TablebaseTable {
+pub struct TablebaseTable {
     pub(crate) path: Option<Spanned<Paths>>,
     pub(crate) max_pieces: Option<Spanned<Whole>>,
     pub(crate) fifty_moves: Option<bool>,
@@ -29,7 +29,7 @@ pub(crate) struct TablebaseTable {
 
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct DrawTable {
+pub struct DrawTable {
     pub(crate) score: Option<Spanned<Whole>>,
     pub(crate) moves: Option<Spanned<Whole>>,
     pub(crate) from_move: Option<Spanned<Whole>>,
@@ -37,7 +37,7 @@ pub(crate) struct DrawTable {
 
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ResignTable {
+pub struct ResignTable {
     pub(crate) score: Option<Spanned<Whole>>,
     pub(crate) moves: Option<Spanned<Whole>>,
     pub(crate) two_sided: Option<bool>,
@@ -56,7 +56,7 @@ impl RuleTable for ResignTable {
 }
 
 /// `[adjudication]` and its keys.
-pub(crate) const ADJUDICATION: Section = Section {
+pub const ADJUDICATION: Section = Section {
     title: "[adjudication]",
     meaning: "How games are ended before the rules of chess do. All of it is off unless it is named; `true` \
               is a rule with its defaults.",

@@ -15,23 +15,23 @@ use crate::config::values::{Command, OptionTable, TimeText, Whole};
 
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ContenderTable {
-    pub(crate) name: Option<Spanned<String>>,
-    pub(crate) preset: Option<Spanned<String>>,
-    pub(crate) hash: Option<Spanned<Whole>>,
-    pub(crate) search: Option<Spanned<SearchOverrides>>,
-    pub(crate) evaluation: Option<Spanned<String>>,
-    pub(crate) network: Option<Spanned<String>>,
-    pub(crate) command: Option<Spanned<Command>>,
-    pub(crate) args: Option<Spanned<Vec<String>>>,
-    pub(crate) dir: Option<Spanned<String>>,
-    pub(crate) env: Option<Spanned<BTreeMap<String, String>>>,
-    pub(crate) options: Option<Spanned<OptionTable>>,
-    pub(crate) restart: Option<Spanned<bool>>,
-    pub(crate) trim_history: Option<Spanned<bool>>,
-    pub(crate) ponder: Option<Spanned<bool>>,
-    pub(crate) limits: Option<Spanned<LimitsTable>>,
-    pub(crate) time_margin: Option<Spanned<TimeText>>,
+pub struct ContenderTable {
+    pub name: Option<Spanned<String>>,
+    pub preset: Option<Spanned<String>>,
+    pub hash: Option<Spanned<Whole>>,
+    pub search: Option<Spanned<SearchOverrides>>,
+    pub evaluation: Option<Spanned<String>>,
+    pub network: Option<Spanned<String>>,
+    pub command: Option<Spanned<Command>>,
+    pub args: Option<Spanned<Vec<String>>>,
+    pub dir: Option<Spanned<String>>,
+    pub env: Option<Spanned<BTreeMap<String, String>>>,
+    pub options: Option<Spanned<OptionTable>>,
+    pub restart: Option<Spanned<bool>>,
+    pub trim_history: Option<Spanned<bool>>,
+    pub ponder: Option<Spanned<bool>>,
+    pub limits: Option<Spanned<LimitsTable>>,
+    pub time_margin: Option<Spanned<TimeText>>,
 }
 
 impl ContenderTable {
@@ -72,7 +72,7 @@ fn evaluations() -> Vec<String> {
 }
 
 /// What values positions.
-pub(crate) const EVALUATION: Key = Key::new(
+pub const EVALUATION: Key = Key::new(
     "evaluation",
     Kind::OneOf(evaluations),
     Words("as the preset has it"),
@@ -80,7 +80,7 @@ pub(crate) const EVALUATION: Key = Key::new(
     "With `preset`: what values positions, terms with fitted weights or a network.",
 );
 /// The file of a network.
-pub(crate) const NETWORK: Key = Key::new(
+pub const NETWORK: Key = Key::new(
     "network",
     Kind::Text,
     Words("the one that is built in"),
@@ -89,7 +89,7 @@ pub(crate) const NETWORK: Key = Key::new(
 );
 
 /// A program.
-pub(crate) const COMMAND: Key = Key::new(
+pub const COMMAND: Key = Key::new(
     "command",
     Kind::Words("program in quotes, or [\"program\", \"argument\", ..]"),
     Nothing,
@@ -97,7 +97,7 @@ pub(crate) const COMMAND: Key = Key::new(
     "A program that speaks UCI: beside this file, or else in PATH. No shell is involved.",
 );
 /// The options of a program.
-pub(crate) const OPTIONS: Key = Key::new(
+pub const OPTIONS: Key = Key::new(
     "options",
     Kind::Words("table of texts, whole numbers, true and false"),
     Nothing,
@@ -105,7 +105,7 @@ pub(crate) const OPTIONS: Key = Key::new(
     "With `command`: UCI options, set once in this order.",
 );
 /// More arguments of a program.
-pub(crate) const ARGS: Key = Key::new(
+pub const ARGS: Key = Key::new(
     "args",
     Kind::Words("array of texts"),
     Nothing,
@@ -113,7 +113,7 @@ pub(crate) const ARGS: Key = Key::new(
     "With `command`: more arguments.",
 );
 /// The directory a program runs in.
-pub(crate) const DIR: Key = Key::new(
+pub const DIR: Key = Key::new(
     "dir",
     Kind::Text,
     Words("the current directory"),
@@ -121,7 +121,7 @@ pub(crate) const DIR: Key = Key::new(
     "With `command`: the directory it runs in, beside this file.",
 );
 /// Variables of a program.
-pub(crate) const ENV: Key = Key::new(
+pub const ENV: Key = Key::new(
     "env",
     Kind::Words("table of texts"),
     Nothing,
@@ -130,7 +130,7 @@ pub(crate) const ENV: Key = Key::new(
 );
 
 /// `[[contender]]` and its keys.
-pub(crate) const CONTENDER: Section = Section {
+pub const CONTENDER: Section = Section {
     title: "[[contender]]",
     meaning: "One that plays: a `preset` of the engine in this process, or the `command` of a program that \
               speaks UCI. There are two or more; results are told from the view of the first.",
@@ -138,7 +138,7 @@ pub(crate) const CONTENDER: Section = Section {
 };
 
 /// `[each]` and its keys.
-pub(crate) const EACH: Section = Section {
+pub const EACH: Section = Section {
     title: "[each]",
     meaning: "What all contenders share. A contender's own key wins; of `search`, `options` and `env` every \
               single one counts as a key. It has the keys of [[contender]] but for `name`; keys \

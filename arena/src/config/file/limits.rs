@@ -10,7 +10,7 @@ use crate::config::values::{TimeText, Whole};
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LimitsTable {
+pub struct LimitsTable {
     pub(crate) time_control: Option<Spanned<TimeText>>,
     pub(crate) movetime: Option<Spanned<TimeText>>,
     pub(crate) nodes: Option<Spanned<Whole>>,
@@ -20,7 +20,7 @@ pub(crate) struct LimitsTable {
 }
 
 /// `[limits]` and its keys.
-pub(crate) const LIMITS: Section = Section {
+pub const LIMITS: Section = Section {
     title: "[limits]",
     meaning: "What a contender may spend on its moves; all that is given holds at once. One of \
               time_control, movetime, nodes and depth is needed. At the top of the file for all contenders; \

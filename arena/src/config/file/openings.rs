@@ -11,7 +11,7 @@ use crate::config::values::Whole;
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OpeningsTable {
+pub struct OpeningsTable {
     pub(crate) file: Spanned<String>,
     pub(crate) order: Option<Spanned<String>>,
     pub(crate) plies: Option<Spanned<Whole>>,
@@ -19,7 +19,7 @@ pub(crate) struct OpeningsTable {
 }
 
 /// `[openings]` and its keys.
-pub(crate) const OPENINGS: Section = Section {
+pub const OPENINGS: Section = Section {
     title: "[openings]",
     meaning: "The opening book: PGN or EPD, plain or compressed. Every opening is played twice, colours \
               reversed; of openings that lead to one position the first is played.",

@@ -15,7 +15,7 @@ use crate::config::values::Whole;
 
 #[derive(Debug, Default, PartialEq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct StopTable {
+pub struct StopTable {
     pub(crate) sprt: Option<Spanned<SprtTable>>,
     pub(crate) e_sprt: Option<Spanned<ESprtTable>>,
     pub(crate) confidence: Option<Spanned<f64>>,
@@ -41,7 +41,7 @@ impl StopTable {
 /// A sequential test: a table, or its two hypotheses as `[elo0, elo1]`.
 #[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
-pub(crate) struct SprtTable {
+pub struct SprtTable {
     pub(crate) elo0: Spanned<f64>,
     pub(crate) elo1: Spanned<f64>,
     pub(crate) alpha: Option<Spanned<f64>>,
@@ -52,7 +52,7 @@ pub(crate) struct SprtTable {
 /// A sequential test by bets.
 #[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ESprtTable {
+pub struct ESprtTable {
     /// The two hypotheses in logistic Elo, `[elo0, elo1]`.
     pub(crate) elo: Spanned<[f64; 2]>,
     pub(crate) alpha: Option<Spanned<f64>>,
@@ -194,7 +194,7 @@ pub(crate) const E_SPRT: Section = Section {
 };
 
 /// The keys of a sequential test.
-pub(crate) const SPRT: Section = Section {
+pub const SPRT: Section = Section {
     title: "sprt",
     meaning: "A sequential probability ratio test of elo0 against elo1. Accepting elo1 says that the first \
               contender is stronger by about that much.",

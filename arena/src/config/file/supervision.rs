@@ -11,18 +11,18 @@ use crate::config::values::{TimeText, Whole};
 
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SupervisionTable {
-    pub(crate) startup: Option<Spanned<TimeText>>,
-    pub(crate) ready: Option<Spanned<TimeText>>,
-    pub(crate) new_game: Option<Spanned<TimeText>>,
-    pub(crate) hang: Option<Spanned<TimeText>>,
-    pub(crate) grace: Option<Spanned<TimeText>>,
-    pub(crate) on_suspect: Option<Spanned<String>>,
-    pub(crate) faults_in_a_row: Option<Spanned<Whole>>,
+pub struct SupervisionTable {
+    pub startup: Option<Spanned<TimeText>>,
+    pub ready: Option<Spanned<TimeText>>,
+    pub new_game: Option<Spanned<TimeText>>,
+    pub hang: Option<Spanned<TimeText>>,
+    pub grace: Option<Spanned<TimeText>>,
+    pub on_suspect: Option<Spanned<String>>,
+    pub faults_in_a_row: Option<Spanned<Whole>>,
 }
 
 /// `[supervision]` and its keys.
-pub(crate) const SUPERVISION: Section = Section {
+pub const SUPERVISION: Section = Section {
     title: "[supervision]",
     meaning: "How long programs are waited for, what becomes of a move that the runner itself may have seen \
               too late, and how many faults end the match.",

@@ -7,7 +7,7 @@ use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, Visitor};
 use super::{Section, words};
 
 /// Notes the fields of the first struct that is asked for.
-pub(crate) struct Fields<'a>(&'a mut BTreeSet<&'static str>);
+pub struct Fields<'a>(&'a mut BTreeSet<&'static str>);
 
 impl<'de> Deserializer<'de> for Fields<'_> {
     type Error = de::value::Error;
@@ -33,12 +33,12 @@ impl<'de> Deserializer<'de> for Fields<'_> {
 }
 
 /// The keys that a type reads.
-pub(crate) fn fields_of<'de, T: Deserialize<'de>>() -> BTreeSet<&'static str> {
+pub fn fields_of<'de, T: Deserialize<'de>>() -> BTreeSet<&'static str> {
     fields_by(|fields| T::deserialize(fields))
 }
 
 /// The keys that a function reads.
-pub(crate) fn fields_by<T>(
+pub fn fields_by<T>(
     read: impl FnOnce(Fields<'_>) -> Result<T, de::value::Error>,
 ) -> BTreeSet<&'static str> {
     let mut fields = BTreeSet::new();
@@ -48,7 +48,7 @@ pub(crate) fn fields_by<T>(
 
 /// Holds a table of the reference against the keys that are read: each has an entry, and a type takes all
 /// examples.
-pub(crate) fn hold<T: DeserializeOwned>(section: &Section, fields: &BTreeSet<&'static str>) {
+pub fn hold<T: DeserializeOwned>(section: &Section, fields: &BTreeSet<&'static str>) {
     let told: BTreeSet<&str> = section.names().collect();
     assert_eq!(&told, fields, "{}", section.title);
     let examples: Vec<String> = section.keys.iter().map(words::example).collect();

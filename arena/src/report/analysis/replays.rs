@@ -98,7 +98,7 @@ pub struct Replay {
 
 impl Replay {
     /// A game with its moves.
-    pub(crate) fn with_moves(game: &JournalGame) -> Replay {
+    pub fn with_moves(game: &JournalGame) -> Replay {
         let (moves, unit) = packed(game);
         Replay { moves, unit, ..Replay::of(game) }
     }

@@ -37,7 +37,7 @@ pub(crate) fn of_match(report: &MatchReport) -> Markup {
 }
 
 /// Of a report without a verdict: its title and what is to be known beforehand.
-pub(crate) fn of_blocks(question: Option<&str>, blocks: &[Block]) -> Markup {
+pub fn of_blocks(question: Option<&str>, blocks: &[Block]) -> Markup {
     let title = blocks.iter().find_map(|block| match block {
         Block::Title(title) => Some(title.as_str()),
         _ => None,

@@ -12,7 +12,7 @@ use crate::report::RenderError;
 
 /// Pixels; a page scales a plot to its width. Two of the large ones stand beside each other, or three
 /// of the small ones.
-pub(crate) const LARGE: (u32, u32) = (480, 270);
+pub const LARGE: (u32, u32) = (480, 270);
 pub(crate) const SMALL: (u32, u32) = (350, 230);
 
 /// Text and axes.
@@ -24,8 +24,8 @@ pub(crate) const FIRST: RGBColor = RGBColor(0, 114, 178);
 /// The second contender.
 pub(crate) const SECOND: RGBColor = RGBColor(179, 74, 0);
 /// Results of the first contender.
-pub(crate) const WON: RGBColor = RGBColor(46, 125, 91);
-pub(crate) const DRAWN: RGBColor = RGBColor(163, 171, 181);
+pub const WON: RGBColor = RGBColor(46, 125, 91);
+pub const DRAWN: RGBColor = RGBColor(163, 171, 181);
 pub(crate) const LOST: RGBColor = RGBColor(180, 82, 74);
 
 /// What a plot is drawn on.
@@ -36,21 +36,21 @@ pub(crate) type Chart<'a, 'b> =
 pub(crate) type Drawn = Result<(), Box<dyn Error>>;
 
 /// The frame of a plot.
-pub(crate) struct Frame<'a> {
+pub struct Frame<'a> {
     /// What it shows, above it.
-    pub(crate) title: &'a str,
-    pub(crate) size: (u32, u32),
+    pub title: &'a str,
+    pub size: (u32, u32),
     /// Below the horizontal axis.
-    pub(crate) across: &'a str,
-    pub(crate) x: Range<f64>,
-    pub(crate) y: Range<f64>,
-    pub(crate) x_label: fn(f64) -> String,
-    pub(crate) y_label: fn(f64) -> String,
+    pub across: &'a str,
+    pub x: Range<f64>,
+    pub y: Range<f64>,
+    pub x_label: fn(f64) -> String,
+    pub y_label: fn(f64) -> String,
 }
 
 impl Frame<'_> {
     /// The plot with its title; `key` says which colour is what.
-    pub(crate) fn figure(
+    pub fn figure(
         &self,
         key: &Markup,
         draw: impl FnOnce(&mut Chart<'_, '_>) -> Drawn,
@@ -130,7 +130,7 @@ pub(crate) fn band(
 }
 
 /// Which colour is what: names with the class of their colour.
-pub(crate) fn key(entries: &[(&str, &str)]) -> Markup {
+pub fn key(entries: &[(&str, &str)]) -> Markup {
     html! {
         span.key {
             @for (class, name) in entries { span .(class) { (name) } " " }
@@ -151,7 +151,7 @@ pub(crate) fn room(values: impl Iterator<Item = f64>, from: Option<f64>) -> Rang
 }
 
 /// A number on an axis: as many digits as it needs, thousands as `k` and millions as `M`.
-pub(crate) fn short(value: f64) -> String {
+pub fn short(value: f64) -> String {
     let trimmed = |value: f64, unit: &str| {
         let decimals = if value.abs() < 10.0 && value.fract() != 0.0 { 1 } else { 0 };
         stats::words::decimal(value, decimals) + unit
@@ -166,6 +166,6 @@ pub(crate) fn short(value: f64) -> String {
 }
 
 /// A whole number on an axis.
-pub(crate) fn whole(value: f64) -> String {
+pub fn whole(value: f64) -> String {
     stats::words::decimal(value, 0)
 }

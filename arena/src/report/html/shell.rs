@@ -11,16 +11,16 @@ const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
 /// A page, ready to be put together.
-pub(crate) struct Page {
-    pub(crate) title: String,
-    pub(crate) head: Markup,
-    pub(crate) sections: Vec<Section>,
+pub struct Page {
+    pub title: String,
+    pub head: Markup,
+    pub sections: Vec<Section>,
     /// The games for the script, as JSON that is safe inside a page.
-    pub(crate) replays: Option<String>,
+    pub replays: Option<String>,
     /// Where it is kept up to date by the server it comes from: what that knows it by.
-    pub(crate) live: Option<String>,
+    pub live: Option<String>,
     /// Whose view the numbers are from.
-    pub(crate) note: &'static str,
+    pub note: &'static str,
 }
 
 /// The note of all pages about games.
@@ -28,7 +28,7 @@ pub(crate) const OF_GAMES: &str = "Elo differences are from the first contender'
 
 impl Page {
     /// The page, in which nothing can harm a terminal.
-    pub(crate) fn render(&self) -> String {
+    pub fn render(&self) -> String {
         let Page { title, head, sections, replays, live, note } = self;
         let markup = html! {
             (DOCTYPE)

@@ -39,7 +39,7 @@ fn as_text<T: ToString, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok
 }
 
 impl ContenderFacts {
-    pub(crate) fn of(contender: &ContenderSettings, signature: u64) -> ContenderFacts {
+    pub fn of(contender: &ContenderSettings, signature: u64) -> ContenderFacts {
         ContenderFacts {
             name: contender.name.clone(),
             engine: EngineFacts::of(&contender.engine),
@@ -68,7 +68,7 @@ impl ContenderFacts {
     }
 
     /// Whether a journal says of this contender that its files were others than these.
-    pub(crate) fn has_other_files(&self, written: &ContenderFacts) -> bool {
+    pub fn has_other_files(&self, written: &ContenderFacts) -> bool {
         self.files.is_some() && written.files.is_some() && self.files != written.files
     }
 
@@ -83,7 +83,7 @@ const NO_FILES: &str = "none";
 
 /// The files a program is given with the beginnings of their digests, on one line; `none` where it is
 /// given none.
-pub(crate) fn files_in_words(identity: &Identity) -> String {
+pub fn files_in_words(identity: &Identity) -> String {
     if identity.files.is_empty() {
         return NO_FILES.to_owned();
     }

@@ -1,0 +1,69 @@
+//! `arena book filter`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::super::whole::whole;
+use super::judging::{self, JudgingArgs};
+use crate::commands::output::command_line;
+use crate::commands::output::{print, say};
+use crate::commands::signals::INTERRUPTED;
+use arena::chess::openings::Book;
+use lab::book::report::BookReport;
+use lab::book::runner::JudgingEnding;
+use lab::book::settings::Candidates;
+use lab::book::source::Source;
+
+/// Choose the positions of a book by the engine's judgement, and say what was dropped and why.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct FilterArgs {
+    /// The book: an EPD file, or a PGN file with an opening a game
+    #[arg(value_name = "IN.epd|IN.pgn")]
+    file: PathBuf,
+    /// Cut the lines of a PGN book to N plies
+    #[arg(long, value_name = "N", value_parser = whole(1_u16..))]
+    plies: Option<u16>,
+    #[command(flatten)]
+    judging: JudgingArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena book filter 8moves.pgn --centipawns 0..30 --out balanced.epd
+  arena book filter uho.epd --expected-score 0.70..0.80 --model model.json --out kept.epd
+  arena book filter old.epd --unquiet --distance 0 --out new.epd --html new.html
+                                              only doubles, transpositions and games that are over
+
+A position is kept if the game is not over in it, its value lies in the window (without a window,
+whatever it is), it is quiet, it is no double, no line of the book leads through it, and it differs
+from every position that was kept before it on --distance squares or more. The table says how many
+were dropped for which of these reasons, the first one that holds, and the histogram how values lie.
+
+OUT.jsonl, beside the book, has every position that was judged. The same command goes on from there
+after it was stopped.";
+
+pub(super) fn execute(args: &FilterArgs) -> anyhow::Result<ExitCode> {
+    let plies = args.plies.map(usize::from);
+    let (openings, digest) = Book::openings_of(&args.file, plies)?;
+    let candidates = Candidates::Given {
+        file: args.file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        digest: hex::encode(digest),
+        plies,
+    };
+    let (ending, course) = judging::run(&args.judging, Source::Given(openings), candidates, None)?;
+    let report = BookReport::of(&args.file, course.summary());
+    if ending == JudgingEnding::Interrupted {
+        let (done, wanted) = (course.done(), course.wanted());
+        say(&format!("{done} of {wanted} openings; to go on: {}", command_line()));
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    args.judging.write(&course)?;
+    print(&report.text())?;
+    if let Some(path) = &args.judging.html {
+        judging::write(path, &report.html()?)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,149 @@
+//! `arena stats`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow, bail};
+use clap::{ArgGroup, Args, ValueEnum};
+use stats::Wdl;
+use stats::calculator::{
+    CalculateError, Calculation, Counts, InOrder, PairCounts, calculate, parse_wdl,
+};
+use stats::words::several;
+
+use super::output;
+use super::sprt::{TestArgs, with_hypotheses};
+use super::whole::whole;
+use arena::report;
+use arena::report::pairs::{self, KeptPairs, ScheduledPairs};
+
+/// Compute every statistic of a match from its counts.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("counts").required(true).multiple(true)))]
+#[command(mut_args(with_hypotheses))]
+pub(super) struct StatsArgs {
+    /// Pairs by their two results: LL,LD,MID,WD,WW, or with DD and WL apart LL,LD,DD,WL,WD,WW
+    #[arg(long, value_name = "COUNTS", group = "counts")]
+    pentanomial: Option<PairCounts>,
+    /// Games: wins, draws, losses
+    #[arg(long, value_name = "W,D,L", value_parser = parse_wdl, group = "counts")]
+    wdl: Option<Wdl>,
+    /// A file of pairs in the order of the schedule, as `arena report --format pairs` prints them
+    #[arg(long, value_name = "FILE", group = "counts", conflicts_with = "pentanomial")]
+    pairs: Option<PathBuf>,
+    /// Games the match was planned for before its first one: makes the order-free anytime-valid
+    /// interval narrower; not to be chosen by the result
+    #[arg(long, value_name = "N", value_parser = whole(2_u32..))]
+    planned: Option<u32>,
+    #[command(flatten)]
+    test: TestArgs,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How to print the result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Sentences.
+    #[default]
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena stats --wdl 320,410,270               Elo and its intervals from single games
+  arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
+                                              from pairs, with a sequential test
+  arena stats --pairs pairs.txt               from the pairs that `arena report --format pairs` printed
+  arena stats --pentanomial 45,228,420,247,60 --planned 2000
+                                              of a match that was planned for 2000 games
+  arena stats --pentanomial 45,228,420,247,60 --format json
+                                              every number, for a program";
+
+/// Prints what counts say.
+pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
+    let Some(file) = &args.pairs else {
+        print(args, &calculation(args, args.pentanomial)?)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let text = fs::read_to_string(file).with_context(|| unreadable(file))?;
+    let kept = pairs::read(&text).map_err(|problem| anyhow!("{}: {problem}", file.display()))?;
+    if let (Some(_), Some(method)) = (args.planned, &kept.anytime) {
+        bail!(
+            "{}: --planned is for counts; this file says itself what its interval is tuned for ({})",
+            file.display(),
+            method.words()
+        );
+    }
+    for scheduled in &kept.pairings {
+        if kept.pairings.len() > 1 {
+            output::print(&format!("{}\n", scheduled.names))?;
+        }
+        print(args, &of_pairing(args, &kept, scheduled)?)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the pairs of one pairing say, as the report of the match has it.
+fn of_pairing(
+    args: &StatsArgs,
+    kept: &KeptPairs,
+    scheduled: &ScheduledPairs,
+) -> anyhow::Result<Calculation> {
+    let (names, new) = (&scheduled.names, kept.new_ones(scheduled));
+    let repeated = scheduled.pairs.iter().flatten().count() - new.iter().flatten().count();
+    if repeated > 0 {
+        output::say(&format!(
+            "{names}: left out {} that repeat earlier ones move for move",
+            several(repeated as u64, "pair")
+        ));
+    }
+    let complete: Vec<[u8; 2]> = new.iter().copied().flatten().collect();
+    // What a match decides by, and checks at any time: the pairs before the first one missing.
+    let decided: Vec<[u8; 2]> = new.iter().copied().map_while(|pair| pair).collect();
+    let of = |pairs: &[[u8; 2]]| calculation(args, Some(PairCounts::Six(pairs::counts(pairs))));
+    let mut calculation = of(&complete)?;
+    if args.test.sprt.is_some() && decided.len() < complete.len() {
+        output::say(&format!(
+            "{names}: the test is of the {} before the first one missing",
+            several(decided.len() as u64, "pair")
+        ));
+        calculation.test = of(&decided)?.test;
+    }
+    calculation.in_order = kept.anytime.clone().map(|method| InOrder::of(method, decided));
+    Ok(calculation)
+}
+
+/// What to say of a file of pairs that cannot be read.
+fn unreadable(file: &Path) -> String {
+    let is_counts = file.to_str().is_some_and(|text| text.parse::<PairCounts>().is_ok());
+    let hint =
+        if is_counts { "; counts belong to --pentanomial, and --pairs takes a file" } else { "" };
+    format!("cannot read {}{hint}", file.display())
+}
+
+fn calculation(args: &StatsArgs, pairs: Option<PairCounts>) -> anyhow::Result<Calculation> {
+    let test = args.test.test()?;
+    let counts = Counts { pairs, games: args.wdl };
+    calculate(counts, args.planned, test).map_err(|error| match error {
+        CalculateError::NoCounts => {
+            anyhow!("neither --pentanomial nor --wdl is given; one of them is needed")
+        }
+        CalculateError::UnknownDraws => anyhow!(
+            "--model bayes needs the number of drawn games: give --wdl W,D,L too, or six counts \
+             LL,LD,DD,WL,WD,WW to --pentanomial"
+        ),
+    })
+}
+
+fn print(args: &StatsArgs, calculation: &Calculation) -> anyhow::Result<()> {
+    match args.format {
+        Format::Text => output::print(&calculation.text()),
+        Format::Json => output::print(&report::json(calculation)?),
+    }
+}

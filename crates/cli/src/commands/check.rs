@@ -1,0 +1,96 @@
+//! `arena check`.
+
+mod report;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use uci_client::Program;
+use uci_client::check::{self, Findings};
+
+use super::guard::guard;
+use super::output;
+use arena::config::find_program;
+
+/// Check UCI engines before a match: do they answer as a match needs it?
+///
+/// What a match needs of an engine is required; the rest is optional. Every wait has a deadline, and an
+/// engine that crashes or hangs is started again for the next check.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct CheckArgs {
+    /// The engines: a program (in this directory or in PATH), or a program with its arguments in one
+    /// word, quoted as for a shell
+    #[arg(value_name = "ENGINE", required = true)]
+    engines: Vec<String>,
+    /// Set this option of every engine each time it is started
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Print all that was found as JSON: a list with an object for each engine
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena check stockfish                     one engine: a table, and what came where it did not pass
+  arena check stockfish \"gnuchess -u\" ./target/release/ziggurat
+                                            several, one after the other
+  arena check --option Hash=16 --option \"Move Overhead=5\" stockfish
+                                            set up as it is to play
+  arena check --json ./my-engine > check.json
+
+pass  as expected                           note  not as expected; no match needs it
+FAIL  would lose games in a match           -     does not apply, or was not tried
+
+Exit code 0: every engine is fit for a match. 1: one is not, or cannot be started.";
+
+pub(super) fn execute(args: &CheckArgs) -> anyhow::Result<ExitCode> {
+    let engines: Vec<Program> =
+        args.engines.iter().map(|text| engine(text)).collect::<anyhow::Result<_>>()?;
+    let options: Vec<(String, String)> =
+        args.options.iter().map(|text| option(text)).collect::<anyhow::Result<_>>()?;
+    let guard = guard()?;
+    let mut reports = Vec::new();
+    for engine in &engines {
+        let findings = check::run(engine, &options, &guard);
+        if !args.json {
+            let gap = if reports.is_empty() { "" } else { "\n" };
+            output::print(&format!("{gap}{}", report::text(&findings)))?;
+        }
+        reports.push(findings);
+    }
+    if args.json {
+        output::print_json(&(serde_json::to_string_pretty(&reports)? + "\n"))?;
+    }
+    let is_fit = reports.iter().all(Findings::is_fit);
+    Ok(if is_fit { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Checks one engine, given as the words of its command line.
+pub(super) fn of_command(words: &[String]) -> anyhow::Result<ExitCode> {
+    let command = shlex::try_join(words.iter().map(String::as_str))?;
+    execute(&CheckArgs { engines: vec![command], options: Vec::new(), json: false })
+}
+
+/// An engine from a command line in one word.
+fn engine(text: &str) -> anyhow::Result<Program> {
+    let words = shlex::split(text).ok_or_else(|| anyhow!("{text:?}: a quote is not closed"))?;
+    let Some((program, arguments)) = words.split_first() else {
+        bail!("an engine is a program, and not an empty word");
+    };
+    let beside = std::path::absolute(Path::new(program)).unwrap_or_else(|_| PathBuf::from(program));
+    let program = find_program(program, beside).map_err(anyhow::Error::msg)?;
+    Ok(Program::new(program).with_arguments(arguments))
+}
+
+/// An option from `NAME=VALUE`.
+fn option(text: &str) -> anyhow::Result<(String, String)> {
+    let (name, value) = text
+        .split_once('=')
+        .filter(|(name, _)| !name.trim().is_empty() && !text.contains(['\n', '\r']))
+        .with_context(|| format!("--option {text:?}: it is NAME=VALUE, such as Hash=16"))?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}

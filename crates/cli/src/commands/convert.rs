@@ -1,0 +1,33 @@
+//! `arena convert`.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::output;
+
+/// Make a match file of a command line of fastchess or cutechess-cli.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct ConvertArgs {
+    /// The command line: the program, then its arguments
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+    line: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena convert fastchess -engine cmd=./new -engine cmd=./old -each tc=8+0.08 -rounds 500 -repeat > my.toml
+  arena convert cutechess-cli -engine cmd=a -engine cmd=b -each tc=1+0.01 -games 2 -rounds 50
+
+What the match file does otherwise, or not at all, is told at its head.";
+
+pub(super) fn execute(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
+    match fastchess::converted(&args.line) {
+        Ok(text) => {
+            output::print(&text)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(problem) => anyhow::bail!(problem),
+    }
+}

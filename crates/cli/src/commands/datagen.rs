@@ -1,0 +1,176 @@
+//! `arena datagen`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use engine::{Evaluation, SearchOverrides};
+use tokio::runtime;
+
+use super::output::{command_line, print, say};
+use super::signals::{self, INTERRUPTED};
+use super::whole::whole;
+use arena::chess::openings::Book;
+use arena::config;
+use arena::system::processor::physical_cores;
+use lab::datagen::course::{Course, Wanted};
+use lab::datagen::describe::Description;
+use lab::datagen::openings::Starts;
+use lab::datagen::runner::{self, DataEnding, Work};
+use lab::datagen::settings::{DataFacts, DataSettings};
+use lab::datagen::store::{DataStore, games_in};
+use lab::progress::ProgressDisplay;
+
+/// Play games of the engine against itself, as data that an evaluation learns from.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct DatagenArgs {
+    /// The directory of the data; there is one already: go on with it
+    #[arg(long, value_name = "DIR", required_unless_present = "describe")]
+    out: Option<PathBuf>,
+    /// Play until there are N positions, each with its move and score
+    #[arg(long, value_name = "N", value_parser = whole(1_u64..))]
+    #[arg(required_unless_present_any = ["games", "describe"])]
+    positions: Option<u64>,
+    /// Play until there are N games
+    #[arg(long, value_name = "N", value_parser = whole(1_u64..), conflicts_with = "positions")]
+    games: Option<u64>,
+    /// Nodes of a search after which it begins no further iteration; at eight times as many an
+    /// iteration is given up
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = whole(10_u64..))]
+    nodes: u64,
+    /// Decides every random choice: another seed, other games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The preset that plays both sides
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    preset: String,
+    /// Changes to it, as in a match file's `search`: {null_move={reduction=3}}
+    #[arg(long, value_name = "{..}", value_parser = config::search_changes)]
+    search: Option<SearchOverrides>,
+    /// The network that values positions, in a file; without it the preset says what does
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+    /// The book whose positions games begin from: a file, or one that is built in
+    #[arg(long, value_name = "FILE", default_value = "builtin:balanced")]
+    book: PathBuf,
+    /// Random plies after the position of the book
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = whole(0..=40_u16))]
+    random_plies: u16,
+    /// The share of games that begin at the start position instead, with 8 or 9 random plies
+    #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
+    from_start: f64,
+    /// Draw another opening where the first search says more than CP centipawns, of either sign
+    #[arg(long, value_name = "CP", default_value_t = 300, value_parser = whole(1_i32..))]
+    uneven: i32,
+    /// End a game as won when both sides have seen CP centipawns or more for three moves each: less of it, and
+    /// more games in the same time, which are more to learn from
+    #[arg(long, value_name = "CP", default_value_t = 1500, value_parser = whole(100_i32..))]
+    won: i32,
+    /// Transposition table, which both sides share
+    #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = whole(1..=65_536_u32))]
+    hash: u32,
+    /// Games at a time [default: the physical cores]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
+    concurrency: Option<u16>,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+    /// Tell what is in a file of games, or in a directory of data, and play nothing
+    #[arg(long, value_name = "FILE|DIR", exclusive = true)]
+    describe: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena datagen --out data --positions 10000000
+  arena datagen --out data --positions 20000000
+                                              the same games, and as many more
+  arena datagen --out more --positions 10000000 --seed 2 --nodes 8000
+  arena datagen --out second --positions 10000000 --network mine.network
+                                              games of the network, for the next one
+  arena datagen --describe data               games, results and scores, in tables
+
+A game depends on its number and on these settings alone: the same command makes the same data,
+whatever --concurrency and however often it was stopped, even by kill -9. With other settings than
+those its games were played with, a directory is refused.
+
+Games end by the rules, by --won, or when both sides have seen at most 0.08 pawns for six moves each
+after move 40, or after 200 moves each as a draw.
+
+DIR/games.viriformat has the games, in a format that other trainers read too; DIR/games.jsonl says
+how much of it is whole.";
+
+pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
+    if let Some(path) = &args.describe {
+        let path = games_in(path);
+        let description = Description::of(&path)?;
+        print(&description.document(&path.display().to_string()).text())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let wanted = match (args.positions, args.games) {
+        (Some(positions), _) => Wanted::Positions(positions),
+        (None, Some(games)) => Wanted::Games(games),
+        (None, None) => bail!("--positions N or --games N says how much is wanted"),
+    };
+    let out = args.out.as_deref().context("--out DIR says where the data go")?;
+    let settings = args.settings()?;
+    let book = Book::read(&args.book, None)?;
+    let facts = DataFacts::of(&settings, &args.book.display().to_string(), book.digest);
+    let starts = Arc::new(Starts::of(&book)?);
+    let mut store = DataStore::open(out, &facts)?;
+    let mut course = Course::new(wanted, store.amount());
+    let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
+    if !args.quiet {
+        let (path, amount) = (store.path().display(), store.amount());
+        say(&format!(
+            "{path}: {} games with {} positions are there; concurrency {concurrency}",
+            amount.games, amount.positions
+        ));
+    }
+    let work = Work { settings: Arc::new(settings), starts, concurrency };
+    let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let signals = signals::listen()?.take();
+        let unit = if matches!(wanted, Wanted::Games(_)) { "games" } else { "positions" };
+        let all = usize::try_from(wanted.all()).unwrap_or(usize::MAX);
+        let display = ProgressDisplay::new(all, unit, args.quiet);
+        anyhow::Ok(runner::run(&work, &mut course, &mut store, signals, display).await?)
+    })?;
+    if ending == DataEnding::Interrupted {
+        say(&format!("to go on: {}", command_line()));
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl DatagenArgs {
+    fn settings(&self) -> anyhow::Result<DataSettings> {
+        let mut setup = config::preset(&self.preset).map_err(anyhow::Error::msg)?;
+        if let Some(changes) = &self.search {
+            setup.search = setup.search.with(changes);
+        }
+        if let Some(path) = &self.network {
+            let network = config::network_in(path).map_err(anyhow::Error::msg);
+            setup.evaluation = Evaluation::Network(network.context("--network")?);
+        }
+        Ok(DataSettings {
+            seed: self.seed,
+            setup,
+            nodes: self.nodes,
+            hash: self.hash as usize,
+            random_plies: usize::from(self.random_plies),
+            from_start: self.from_start,
+            most_uneven: self.uneven,
+            won: self.won,
+        })
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("expected a share from 0 to 1".to_owned()),
+    }
+}

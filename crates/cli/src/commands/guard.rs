@@ -1,0 +1,29 @@
+//! What keeps programs from outliving this one.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use uci_client::Guard;
+
+use arena::config::Match;
+
+/// The guard of a match's programs.
+pub(super) fn guard_for(settings: &Match) -> anyhow::Result<Guard> {
+    guard_where(settings.contenders.iter().any(|contender| contender.program().is_some()))
+}
+
+/// The same, where there are any programs.
+pub(super) fn guard_where(has_programs: bool) -> anyhow::Result<Guard> {
+    if has_programs { guard() } else { Ok(Guard::none()) }
+}
+
+/// The guard of programs.
+pub(super) fn guard() -> anyhow::Result<Guard> {
+    // By this name the binary is found even when it has been built anew in the meantime.
+    let arena = if cfg!(target_os = "linux") {
+        PathBuf::from("/proc/self/exe")
+    } else {
+        std::env::current_exe().context("cannot find the arena's own binary")?
+    };
+    Guard::start(arena).context("cannot take care of what engines leave behind")
+}

@@ -1,0 +1,77 @@
+//! `arena help`.
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+
+use super::files::FileKind;
+use super::guard::guard;
+use super::output::print;
+use arena::config::reference;
+use fastchess::{self, Invocation};
+use uci_client::did_you_mean;
+
+/// Tell of a command, or of every key of a file.
+#[derive(Debug, Args)]
+pub(super) struct HelpArgs {
+    /// A command, or one of match-file, tuning-file, experiment-file and series-file
+    #[arg(value_name = "TOPIC")]
+    topic: Vec<String>,
+    /// The form of what is told of a file
+    #[arg(long, value_enum, default_value_t)]
+    format: Form,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Form {
+    /// For a terminal
+    #[default]
+    Text,
+    /// For a manual
+    Markdown,
+}
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  arena help run                              what `arena run --help` says
+  arena help match-file                       every key of a match file: type, default, example
+  arena help match-file --format markdown     the same for a manual";
+
+pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<ExitCode> {
+    if let [topic] = args.topic.as_slice()
+        && let Ok(file) = FileKind::from_str(topic, false)
+    {
+        print(&match args.format {
+            Form::Text => reference::text(file.section()),
+            Form::Markdown => reference::markdown(file.title(), file.section()),
+        })?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut command = &cli;
+    for name in &args.topic {
+        let found = command.find_subcommand(name);
+        command = found.with_context(|| no_topic(name, command))?;
+    }
+    // As the command itself tells it: another match runner's its own way, the others in the form that clap chooses.
+    let words = ["arena"].into_iter().chain(args.topic.iter().map(String::as_str));
+    let line: Vec<String> = words.chain(["--help"]).map(str::to_owned).collect();
+    if let Some(invocation) = Invocation::read(&line) {
+        return Ok(fastchess::execute(&invocation, guard)?.code);
+    }
+    if let Err(help) = cli.try_get_matches_from(line) {
+        print(&help.to_string())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn no_topic(name: &str, command: &clap::Command) -> String {
+    let files = FileKind::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let files: Vec<String> = files.map(|of| of.get_name().to_owned()).collect();
+    let commands = command.get_subcommands().map(clap::Command::get_name);
+    let nearest = did_you_mean(name, commands.chain(files.iter().map(String::as_str)));
+    format!(
+        "there is no topic `{name}`{nearest}; `arena help` lists commands, files are {}",
+        files.join(", ")
+    )
+}

@@ -1,0 +1,328 @@
+//! `arena report`.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::bail;
+use clap::Args;
+
+use super::format;
+use super::journals::{journal_in, journal_of};
+use super::output::say;
+use super::patience::PatientBar;
+use super::sprt::{TestArgs, with_hypotheses};
+use super::whole::whole;
+use super::{games, output};
+use arena::report::pairs::PairResults;
+use arena::report::stopped::Outcome;
+use arena::report::{self, Comparison, MatchReport, Report, ReportFormat};
+use arena::storage::journal::{GameWriter, JournalGame, JournalReader, ReadError, canonical};
+use arena::storage::results::Results;
+
+/// Report a match from its journal, or the games of any PGN files.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, mut_args(with_hypotheses))]
+pub(super) struct ReportArgs {
+    /// The journal of a match, or its directory; or PGN files of any match runner, which are
+    /// reported together
+    #[arg(value_name = "games.pgn", required = true)]
+    files: Vec<PathBuf>,
+    /// How to print it
+    #[arg(long, value_parser = format::of_report(), default_value = "text")]
+    format: ReportFormat,
+    /// Several matches of two contenders side by side, a row each, instead of their games together;
+    /// what is no such match is left out
+    #[arg(long)]
+    compare: bool,
+    /// Games that every two players of PGN files were planned for before their first one: makes the
+    /// order-free anytime-valid intervals narrower; not to be chosen by the results
+    #[arg(long, value_name = "N", conflicts_with = "compare",
+          value_parser = whole(2_u32..))]
+    planned: Option<u32>,
+    #[command(flatten)]
+    test: TestArgs,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena report matches/results/smoke          the report of a match, from its journal alone
+  arena report matches/results/smoke --format html > smoke.html
+                                              the same as a page, with every game on a board
+  arena report matches/results/smoke --format canonical | sha256sum
+                                              the games digest of the report, computed by hand
+  arena report --compare matches/results/*    several matches side by side, a row each
+  arena report monday.pgn tuesday.pgn         the games of any match runner, together
+  arena report matches/results/smoke --format openbench
+                                              the lines that engine authors paste
+  arena report monday.pgn --format openbench --sprt 0,5
+                                              the same for any match runner's games
+  arena report monday.pgn --format ordo       the ratings as a table in Ordo's form
+  arena report matches/results/smoke --format lean > smoke.pgn
+                                              the games for another program: seven tags and the moves";
+
+/// Prints the report of a journal, of PGN files, or of several matches.
+pub(super) fn execute(args: &ReportArgs) -> anyhow::Result<ExitCode> {
+    if let Some(print) = printer(args.format) {
+        return print_games(args, print);
+    }
+    let text = report(args)?.render(args.format)?;
+    match args.format {
+        ReportFormat::Json => output::print_json(&text)?,
+        _ => output::print(&text)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How a game is printed, from a reader that has just read it.
+type PrintGame = fn(JournalGame, &JournalReader<BufReader<File>>) -> String;
+
+/// The part of a journal's games that a format prints.
+enum GamesPrinter {
+    /// The results of their pairs.
+    Pairs,
+    /// Each of them.
+    Games(PrintGame),
+}
+
+/// How the games of a journal are printed in this format, where it is one of games.
+fn printer(format: ReportFormat) -> Option<GamesPrinter> {
+    let print: PrintGame = match format {
+        ReportFormat::Pairs => return Some(GamesPrinter::Pairs),
+        ReportFormat::Canonical => |game, _| canonical(game),
+        ReportFormat::Pgn => |game, reader| {
+            let writer = GameWriter::new(&game.facts);
+            writer.write(&game.record, &game.opening.into(), reader.date())
+        },
+        ReportFormat::Lean => |game, reader| {
+            let writer = GameWriter::new(&game.facts);
+            writer.bare(&game.record, &game.opening.into(), reader.date())
+        },
+        ReportFormat::Document(_)
+        | ReportFormat::Csv
+        | ReportFormat::Json
+        | ReportFormat::Html
+        | ReportFormat::OpenBench
+        | ReportFormat::Ordo => return None,
+    };
+    Some(GamesPrinter::Games(print))
+}
+
+/// Prints the games of a journal, or what they came to.
+fn print_games(args: &ReportArgs, printer: GamesPrinter) -> anyhow::Result<ExitCode> {
+    let [journal] = args.files.as_slice() else {
+        bail!("--format {} takes the journal of one match", args.format.name());
+    };
+    if args.compare || args.planned.is_some() || args.test.sprt.is_some() {
+        bail!(
+            "--format {} prints the games alone: leave --compare, --planned and --sprt out",
+            args.format.name()
+        );
+    }
+    let mut reader = JournalReader::open(&journal_of(journal)?)?;
+    let (mut results, mut texts) = (PairResults::default(), BTreeMap::new());
+    while let Some(game) = reader.next_game()? {
+        match &printer {
+            GamesPrinter::Pairs => results.add(&game),
+            GamesPrinter::Games(print) => {
+                drop(texts.insert(game.record.spec.game, print(game, &reader)));
+            }
+        }
+    }
+    match printer {
+        GamesPrinter::Pairs => output::print(&results.text())?,
+        GamesPrinter::Games(_) => output::print(&texts.into_values().collect::<String>())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(args: &ReportArgs) -> anyhow::Result<Report> {
+    if args.compare && args.test.sprt.is_some() {
+        bail!("--sprt is for PGN files of other match runners, and --compare for journals");
+    }
+    if args.compare {
+        return compare(&args.files, args.quiet);
+    }
+    if let [journal] = args.files.as_slice() {
+        match read(&journal_of(journal)?, args.quiet) {
+            Ok(Some(_)) if args.planned.is_some() => bail!(
+                "{}: --planned is for PGN files of other match runners; this journal says itself what \
+                 its intervals are tuned for",
+                journal.display()
+            ),
+            Ok(Some(_)) if args.test.sprt.is_some() => bail!(
+                "{}: --sprt is for PGN files of other match runners; this journal says itself which rules \
+                 the match had (arena stats tests counts given by hand)",
+                journal.display()
+            ),
+            Ok(Some(report)) => return Ok(report),
+            Ok(None) => {
+                bail!("{}: there is no game in it, and so nothing to report", journal.display())
+            }
+            Err(ReadError::Foreign { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let mut summary = games::read(&args.files, args.quiet)?;
+    if let Some(games) = args.planned {
+        summary = summary.planned_for(games);
+    }
+    if let Some(test) = args.test.test()? {
+        summary = summary.tested(&test);
+    }
+    Ok(Report::PgnResults(Box::new(summary)))
+}
+
+/// Several matches of two contenders, side by side. What else lies in a directory of results, of which
+/// all were named, is left out.
+pub(super) fn compare(files: &[PathBuf], quiet: bool) -> anyhow::Result<Report> {
+    let mut matches = Vec::with_capacity(files.len());
+    for file in files {
+        match match_of_two(file, quiet)? {
+            Ok(report) => matches.push((journal_in(file), report.summary)),
+            Err(why) => say(&format!("left out: {}: {why}", file.display())),
+        }
+    }
+    if matches.is_empty() {
+        bail!("--compare makes a row of each match of two contenders, and here is none");
+    }
+    let summaries = matches.iter().map(|(file, summary)| (file.as_path(), summary));
+    Ok(Report::Comparison(Box::new(Comparison::of(summaries))))
+}
+
+/// The report of a match of two contenders, or why this is none.
+fn match_of_two(file: &Path, quiet: bool) -> anyhow::Result<Result<Box<MatchReport>, String>> {
+    let journal = journal_in(file);
+    if file.is_dir() && !journal.exists() {
+        return Ok(Err("there is no games.pgn in this directory".to_owned()));
+    }
+    Ok(match read(&journal, quiet) {
+        Ok(Some(Report::Match(report))) => Ok(report),
+        Ok(Some(_)) => Err("a match of more than two contenders".to_owned()),
+        Ok(None) => Err("there is no finished game in it".to_owned()),
+        Err(ReadError::Foreign { line, problem, .. }) => {
+            Err(format!("not the journal of a match: line {line}: {problem}"))
+        }
+        Err(error) => return Err(error.into()),
+    })
+}
+
+/// Prints the report of a match, in full or in a dozen lines, and leaves it beside the journal in every
+/// format. Says what the rules that look at the results say, where there are any.
+pub(super) fn keep(
+    results: &Results,
+    is_full: bool,
+    quiet: bool,
+) -> anyhow::Result<Option<Outcome>> {
+    let Some(report) = read(&results.journal(), quiet)? else {
+        output::print("no game was finished\n")?;
+        return Ok(None);
+    };
+    let failures = failures_of_writing(&report, results, "report");
+    let text = match is_full {
+        true => rendered(&report, ReportFormat::TEXT),
+        false => attempt(|| Ok(report.brief(output::columns()))),
+    };
+    let printed = text.and_then(|text| output::print(&text));
+    let failed = failures.into_iter().chain(printed.err().map(|error| format!("{error:#}")));
+    let failed: Vec<String> = failed.collect();
+    if !failed.is_empty() {
+        bail!("of the report, everything was made but this: {}", failed.join("; "));
+    }
+    Ok(match report {
+        Report::Match(report) => report.summary.stop.map(|stop| stop.outcome),
+        _ => None,
+    })
+}
+
+/// Writes the report of a directory of results, and prints nothing.
+pub(super) fn keep_quietly(results: &Results) -> anyhow::Result<()> {
+    match read(&results.journal(), true)? {
+        Some(report) => write(&report, results, "report"),
+        None => Ok(()),
+    }
+}
+
+/// Writes a report in every format, as `NAME.txt` and so on.
+pub(super) fn write(report: &Report, results: &Results, name: &str) -> anyhow::Result<()> {
+    let failures = failures_of_writing(report, results, name);
+    match failures.is_empty() {
+        true => Ok(()),
+        false => bail!("of the report, everything was made but this: {}", failures.join("; ")),
+    }
+}
+
+/// Writes every file of a report; one that cannot be made keeps none of the others back. Returns what
+/// went wrong, of each file that is missing.
+fn failures_of_writing(report: &Report, results: &Results, name: &str) -> Vec<String> {
+    let keep = |name: &str, text: anyhow::Result<String>| {
+        let kept = text.and_then(|text| Ok(results.write(name, &text)?));
+        kept.err().map(|error| format!("{name}: {error:#}"))
+    };
+    let positions = attempt(|| Ok(report.positions())).transpose();
+    let of_format =
+        |(extension, format)| keep(&format!("{name}.{extension}"), rendered(report, format));
+    ReportFormat::kept()
+        .filter_map(of_format)
+        .chain(positions.and_then(|positions| keep("positions.epd", positions)))
+        .collect()
+}
+
+fn rendered(report: &Report, format: ReportFormat) -> anyhow::Result<String> {
+    attempt(|| Ok(report.render(format)?))
+}
+
+/// A bug in one renderer must not cost the reports that the others make.
+fn attempt<T>(make: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    catch_unwind(AssertUnwindSafe(make))
+        .unwrap_or_else(|_| bail!("a bug in arena, see the message above; please report it"))
+}
+
+/// The report of a match, left beside its journal in every format; `None` if it has no game.
+pub(super) fn write_all(results: &Results, quiet: bool) -> anyhow::Result<Option<Report>> {
+    let report = read(&results.journal(), quiet)?;
+    report.iter().try_for_each(|report| write(report, results, "report"))?;
+    Ok(report)
+}
+
+/// What a journal says; `None` if it has no game. A long one shows how far it is read.
+fn read(journal: &Path, quiet: bool) -> Result<Option<Report>, ReadError> {
+    let bar = PatientBar::of_bytes(journal.metadata().map_or(0, |file| file.len()), quiet);
+    report::read(journal, |offset| {
+        bar.bar().set_position(offset);
+        bar.reveal();
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const JOURNAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../arena/tests/data/match.pgn");
+
+    #[test]
+    fn a_file_that_cannot_be_written_keeps_no_other_back() {
+        let directory = tempfile::tempdir().unwrap();
+        let results = Results::with_journal(directory.path().to_owned(), "games.pgn").unwrap();
+        std::fs::create_dir(directory.path().join("report.txt")).unwrap();
+        let report = read(Path::new(JOURNAL), true).unwrap().unwrap();
+        let [failure] = failures_of_writing(&report, &results, "report").try_into().unwrap();
+        assert!(failure.starts_with("report.txt: cannot write"), "{failure}");
+        let there = |name: &str| directory.path().join(name).is_file();
+        let of_format = |(extension, _)| there(&format!("report.{extension}"));
+        assert!(ReportFormat::kept().skip(1).all(of_format) && there("positions.epd"));
+    }
+
+    #[test]
+    fn a_bug_in_a_renderer_is_an_error() {
+        let error = attempt::<()>(|| panic!("a width of 70,000")).unwrap_err();
+        assert!(error.to_string().contains("a bug in arena"), "{error}");
+        assert_eq!(attempt(|| Ok(3)).unwrap(), 3);
+    }
+}

@@ -1,0 +1,130 @@
+//! `arena run`.
+
+mod arguments;
+mod direct;
+mod ending;
+mod experiment;
+mod scale;
+mod series;
+
+use std::fs::OpenOptions;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context;
+use tokio::runtime;
+use tracing_subscriber::EnvFilter;
+
+use super::guard::guard_for;
+use super::output::say;
+use super::{report, signals};
+use crate::terminal_ui::{BarReporter, LineReporter, Outlet};
+use arena::config::{self, Kind, Match};
+use arena::player::uci;
+use arena::player::{self, AnyPlayer};
+use arena::runner::events::Reporter;
+use arena::runner::{self, MatchEnding};
+use arena::storage::facts::MatchFacts;
+use arena::storage::host::RunFacts;
+use arena::storage::results::Results;
+use ending::{decision_code, exit_code, explain};
+use remote::Coordinator;
+use uci_client::Guard;
+
+pub(super) use arguments::RunArgs;
+pub(super) use ending::FAULTS_IN_A_ROW;
+
+pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
+    start_log(args.log.as_deref())?;
+    player::install_hook();
+    let Some(file) = &args.file else { return play_match(args) };
+    let kind = config::kind(file);
+    args.refuse_options_of_others(kind, file)?;
+    match kind {
+        Kind::Match => play_match(args),
+        Kind::Experiment => experiment::execute(args, file),
+        Kind::Series => series::execute(args, file),
+    }
+}
+
+/// Plays a match, or goes on with it, and reports it.
+pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
+    let mut settings = args.load()?;
+    settings.strict = args.strict;
+    settings.shard = args.shard;
+    let guard = guard_for(&settings)?;
+    uci::identify(&mut settings, &guard)?;
+    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let (settings, facts, kept) = scale::settled(args, settings, &signatures);
+    if let Some(line) = kept {
+        say(&line);
+    }
+    for warning in facts.iter().filter_map(MatchFacts::without_effect) {
+        say(&format!("warning: {warning}"));
+    }
+    let results = Results::open(Some(&args.directory(&settings, &facts)), &settings)?;
+    let ending = play(args, settings, &facts, &results, &guard)?;
+    let outcome = report::keep(&results, args.full, args.quiet)?;
+    explain(ending, args.shard, &results);
+    let code = exit_code(ending);
+    Ok(ExitCode::from(if code == 0 && args.exit_code {
+        decision_code(ending, outcome)
+    } else {
+        code
+    }))
+}
+
+/// Runs the match to its end, or until it is stopped.
+fn play(
+    args: &RunArgs,
+    settings: Match,
+    facts: &[MatchFacts],
+    results: &Results,
+    guard: &Guard,
+) -> anyhow::Result<MatchEnding> {
+    let settings = Arc::new(settings);
+    let make_player = AnyPlayer::factory(&settings, guard, &results.directory().join("stderr"));
+    let mut reporter = reporter(&settings, args.quiet);
+    let server = args.workers.server()?;
+    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let signals = signals::listen()?;
+        let resumed = runner::open(&results.journal(), facts)?;
+        results.keep_match(&settings)?;
+        results.note_run(&RunFacts::now(&settings))?;
+        let (signals, reporter) = (signals.take(), reporter.as_mut());
+        let Some(server) = server else {
+            let run = runner::run(&settings, facts, resumed, make_player, signals, reporter);
+            return Ok(run.await?);
+        };
+        let fingerprint = facts.first().map_or("", |facts| &facts.fingerprint);
+        let (journal, terms) = (results.journal(), args.workers.terms());
+        let coordinator = Coordinator::new(server, fingerprint, &journal, terms).await?;
+        let start = |work| coordinator.start(work);
+        Ok(runner::run_elsewhere(&settings, facts, resumed, start, signals, reporter).await?)
+    })
+}
+
+fn reporter(settings: &Match, quiet: bool) -> Box<dyn Reporter + '_> {
+    if quiet {
+        Box::new(LineReporter::quiet(Outlet::new(), settings))
+    } else if io::stderr().is_terminal() {
+        Box::new(BarReporter::new(settings))
+    } else {
+        Box::new(LineReporter::new(Outlet::new(), settings))
+    }
+}
+
+pub(super) fn start_log(file: Option<&Path>) -> anyhow::Result<()> {
+    let Some(path) = file else { return Ok(()) };
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    let file = file.with_context(|| format!("cannot open the log {}", path.display()))?;
+    let filter = EnvFilter::builder()
+        .with_default_directive(tracing::Level::INFO.into())
+        .with_env_var("ARENA_LOG")
+        .from_env()
+        .context("ARENA_LOG")?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(file).init();
+    Ok(())
+}

@@ -1,0 +1,197 @@
+//! The arguments of `arena run`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::Args;
+
+use super::direct::DirectArgs;
+use crate::commands::workers_options::WorkersArgs;
+use arena::config::shard::Shard;
+use arena::config::{self, Kind, Match, Overrides, Setting};
+use arena::storage::facts::MatchFacts;
+use arena::storage::results::Results;
+
+/// Play a match, or go on with it, and report it; or do the searches of an experiment file, or the
+/// matches of a series.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(in crate::commands) struct RunArgs {
+    /// The match file, experiment file or series file; or --first, --second and so on without one
+    #[arg(value_name = "FILE.toml", required_unless_present = "first")]
+    pub(super) file: Option<PathBuf>,
+    /// Directory of journal and report [default: results/NAME beside the file; without one
+    /// results/FIRST-vs-SECOND-DIGEST, by what the match is]
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::commands) out: Option<PathBuf>,
+    /// Games to play in all, or in a tournament of each pairing, instead of the match file's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    games: Option<i64>,
+    /// Games or searches at a time, instead of the file's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(in crate::commands) concurrency: Option<i64>,
+    /// Seed of the opening order, instead of the match file's
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<i64>,
+    /// Change a key of the file, such as limits.nodes=2000 or contender.1.preset=modern; VALUE is TOML, or a
+    /// plain text. May be given more than once
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(in crate::commands) set: Vec<Setting>,
+    /// Play the pairs of one of N shards alone, such as 3/16; `arena merge` puts them together [default
+    /// directory: results/NAME-I-of-N]
+    #[arg(long, value_name = "I/N")]
+    pub(super) shard: Option<Shard>,
+    /// Of an experiment file: the suite, instead of the file's; needed where it names none
+    #[arg(long, value_name = "FILE.epd", conflicts_with = "first")]
+    pub(in crate::commands) positions: Option<PathBuf>,
+    /// Of an experiment file: at most this many positions of each suite, evenly spread
+    #[arg(long, value_name = "N", conflicts_with = "first", allow_negative_numbers = true)]
+    pub(in crate::commands) sample: Option<i64>,
+    /// Of an experiment file: search no deeper than this, in plies
+    #[arg(long, value_name = "N", conflicts_with = "first", allow_negative_numbers = true)]
+    pub(in crate::commands) max_depth: Option<i64>,
+    /// Stop at the first game an engine loses by a crash, a stall, an illegal move or on time, with
+    /// exit code 20
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Tell by the exit code what the stop rules have decided; see below
+    #[arg(long)]
+    pub(super) exit_code: bool,
+    /// Show no progress: only warnings and, at the end, the dozen lines of the report
+    #[arg(long, short)]
+    pub(in crate::commands) quiet: bool,
+    /// At the end print the whole report, which report.txt has in any case, and not its dozen lines
+    #[arg(long)]
+    pub(super) full: bool,
+    /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) workers: WorkersArgs,
+    #[command(flatten)]
+    direct: DirectArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena run matches/smoke.toml                play a match, or go on with it where it was stopped;
+                                              its files go to matches/results/smoke/
+  arena run matches/smoke.toml --games 400    make it longer
+  arena run matches/smoke.toml --seed 2 --out results/smoke-2
+                                              another sample, in a directory of its own
+  arena run matches/smoke.toml --set limits.nodes=2000 --set 'stop.sprt=[0, 5]' --out results/smoke-3
+                                              another match, the file as it is; a table of several goes
+                                              by its number or name: --set contender.2.hash=64
+  arena run matches/smoke.toml --shard 1/2    every second pair; shard 2/2 has the others, on another
+                                              machine or later; then `arena merge`
+  arena run matches/smoke.toml --workers nats://host
+                                              have it played by all who call `arena worker nats://host`
+  arena run matches/smoke.toml --quiet --log smoke.log
+                                              no progress, but a log of all that happens
+  arena run --first ./new --second ./old --tc 8+0.08 --sprt 0,5 --book unbalanced --option Hash=16
+                                              a match without a file, of two programs, presets or
+                                              both; the same command goes on with it
+  arena run --first stockfish --second stockfish --second-option \"Move Overhead=5\" --nodes 20000
+                                              two settings of one program, 1000 games
+  arena run matches/papers/winands/table-1.toml --sample 8 --max-depth 6
+                                              an experiment of a paper, made small
+  arena run matches/papers/eiriksson/table-1.toml --positions wac.epd
+                                              one whose suite is not the project's to give away
+
+What a file is shows in its keys: a match has contenders, an experiment a suite, a series `matches`.
+
+Exit code:
+    0  the match is finished or decided, or `until` or `budget` ended the run
+    1  a file or a value is wrong, or something does not work; what is finished is kept
+    2  an option is unknown, is missing, or is not written as it should be
+   20  --strict, and a game was lost by a fault
+  130  stopped by Ctrl-C, the games in progress finished
+  143  stopped at once, by a second Ctrl-C, SIGTERM or SIGHUP
+
+With --exit-code, instead of 0:
+    0  a stop rule found the first contender better (H1 is accepted, or it is stronger), or the match
+       is finished and has no rule that looks at the results
+    3  H0 is accepted, or the first contender is weaker
+    4  the match is finished, and no rule has decided it
+    5  `until` or `budget` ended the run; the same command goes on with the match";
+
+impl RunArgs {
+    /// The same arguments for another file and directory.
+    pub(in crate::commands) fn for_match(&self, file: PathBuf, out: Option<PathBuf>) -> RunArgs {
+        RunArgs { file: Some(file), out, ..self.clone() }
+    }
+
+    /// The match of these arguments.
+    pub(in crate::commands) fn load(&self) -> anyhow::Result<Match> {
+        let RunArgs { games, seed, concurrency, .. } = *self;
+        let overrides = Overrides { games, seed, concurrency, set: self.set.clone() };
+        Ok(match (&self.file, self.direct.of_match()?) {
+            (Some(file), _) => config::load(file, &overrides)?,
+            (None, Some(direct)) => direct.load(&overrides)?,
+            (None, None) => bail!("name a match file, or --first and --second"),
+        })
+    }
+
+    /// The directory that is named, or the one that follows from the file, or from what the match is.
+    pub(super) fn directory(&self, settings: &Match, facts: &[MatchFacts]) -> PathBuf {
+        let name =
+            |of: &MatchFacts| PathBuf::from(format!("{}-{}.toml", of.name, of.short_digest()));
+        let file = match &self.file {
+            None => facts.first().map_or_else(|| settings.path.clone(), name),
+            Some(file) => file.clone(),
+        };
+        let directory = Results::directory_of(self.out.as_deref(), &file);
+        match (self.shard, directory.file_name(), &self.out) {
+            // The files of a shard go beside those of the match.
+            (Some(shard), Some(name), None) => {
+                directory.with_file_name(shard.directory(&name.to_string_lossy()))
+            }
+            _ => directory,
+        }
+    }
+
+    /// An option that says nothing to this kind of file is a mistake.
+    pub(super) fn refuse_options_of_others(&self, kind: Kind, file: &Path) -> anyhow::Result<()> {
+        match (self.direct.given(), kind) {
+            (Some((option, key)), Kind::Match) => bail!(
+                "{option} is for a match without a file; for {}, change its key {key}, there or by \
+                 --set {key}=VALUE",
+                file.display()
+            ),
+            (Some((option, _)), _) => bail!(
+                "{option} is for a match without a file; leave it out, or change keys of {} by --set",
+                file.display()
+            ),
+            (None, _) => {}
+        }
+        let of_matches = [
+            ("--games", self.games.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--strict", self.strict),
+            ("--exit-code", self.exit_code),
+            ("--shard", self.shard.is_some()),
+        ];
+        let of_matches = [&of_matches[..], &self.workers.of_games()].concat();
+        let of_experiments = [
+            ("--positions", self.positions.is_some()),
+            ("--sample", self.sample.is_some()),
+            ("--max-depth", self.max_depth.is_some()),
+        ];
+        let (this, options, others) = match kind {
+            Kind::Experiment => ("an experiment", &of_matches[..], "a match"),
+            Kind::Match => ("a match", &of_experiments[..], "an experiment"),
+            Kind::Series if self.exit_code => {
+                bail!("--exit-code is for a single match; run those of the series by themselves");
+            }
+            Kind::Series if self.shard.is_some() => {
+                bail!("--shard is for a single match; run those of the series by themselves");
+            }
+            Kind::Series => ("a series of matches", &of_experiments[..], "an experiment"),
+        };
+        if let Some((option, _)) = options.iter().find(|(_, is_given)| *is_given) {
+            let file = file.display();
+            bail!("{option} is for {others}, but {file} is {this}; leave it out");
+        }
+        Ok(())
+    }
+}

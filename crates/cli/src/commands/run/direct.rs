@@ -1,0 +1,125 @@
+//! The options of `arena run` that say a match without a file.
+
+use anyhow::bail;
+use clap::Args;
+
+use stats::sprt::Model;
+
+use crate::commands::sprt::{hypotheses, model};
+use arena::config::{DirectContender, DirectMatch};
+
+/// A match in the place of a match file.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "A match without a file")]
+pub(in crate::commands) struct DirectArgs {
+    /// The first contender: a preset, or a program that speaks UCI (in this directory or in PATH) with its
+    /// arguments, quoted as one word
+    #[arg(long, value_name = "ENGINE", requires = "second", conflicts_with = "file")]
+    first: Option<String>,
+    /// Its opponent
+    #[arg(long, value_name = "ENGINE")]
+    second: Option<String>,
+    /// What the first is called [default: after its engine]
+    #[arg(long, value_name = "NAME")]
+    first_name: Option<String>,
+    /// What the second is called
+    #[arg(long, value_name = "NAME")]
+    second_name: Option<String>,
+    /// An option of both: a UCI option of a program, Hash of a preset. May be given more than once
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// An option of the first alone
+    #[arg(long, value_name = "NAME=VALUE")]
+    first_option: Vec<String>,
+    /// An option of the second alone
+    #[arg(long, value_name = "NAME=VALUE")]
+    second_option: Vec<String>,
+    /// Both think on their opponent's time, too: programs with a clock or --movetime, on two cores a game
+    #[arg(long)]
+    ponder: bool,
+    /// Game clock in seconds, such as 8+0.08 or 40/60
+    #[arg(long, value_name = "TIME")]
+    tc: Option<String>,
+    /// Seconds for each move
+    #[arg(long, value_name = "SECONDS")]
+    movetime: Option<String>,
+    /// Nodes for each move
+    #[arg(long, value_name = "N")]
+    nodes: Option<String>,
+    /// Depth of each search, in plies
+    #[arg(long, value_name = "PLIES")]
+    depth: Option<String>,
+    /// End by a sequential test of these hypotheses; alpha and beta are 0.05 [default: play
+    /// --games, 1000]
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true,
+          value_parser = hypotheses)]
+    sprt: Option<[f64; 2]>,
+    /// The scale of the hypotheses [default: normalized, as in fastchess and fishtest]
+    #[arg(long, requires = "sprt", value_parser = model())]
+    model: Option<Model>,
+    /// Opening book: a PGN or EPD file, or balanced, unbalanced, fifty, chess960-balanced or start, which
+    /// are built in [default: balanced]
+    #[arg(long, value_name = "BOOK")]
+    book: Option<String>,
+}
+
+impl DirectArgs {
+    /// The first of these options that is given, and the key that says the same in a match file.
+    pub(super) fn given(&self) -> Option<(&'static str, &'static str)> {
+        let options = [
+            ("--second", "contender.2.preset", self.second.is_some()),
+            ("--first-name", "contender.1.name", self.first_name.is_some()),
+            ("--second-name", "contender.2.name", self.second_name.is_some()),
+            ("--option", "each.options.NAME", !self.options.is_empty()),
+            ("--first-option", "contender.1.options.NAME", !self.first_option.is_empty()),
+            ("--second-option", "contender.2.options.NAME", !self.second_option.is_empty()),
+            ("--ponder", "each.ponder", self.ponder),
+            ("--tc", "limits.time_control", self.tc.is_some()),
+            ("--movetime", "limits.movetime", self.movetime.is_some()),
+            ("--nodes", "limits.nodes", self.nodes.is_some()),
+            ("--depth", "limits.depth", self.depth.is_some()),
+            ("--sprt", "stop.sprt", self.sprt.is_some()),
+            ("--model", "stop.sprt.model", self.model.is_some()),
+            ("--book", "openings.file", self.book.is_some()),
+        ];
+        let given = options.into_iter().find(|(.., is_given)| *is_given);
+        given.map(|(option, key, _)| (option, key))
+    }
+
+    /// The match that they say, if they say one.
+    pub(super) fn of_match(&self) -> anyhow::Result<Option<DirectMatch>> {
+        let (Some(first), Some(second)) = (&self.first, &self.second) else { return Ok(None) };
+        let contender = |engine: &String, name: &Option<String>, options: &[String]| {
+            let (engine, name, options) = (engine.clone(), name.clone(), options.to_vec());
+            DirectContender { engine, name, options }
+        };
+        let limits = [
+            ("--tc", "time_control", &self.tc),
+            ("--movetime", "movetime", &self.movetime),
+            ("--nodes", "nodes", &self.nodes),
+            ("--depth", "depth", &self.depth),
+        ];
+        let limits: Vec<_> = limits
+            .into_iter()
+            .filter_map(|(option, key, value)| Some((option, key, value.clone()?)))
+            .collect();
+        if limits.is_empty() {
+            bail!(
+                "nothing says what a move may cost: add --tc 8+0.08, --movetime 0.1, --nodes 20000 or \
+                 --depth 8"
+            );
+        }
+        Ok(Some(DirectMatch {
+            contenders: [
+                contender(first, &self.first_name, &self.first_option),
+                contender(second, &self.second_name, &self.second_option),
+            ],
+            limits,
+            book: self.book.clone(),
+            sprt: self.sprt,
+            model: self.model,
+            options: self.options.clone(),
+            ponder: self.ponder,
+        }))
+    }
+}

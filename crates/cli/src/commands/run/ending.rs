@@ -1,0 +1,69 @@
+//! What is said at the end of a run, and its exit code.
+
+use crate::commands::output::{command_line, say};
+use crate::commands::signals::{INTERRUPTED, TERMINATED};
+use arena::config::shard::Shard;
+use arena::report::stopped::Outcome;
+use arena::runner::{FaultRow, MatchEnding};
+use arena::storage::results::Results;
+
+/// Exit code of a strict match that met a fault.
+const FAULTED: u8 = 20;
+/// Exit code of a match that stopped after too many faults in a row.
+pub(in crate::commands) const FAULTS_IN_A_ROW: u8 = 21;
+/// Exit codes of --exit-code.
+const REJECTED: u8 = 3;
+const UNDECIDED: u8 = 4;
+const PAUSED: u8 = 5;
+
+/// Says what became of the match, and how to go on with it.
+pub(super) fn explain(ending: MatchEnding, shard: Option<Shard>, results: &Results) {
+    match ending {
+        MatchEnding::Stopped(cause) => say(&format!("stopped by {cause}")),
+        MatchEnding::Faulted => say("stopped at the first fault, as --strict asks for"),
+        MatchEnding::FaultsInARow(FaultRow { games, .. }) => say(&format!(
+            "stopped after {games} games in a row that one contender lost by a crash, a stall or an illegal \
+             move; supervision.faults_in_a_row says how many are too many, 0 none; evidence: {}",
+            results.directory().join("faults").display()
+        )),
+        MatchEnding::Complete | MatchEnding::Drained | MatchEnding::Aborted => {}
+    }
+    if matches!(ending, MatchEnding::Complete | MatchEnding::Stopped(_)) {
+        say(&format!("journal and report: {}", results.directory().display()));
+    }
+    if let (MatchEnding::Complete, Some(shard)) = (ending, shard) {
+        say(&format!(
+            "shard {shard} is complete; once all of them are, make the match of them: arena merge FILE \
+             DIRECTORIES.."
+        ));
+    }
+    if exit_code(ending) != 0 || is_paused(ending) {
+        say(&format!("the match is not finished; resume it with: {}", command_line()));
+    }
+}
+
+fn is_paused(ending: MatchEnding) -> bool {
+    matches!(ending, MatchEnding::Stopped(cause) if cause.is_a_pause())
+}
+
+/// The exit code of `arena run`.
+pub(super) fn exit_code(ending: MatchEnding) -> u8 {
+    match ending {
+        MatchEnding::Complete | MatchEnding::Stopped(_) => 0,
+        MatchEnding::Faulted => FAULTED,
+        MatchEnding::FaultsInARow(_) => FAULTS_IN_A_ROW,
+        MatchEnding::Drained => INTERRUPTED,
+        MatchEnding::Aborted => TERMINATED,
+    }
+}
+
+/// What takes the place of exit code 0 for those who ask for the decision.
+pub(super) fn decision_code(ending: MatchEnding, outcome: Option<Outcome>) -> u8 {
+    match outcome {
+        Some(Outcome::H1 | Outcome::Stronger) => 0,
+        Some(Outcome::H0 | Outcome::Weaker | Outcome::NoDifference) => REJECTED,
+        _ if is_paused(ending) => PAUSED,
+        Some(Outcome::Inconclusive | Outcome::Open) => UNDECIDED,
+        None => 0,
+    }
+}

@@ -1,0 +1,104 @@
+//! `arena run` with an experiment file.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use super::RunArgs;
+use crate::commands::guard::guard_where;
+use crate::commands::output::say;
+use crate::commands::signals::INTERRUPTED;
+use crate::commands::suite::{Hands, announce, explain_interruption, finished, show, work};
+use arena::storage::results::Results;
+use lab::suite::experiment::{Block, Experiment};
+use lab::suite::file::{self, ExperimentOverrides};
+use lab::suite::identify::identify;
+use lab::suite::journal::SuiteJournal;
+use lab::suite::plan::PlanFacts;
+use lab::suite::record::Records;
+use lab::suite::report::ExperimentReport;
+use lab::suite::results::SuiteResults;
+use lab::suite::runner::SuiteEnding;
+use remote::Coordinator;
+
+/// Does the searches of an experiment that are not done yet, and reports all of them.
+pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
+    let overrides = ExperimentOverrides {
+        positions: args.positions.clone(),
+        sample: args.sample,
+        max_depth: args.max_depth,
+        concurrency: args.concurrency,
+        set: args.set.clone(),
+    };
+    let mut experiment = file::load(file, &overrides)?;
+    let guard =
+        guard_where(experiment.blocks.iter().any(|block| block.plan.programs().next().is_some()))?;
+    for block in &mut experiment.blocks {
+        identify(Arc::make_mut(&mut block.plan), Some(file), &guard)?;
+    }
+    let facts: Vec<PlanFacts> = experiment.blocks.iter().map(|block| block.plan.facts()).collect();
+    if args.workers.deal.is_given() {
+        let mut blocks = experiment.blocks.iter().zip(&facts);
+        blocks.try_for_each(|(block, facts)| Coordinator::takes(&block.plan, facts))?;
+    }
+    let directory = Results::directory_of(args.out.as_deref(), file);
+    let results = SuiteResults::open(&directory)?;
+    // All journals are opened first: one of another experiment is to be found before anything is
+    // searched.
+    let (mut journals, mut records): (Vec<SuiteJournal>, Vec<Records>) = (Vec::new(), Vec::new());
+    for (i, (block, facts)) in experiment.blocks.iter().zip(&facts).enumerate() {
+        let (journal, done) = SuiteJournal::open(&results.journal_of_block(i), &block.plan, facts)?;
+        journals.push(journal);
+        records.push(done);
+    }
+    if let (Some(question), false) = (&experiment.question, args.quiet) {
+        say(question);
+    }
+    let hands = Hands {
+        guard,
+        concurrency: experiment.concurrency,
+        workers: &args.workers.deal,
+        faults: results.faults(),
+        quiet: args.quiet,
+    };
+    let blocks = experiment.blocks.iter().zip(&facts).zip(&mut journals).zip(&mut records);
+    for (i, (((block, facts), journal), records)) in blocks.enumerate() {
+        if !args.quiet {
+            announce_block(&experiment, i);
+            announce(&block.plan, facts, records, &hands);
+        }
+        let path = results.journal_of_block(i);
+        let ending = work(&block.plan, facts, records, (journal, &path), &hands)?;
+        if ending == SuiteEnding::Interrupted {
+            break;
+        }
+    }
+    let done = |(block, records): (&Block, &Records)| finished(&block.plan, records);
+    let done: usize = experiment.blocks.iter().zip(&records).map(done).sum();
+    if done < experiment.searches() {
+        explain_interruption(done, experiment.searches());
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    keep(&ExperimentReport::new(&experiment, &facts, &records), &results)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn announce_block(experiment: &Experiment, index: usize) {
+    let (count, block) = (experiment.blocks.len(), &experiment.blocks[index]);
+    if count > 1 {
+        say(&format!("block {} of {count}: {}", index + 1, block.name));
+    }
+    for skipped in block.grid.iter().flat_map(|grid| &grid.skipped) {
+        say(&format!("left out: {}: {}", skipped.name, skipped.reason));
+    }
+}
+
+/// Writes the report in every form, and prints it.
+fn keep(report: &ExperimentReport<'_>, results: &SuiteResults) -> anyhow::Result<()> {
+    let rendering = report.render()?;
+    results.write("experiment", &rendering)?;
+    for (name, picture) in report.plots()? {
+        results.write_svg(&name, &picture)?;
+    }
+    show(&rendering.text(), results)
+}

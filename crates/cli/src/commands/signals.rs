@@ -1,0 +1,40 @@
+//! What a signal does where no match is played.
+
+use std::io::Write;
+use std::process;
+use std::sync::OnceLock;
+
+use anyhow::Context;
+
+use crate::terminal_ui::Outlet;
+use arena::runner::{Signal, Signals};
+use arena::storage::results;
+
+/// Exit codes of what was stopped, as shells give them to a program ended by the signal.
+pub(super) const INTERRUPTED: u8 = 130;
+pub(super) const TERMINATED: u8 = 143;
+
+/// Listens to the signals of this process: from now on they end it, unless someone takes them. Called
+/// again, as for the next match of a series, it gives the same listener: a second one would end the
+/// process by a signal that the first has handed on.
+pub(super) fn listen() -> anyhow::Result<&'static Signals> {
+    static SIGNALS: OnceLock<Signals> = OnceLock::new();
+    if let Some(signals) = SIGNALS.get() {
+        return Ok(signals);
+    }
+    let signals = Signals::listen(end).context("cannot listen to signals")?;
+    Ok(SIGNALS.get_or_init(|| signals))
+}
+
+/// Ends the process between two files, so that none is left half written.
+fn end(signal: Signal) -> ! {
+    let _no_file_is_being_written = results::between_files();
+    // A terminal that is stopped does not keep the process.
+    let text = "stopped while a journal was read or a report was written; nothing that is finished is \
+                lost: the same command goes on\n";
+    let _ = Outlet::new().write(text.as_bytes());
+    process::exit(i32::from(match signal {
+        Signal::Interrupt | Signal::Pause => INTERRUPTED,
+        Signal::Terminate => TERMINATED,
+    }))
+}

@@ -1,0 +1,290 @@
+//! `arena suite`, and what `arena sweep` shares with it.
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{ArgGroup, Args};
+use tokio::runtime;
+use uci_client::Guard;
+
+use super::guard::guard_where;
+use super::output::{command_line, print, say};
+use super::signals::{self, INTERRUPTED};
+use super::whole::{depth, whole};
+use super::workers_options::DealArgs;
+use arena::chess::time_control::parse_seconds;
+use arena::config::Supervision;
+use arena::system::processor::physical_cores;
+use lab::progress::ProgressDisplay;
+use lab::suite::Suite;
+use lab::suite::configuration;
+use lab::suite::identify::identify;
+use lab::suite::journal::SuiteJournal;
+use lab::suite::plan::{Plan, PlanFacts, SuiteLimit, parse_depths};
+use lab::suite::record::Records;
+use lab::suite::report::{Comparison, Depths};
+use lab::suite::results::SuiteResults;
+use lab::suite::runner::{self, SuiteEnding};
+use lab::suite::searches::Searches;
+use remote::Coordinator;
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+#[command(group(ArgGroup::new("limit").required(true).args(["depth", "nodes", "movetime", "depths"])))]
+pub(super) struct SuiteArgs {
+    /// The suite: an EPD file with the operations bm (best moves), am (moves to avoid) and id
+    #[arg(value_name = "FILE.epd")]
+    file: PathBuf,
+    /// Search every position to this depth, in plies
+    #[arg(long, value_name = "N", value_parser = depth())]
+    depth: Option<u32>,
+    /// Search each position with this many nodes
+    #[arg(long, value_name = "N", value_parser = whole(1_u64..))]
+    nodes: Option<u64>,
+    /// Search each position for this many seconds
+    #[arg(long, value_name = "S", value_parser = positive_seconds)]
+    movetime: Option<Duration>,
+    /// Search to every depth from A to B, and show nodes by depth
+    #[arg(long, value_name = "A..B", value_parser = parse_depths)]
+    depths: Option<RangeInclusive<u32>>,
+    /// The configurations: presets and UCI programs, or these with changes, the first being what the
+    /// others are compared with
+    #[arg(long, value_name = "NAME,..", required = true)]
+    config: Vec<String>,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  arena suite wac.epd --depth 8 --config none,null-move,null-move+multi-cut
+  arena suite wac.epd --movetime 1 --config default --out results/wac-1s
+  arena suite wac.epd --depths 5..10 --config null-move,null-move+multi-cut
+  arena suite wac.epd --depth 8 --config 'null-move,R4=null-move:{null_move={reduction=4}}'
+  arena suite wac.epd --movetime 1 --config 'stockfish,new=./my-engine:{options={Hash=64}},default'
+  arena suite wac.epd --depth 12 --config none,default --workers nats://host
+                                              done by all who call `arena worker nats://host`
+
+A configuration is a preset, or PRESET:{..} with changes as in a match file's `search`:
+  technique = true | false | { parameter = value, .. }
+or a program that speaks UCI, with its arguments, or PROGRAM:{..} with what a contender of a match has:
+  options = { Hash = 64, .. }  args = [..]  dir = \"..\"  env = { .. }
+NAME=.. before it gives it a short name. A program that hangs or ends has not solved the position; the
+table names its faults, and faults/ in the directory has what is known of them.
+
+A line of the suite is a position with operations:
+  8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"WAC.002\";
+
+The directory gets searches.jsonl (every finished search: a run that was stopped goes on from it),
+and the table as suite.txt, .md, .tex, .csv, .json and .html (depths.* with --depths). With a depth
+or nodes limit the results are the same however many searches run at a time, and wherever.";
+
+/// What every search of suites needs.
+#[derive(Debug, Args)]
+pub(super) struct WorkArgs {
+    /// Searches at a time [default: the physical cores]
+    #[arg(long, value_name = "N", conflicts_with = "workers", value_parser = whole(1..=1024_u16))]
+    concurrency: Option<u16>,
+    /// Directory of the results [default: results/SUITE-LIMIT-FINGERPRINT, where the fingerprint
+    /// tells suite, limit and configurations]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Transposition table of each search of a preset; a program has an option for that
+    #[arg(long, value_name = "MiB", default_value_t = 16, value_parser = whole(1..=65_536_u32))]
+    pub(super) hash: u32,
+    /// How long a program may take for a search, or with --movetime be late [default: 60]
+    #[arg(long, value_name = "S", value_parser = positive_seconds)]
+    hang: Option<Duration>,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    workers: DealArgs,
+}
+
+impl WorkArgs {
+    /// How long programs are waited for.
+    pub(super) fn supervision(&self) -> Supervision {
+        let mut supervision = Supervision::default();
+        supervision.timeouts.hang = self.hang.unwrap_or(supervision.timeouts.hang);
+        supervision
+    }
+}
+
+/// All searches of a plan, finished.
+pub(super) struct Finished {
+    pub(super) facts: PlanFacts,
+    pub(super) records: Records,
+    pub(super) results: SuiteResults,
+}
+
+pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
+    let mut plan = Plan {
+        configurations: configuration::parse_lists(&args.config)?,
+        suite: Suite::read(&args.file)?,
+        limits: args.limits(),
+        hash: args.work.hash as usize,
+        supervision: args.work.supervision(),
+    };
+    let guard = guard_where(plan.programs().next().is_some())?;
+    identify(&mut plan, None, &guard)?;
+    let plan = Arc::new(plan);
+    let Some(Finished { facts, records, results }) = search(&plan, guard, "", &args.work)? else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    let (name, report) = match &args.depths {
+        Some(_) => ("depths", Depths::new(&plan, &facts, &records).render()?),
+        None => ("suite", Comparison::new(&plan, &facts, &records).render()?),
+    };
+    results.write(name, &report)?;
+    show(&report.text(), &results)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl SuiteArgs {
+    /// The limits; the parser sees to it that there is one.
+    fn limits(&self) -> Vec<SuiteLimit> {
+        let one = [
+            self.depth.map(SuiteLimit::Depth),
+            self.nodes.map(SuiteLimit::Nodes),
+            self.movetime.map(SuiteLimit::MoveTime),
+        ];
+        let depths = self.depths.clone().into_iter().flatten().map(SuiteLimit::Depth);
+        one.into_iter().flatten().chain(depths).collect()
+    }
+}
+
+/// Does the searches of a plan that are not done yet. `None` when it was stopped before the end,
+/// of which the user then knows.
+pub(super) fn search(
+    plan: &Arc<Plan>,
+    guard: Guard,
+    kind: &str,
+    args: &WorkArgs,
+) -> anyhow::Result<Option<Finished>> {
+    let facts = plan.facts();
+    if args.workers.is_given() {
+        Coordinator::takes(plan, &facts)?;
+    }
+    let directory = args.out.clone().unwrap_or_else(|| default_directory(plan, kind, &facts));
+    let results = SuiteResults::open(&directory)?;
+    let path = results.journal();
+    let (mut journal, mut records) = SuiteJournal::open(&path, plan, &facts)?;
+    let hands = Hands {
+        guard,
+        concurrency: args.concurrency.map_or_else(physical_cores, usize::from),
+        workers: &args.workers,
+        faults: results.faults(),
+        quiet: args.quiet,
+    };
+    if !args.quiet {
+        announce(plan, &facts, &records, &hands);
+    }
+    let ending = work(plan, &facts, &mut records, (&mut journal, &path), &hands)?;
+    if ending == SuiteEnding::Interrupted {
+        explain_interruption(finished(plan, &records), plan.searches());
+        return Ok(None);
+    }
+    Ok(Some(Finished { facts, records, results }))
+}
+
+/// Who does the searches, and what is shown of them.
+pub(super) struct Hands<'a> {
+    /// What keeps programs from outliving this process.
+    pub(super) guard: Guard,
+    /// Searches at a time, where they are done here.
+    pub(super) concurrency: usize,
+    /// The workers, where they do them.
+    pub(super) workers: &'a DealArgs,
+    /// The directory for the evidence of programs' faults.
+    pub(super) faults: PathBuf,
+    pub(super) quiet: bool,
+}
+
+/// Has the searches of a plan done that are not in the records, and shows how far that has come.
+pub(super) fn work(
+    plan: &Arc<Plan>,
+    facts: &PlanFacts,
+    records: &mut Records,
+    (journal, path): (&mut SuiteJournal, &Path),
+    hands: &Hands<'_>,
+) -> anyhow::Result<SuiteEnding> {
+    let server = hands.workers.server()?;
+    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let signals = signals::listen()?.take();
+        let searches = match server {
+            None => Searches::here(plan, records, &hands.guard, hands.concurrency),
+            Some(server) => {
+                let terms = hands.workers.terms();
+                let coordinator = Coordinator::of_plan(server, plan, facts, path, terms).await?;
+                Searches::elsewhere(plan, facts, records, |work| coordinator.start_searches(work))?
+            }
+        };
+        let display = ProgressDisplay::new(plan.searches(), "searches", hands.quiet);
+        let faults = &hands.faults;
+        anyhow::Ok(runner::run(plan, records, journal, searches, faults, signals, display).await?)
+    })
+}
+
+/// `results/wac-depth-8-1f3a9c2e`: equal commands share it, others do not.
+fn default_directory(plan: &Plan, kind: &str, facts: &PlanFacts) -> PathBuf {
+    let stem = plan.suite.path.file_stem().unwrap_or_default().to_string_lossy();
+    let limits = facts.limits_text().replace([' ', ','], "-");
+    PathBuf::from("results").join(format!("{stem}-{kind}{limits}-{}", facts.fingerprint()))
+}
+
+/// Says what is about to be searched, and what is done already.
+pub(super) fn announce(plan: &Plan, facts: &PlanFacts, records: &Records, hands: &Hands<'_>) {
+    let PlanFacts { suite: name, positions, .. } = facts;
+    let limits = facts.limits_text();
+    let configurations = match plan.configurations.len() {
+        1 => "1 configuration".to_owned(),
+        count => format!("{count} configurations"),
+    };
+    let concurrency = hands.concurrency;
+    let who = match hands.workers.is_given() {
+        true => "by workers".to_owned(),
+        false => format!("concurrency {concurrency}"),
+    };
+    say(&format!("{name}: {positions} positions, {limits}, {configurations}; {who}"));
+    let (cores, threads) = (physical_cores(), plan.threads());
+    if plan.is_timed() && concurrency * threads > cores {
+        let with_threads =
+            if threads == 1 { String::new() } else { format!(" of {threads} threads") };
+        say(&format!(
+            "warning: --concurrency {concurrency}{with_threads} is more than the {cores} physical cores: \
+             searches will take time from each other"
+        ));
+    }
+    let done = finished(plan, records);
+    if done > 0 {
+        say(&format!("{done} of {} searches are done already", plan.searches()));
+    }
+}
+
+/// How many searches of a plan are done.
+pub(super) fn finished(plan: &Plan, records: &Records) -> usize {
+    plan.tasks().filter(|&task| records.get(task).is_some()).count()
+}
+
+/// Says how to go on with searches that were stopped.
+pub(super) fn explain_interruption(done: usize, planned: usize) {
+    say(&format!("{done} of {planned} searches are finished; to go on: {}", command_line()));
+}
+
+pub(super) fn show(text: &str, results: &SuiteResults) -> anyhow::Result<()> {
+    print(text)?;
+    say(&format!("\nresults: {}", results.directory().display()));
+    Ok(())
+}
+
+pub(super) fn positive_seconds(text: &str) -> Result<Duration, String> {
+    match parse_seconds(text) {
+        Ok(Duration::ZERO) => Err("a search needs a time above zero".to_owned()),
+        Ok(time) => Ok(time),
+        Err(error) => Err(error.to_string()),
+    }
+}

@@ -1,0 +1,143 @@
+//! `arena worker`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use tokio::runtime;
+
+use super::guard::guard;
+use super::output::say;
+use super::run::start_log;
+use super::server::CredentialArgs;
+use super::signals;
+use arena::player;
+use arena::runner::Signal;
+use arena::storage::host::host_name;
+use arena::system::processor;
+use remote::{JobKind, Worker, WorkerNews};
+
+/// Play and search what the coordinators at a NATS server deal, until stopped.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct WorkerArgs {
+    /// The server, such as nats://host:4222
+    #[arg(value_name = "URL")]
+    server: String,
+    /// Games or searches at a time [default: the physical cores allowed to the process]
+    #[arg(long, value_name = "N")]
+    concurrency: Option<usize>,
+    /// A directory of programs that may be run; a match or suite names them by their digest. May be given
+    /// more than once
+    #[arg(long, value_name = "DIR")]
+    engines: Vec<PathBuf>,
+    /// A directory of endgame tables. May be given more than once
+    #[arg(long, value_name = "DIR")]
+    syzygy: Vec<PathBuf>,
+    /// Networks that this machine lacks: let coordinators send them, and keep them in this directory
+    #[arg(long, value_name = "DIR")]
+    accept_files: Option<PathBuf>,
+    /// Its name among the workers [default: that of the machine and the process]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// End with the first match or suite
+    #[arg(long)]
+    once: bool,
+    /// Say nothing but what is wrong
+    #[arg(long, short)]
+    quiet: bool,
+    /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    #[command(flatten)]
+    credentials: CredentialArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  nats-server -js                             on one machine: the server (2.9 or later)
+  arena run x.toml --workers nats://host      on a machine with the match file: its coordinator, which
+                                              plays nothing, and keeps the journal
+  arena worker nats://host                    on every machine that is to play, as often as wanted
+  arena worker nats://host --engines ~/engines
+                                              of a match between programs: it plays with those files
+                                              here that have the digests of the coordinator's
+  arena workers nats://host                   who is there, and what they play
+
+A worker keeps nothing: what it loses is played again. Ctrl-C finishes the pairs it has begun, a second one
+or SIGTERM gives them back at once.";
+
+pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
+    start_log(args.log.as_deref())?;
+    player::install_hook();
+    let concurrency = args.concurrency.unwrap_or_else(processor::physical_cores);
+    ensure!(concurrency > 0, "--concurrency is at least 1");
+    let name = args.name.clone();
+    let name = name.unwrap_or_else(|| format!("{}-{}", host_name(), std::process::id()));
+    if let Some(directory) = &args.accept_files {
+        let problem = || format!("cannot make the directory {}", directory.display());
+        fs::create_dir_all(directory).with_context(problem)?;
+    }
+    let stderr = tempfile::tempdir().context("cannot make a directory for standard errors")?;
+    let worker = Worker {
+        server: args.credentials.server(&args.server)?,
+        name,
+        concurrency,
+        engines: args.engines.clone(),
+        syzygy: args.syzygy.clone(),
+        once: args.once,
+        files: args.accept_files.clone(),
+        stderr: stderr.path().to_owned(),
+        guard: guard()?,
+    };
+    let mut tell = |news: WorkerNews| {
+        if !args.quiet || matches!(news, WorkerNews::Refused { .. } | WorkerNews::Warning(_)) {
+            say(&in_words(&news));
+        }
+    };
+    let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+    let ending = runtime.block_on(async {
+        let signals = signals::listen()?;
+        anyhow::Ok(worker.work(signals.take(), &mut tell).await?)
+    });
+    // What the client of the server still does is of no interest.
+    runtime.shutdown_background();
+    Ok(match ending? {
+        Some(Signal::Terminate) => ExitCode::from(signals::TERMINATED),
+        Some(_) => ExitCode::from(signals::INTERRUPTED),
+        None => ExitCode::SUCCESS,
+    })
+}
+
+fn in_words(news: &WorkerNews) -> String {
+    let at_a_time = |kind: JobKind, concurrency: usize| match (kind, concurrency) {
+        (JobKind::Match, 1) => "one game at a time".to_owned(),
+        (JobKind::Suite, 1) => "one position at a time".to_owned(),
+        (JobKind::Match, count) => format!("{count} games at a time"),
+        (JobKind::Suite, count) => format!("{count} positions at a time"),
+    };
+    match news {
+        WorkerNews::Waits => "waits for work".to_owned(),
+        WorkerNews::Begins { kind, name, concurrency } => {
+            let does = of_kind(*kind, "plays", "searches");
+            format!("{does} {name}, {}", at_a_time(*kind, *concurrency))
+        }
+        WorkerNews::Refused { kind, name, reason } => {
+            format!("does not {} {name}: {reason}", of_kind(*kind, "play", "search"))
+        }
+        WorkerNews::Leaves { kind, name, results } => {
+            let has_done = of_kind(*kind, "has played", "has done");
+            format!("{has_done} {results} {} of {name}", of_kind(*kind, "games", "searches"))
+        }
+        WorkerNews::Warning(text) => format!("warning: {text}"),
+    }
+}
+
+fn of_kind(kind: JobKind, of_match: &'static str, of_suite: &'static str) -> &'static str {
+    match kind {
+        JobKind::Match => of_match,
+        JobKind::Suite => of_suite,
+    }
+}

@@ -1,0 +1,50 @@
+//! `arena workers`.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+use tokio::runtime;
+
+use super::output::print;
+use super::server::CredentialArgs;
+use remote::{Presence, roster};
+
+/// Longer than workers are silent.
+const PATIENCE: Duration = Duration::from_millis(5500);
+
+/// List the matches and suites that want workers at a NATS server, and the workers that are there.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct WorkersArgs {
+    /// The server, such as nats://host:4222
+    #[arg(value_name = "URL")]
+    server: String,
+    #[command(flatten)]
+    credentials: CredentialArgs,
+}
+
+const EXAMPLES: &str = "\
+Example:
+  arena workers nats://host
+
+It listens for five seconds: as often every worker says that it is there, what it does, and which matches or suites
+it does not do and why.";
+
+pub(super) fn execute(args: &WorkersArgs) -> anyhow::Result<ExitCode> {
+    let server = args.credentials.server(&args.server)?;
+    let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+    let lists = runtime.block_on(roster(&server, PATIENCE));
+    runtime.shutdown_background();
+    let (jobs, workers) = lists?;
+    print(&(list("wanted", &jobs) + &list("workers", &workers)))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A list with its title, a line each.
+fn list(title: &str, of: &[Presence]) -> String {
+    let lines = of.iter().map(|Presence { name, what }| format!("  {name}: {what}\n"));
+    let lines: String = lines.collect();
+    let none = if of.is_empty() { " none" } else { "" };
+    format!("{title}:{none}\n{lines}")
+}

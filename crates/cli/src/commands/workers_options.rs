@@ -1,0 +1,98 @@
+//! The options of what is done by workers.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::server::CredentialArgs;
+use arena::chess::time_control::parse_seconds;
+use remote::{Server, Terms};
+
+/// Where workers are found, and how work is dealt to them.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct DealArgs {
+    /// Give the work to the workers at this NATS server; this machine only keeps the journal
+    #[arg(long, value_name = "URL", help_heading = "Many machines")]
+    workers: Option<String>,
+    /// Seconds, from 1 to 3600, after which the work of a silent worker goes to others
+    /// [default: 30]
+    #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = lease, help_heading = "Many machines")]
+    lease: Option<Duration>,
+    /// Of several jobs workers take the one with the highest first [default: 0]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "workers",
+        allow_negative_numbers = true,
+        help_heading = "Many machines"
+    )]
+    priority: Option<i32>,
+    #[command(flatten)]
+    credentials: CredentialArgs,
+}
+
+impl DealArgs {
+    /// The server, where the work is done by workers.
+    pub(super) fn server(&self) -> anyhow::Result<Option<Server>> {
+        self.workers.as_ref().map(|url| self.credentials.server(url)).transpose()
+    }
+
+    /// How it is done by them.
+    pub(super) fn terms(&self) -> Terms {
+        let default = Terms::default();
+        Terms {
+            lease: self.lease.unwrap_or(default.lease),
+            priority: self.priority.unwrap_or(default.priority),
+            ..default
+        }
+    }
+
+    /// Whether it is done by workers.
+    pub(super) fn is_given(&self) -> bool {
+        self.workers.is_some()
+    }
+}
+
+/// Where workers are found, and how a match is played by them.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct WorkersArgs {
+    #[command(flatten)]
+    pub(super) deal: DealArgs,
+    /// Seconds to wait for the pairs under way once no more begin [default: 600]
+    #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = seconds, help_heading = "Many machines")]
+    grace: Option<Duration>,
+    /// Multiply the clocks of each worker by how much slower it is than the first one, instead of refusing
+    /// those whose speed differs by more than 10 %
+    #[arg(long, requires = "workers", help_heading = "Many machines")]
+    scale_time: bool,
+}
+
+impl WorkersArgs {
+    /// The server, where the match is played by workers.
+    pub(super) fn server(&self) -> anyhow::Result<Option<Server>> {
+        self.deal.server()
+    }
+
+    /// How it is played by them.
+    pub(super) fn terms(&self) -> Terms {
+        let terms = self.deal.terms();
+        Terms { grace: self.grace.unwrap_or(terms.grace), scale_time: self.scale_time, ..terms }
+    }
+
+    /// Those that say something to games alone, and whether they are given.
+    pub(super) fn of_games(&self) -> [(&'static str, bool); 2] {
+        [("--grace", self.grace.is_some()), ("--scale-time", self.scale_time)]
+    }
+}
+
+fn lease(text: &str) -> Result<Duration, String> {
+    let lease = seconds(text)?;
+    match lease.as_secs() {
+        1..=3600 => Ok(lease),
+        _ => Err("it is from 1 to 3600 seconds".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    parse_seconds(text).map_err(|error| error.to_string())
+}

@@ -1,0 +1,9 @@
+//! The program `arena`: its command line, the terminal while a match runs, and the live page.
+
+#![forbid(unsafe_code)]
+// A match must not end by a bug: whatever can fail says so.
+#![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
+
+pub mod commands;
+pub mod terminal_ui;
+pub mod watch;

@@ -1,0 +1,215 @@
+//! The server: the page, and the events that update it.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{Query, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::sync::watch;
+use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio_stream::Stream;
+use tokio_stream::wrappers::WatchStream;
+
+use super::access::{Access, is_from_elsewhere};
+use super::connections;
+use super::hub::Hub;
+use super::shown::{Listener, Shown};
+use arena::system::causes::with_causes;
+
+/// How often the server sends an empty event where there is no other, so that browsers know it is there.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// Connections that may wait to be accepted.
+const BACKLOG: u32 = 128;
+/// Bytes that the system buffers for a browser that has not read them.
+const UNREAD: u32 = 128 * 1024;
+
+/// Why a match cannot be watched.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot listen at {address} (--listen 127.0.0.1:0 takes any free port)")]
+pub struct ServeError {
+    /// The address.
+    address: SocketAddr,
+    /// Why not.
+    source: io::Error,
+}
+
+/// A server's state.
+#[derive(Debug)]
+struct Shared {
+    hub: Mutex<Hub>,
+    /// What is shown, for the browsers that are connected.
+    shown: watch::Sender<Arc<Shown>>,
+    access: Access,
+    /// Prints a line for the user.
+    say: fn(&str),
+}
+
+/// Listens at an address; returns the address with the port that was chosen.
+///
+/// # Errors
+/// When the address is in use, or is not one of this machine.
+pub async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let listen = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        socket.set_reuseaddr(true)?;
+        socket.set_send_buffer_size(UNREAD)?;
+        socket.bind(address)?;
+        let listener = socket.listen(BACKLOG)?;
+        let address = listener.local_addr()?;
+        Ok((listener, address))
+    };
+    listen().map_err(|source| ServeError { address, source })
+}
+
+/// Serves the page of the match in this directory, for ever. A journal that cannot be read does not end
+/// it: the reason is passed to `say` and shown by the browsers.
+pub async fn serve(listener: TcpListener, directory: &Path, access: Access, say: fn(&str)) {
+    let hub = Hub::new(directory);
+    let (shown, _) = watch::channel(Arc::new(hub.shown().clone()));
+    let shared = Arc::new(Shared { hub: Mutex::new(hub), shown, access, say });
+    let router = Router::new()
+        .route("/", get(page))
+        .route("/events", get(events))
+        .layer(from_fn_with_state(Arc::clone(&shared), admit))
+        .with_state(Arc::clone(&shared));
+    tokio::select! {
+        () = connections::serve(listener, router) => {}
+        () = tell(&shared) => {}
+    }
+}
+
+/// Sends what is new, once a second, while a browser is connected.
+async fn tell(shared: &Shared) {
+    let mut ticks = interval(Duration::from_secs(1));
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if shared.shown.receiver_count() > 0 {
+            shared.update(|_| ());
+        }
+    }
+}
+
+impl Shared {
+    /// Reads the journal and sends what is new. The user is told of each problem once.
+    fn update<T>(&self, then: impl FnOnce(&mut Hub) -> T) -> T {
+        // The next update replaces what a panic has left.
+        let mut hub = self.hub.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = hub.problem().map(str::to_owned);
+        hub.update();
+        if let Some(problem) = hub.problem()
+            && before.as_deref() != Some(problem)
+        {
+            (self.say)(problem);
+        }
+        let is_new = self.shown.borrow().version() != hub.shown().version();
+        if is_new {
+            self.shown.send_replace(Arc::new(hub.shown().clone()));
+        }
+        then(&mut hub)
+    }
+}
+
+/// Refuses requests that may not see the page.
+async fn admit(
+    State(shared): State<Arc<Shared>>,
+    Query(query): Query<HashMap<String, String>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let token = query.get("token").map(String::as_str);
+    if !shared.access.allows(request.headers(), token) {
+        let text =
+            "This address does not lead to the match. arena watch has printed the one that does.";
+        return (StatusCode::FORBIDDEN, text).into_response();
+    }
+    if is_from_elsewhere(request.headers()) {
+        return (StatusCode::FORBIDDEN, "Requests of other pages are refused.").into_response();
+    }
+    next.run(request).await
+}
+
+async fn page(State(shared): State<Arc<Shared>>) -> Response {
+    let page = shared.update(|hub| match hub.problem() {
+        Some(problem) => Err(problem.to_owned()),
+        None => hub.page().map_err(with_causes),
+    });
+    match page {
+        Ok(page) => (protective_headers(), Html(page)).into_response(),
+        Err(problem) => (StatusCode::INTERNAL_SERVER_ERROR, problem).into_response(),
+    }
+}
+
+async fn events(
+    State(shared): State<Arc<Shared>>,
+    Query(query): Query<HashMap<String, String>>,
+    headers: HeaderMap,
+) -> Response {
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
+    let place = last.or_else(|| query.get("since").map(String::as_str));
+    // There may have been no browser for a while.
+    shared.update(|_| ());
+    let events = Events::new(Listener::at(place), shared.shown.subscribe());
+    let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"))];
+    (protective_headers(), kind, Body::from_stream(events)).into_response()
+}
+
+/// The events of one browser. The next is made only when the last one is on its way, and nothing is
+/// kept for it meanwhile.
+struct Events {
+    listener: Listener,
+    shown: watch::Receiver<Arc<Shown>>,
+    changes: WatchStream<Arc<Shown>>,
+    heartbeat: Interval,
+}
+
+impl Events {
+    fn new(listener: Listener, shown: watch::Receiver<Arc<Shown>>) -> Events {
+        let changes = WatchStream::from_changes(shown.clone());
+        let mut heartbeat = interval(HEARTBEAT);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Events { listener, shown, changes, heartbeat }
+    }
+}
+
+impl Stream for Events {
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let Events { listener, shown, changes, heartbeat } = self.get_mut();
+        loop {
+            if let Some(event) = listener.next(&shown.borrow()) {
+                return Poll::Ready(Some(Ok(event)));
+            }
+            match Pin::new(&mut *changes).poll_next(context) {
+                Poll::Ready(Some(_)) => {}
+                Poll::Ready(None) => return Poll::Ready(None),
+                Poll::Pending => break,
+            }
+        }
+        let beat = heartbeat.poll_tick(context);
+        beat.map(|_| Some(Ok(Bytes::from_static(b":\n\n"))))
+    }
+}
+
+/// The page may not be framed by another, its type not be guessed, and no copy of it be kept.
+fn protective_headers() -> [(header::HeaderName, HeaderValue); 3] {
+    [
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("frame-ancestors 'none'")),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ]
+}

@@ -1,0 +1,291 @@
+//! Games and positions in all the ways in which the files of others have them: each file of `data/import` holds the
+//! same two games, and each command reads the same from it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use arena::chess::openings::Book;
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, EnPassantMode};
+use tempfile::TempDir;
+
+fn files() -> Vec<PathBuf> {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../arena/tests/data/import");
+    let files = fs::read_dir(directory).unwrap();
+    files.map(|file| file.unwrap().path()).collect()
+}
+
+fn arena(directory: &Path, arguments: &str, file: &Path) -> Output {
+    let mut command = Command::new(cargo_bin!("arena"));
+    command.current_dir(directory).args(arguments.split(' ')).arg(file).output().unwrap()
+}
+
+/// What a command says where it is content.
+fn works(directory: &Path, arguments: &str, file: &Path) -> String {
+    let output = arena(directory, arguments, file);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    assert!(output.status.success(), "{}: {}", file.display(), text(output.stderr));
+    text(output.stdout) + &text(output.stderr)
+}
+
+/// What a command says where it is not.
+fn fails(directory: &Path, arguments: &str, file: &Path) -> String {
+    let output = arena(directory, arguments, file);
+    assert!(!output.status.success(), "{}", file.display());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn written(place: &TempDir, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+    let path = place.path().join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+/// The first position and the moves of each opening of a book.
+fn openings(path: &Path) -> Vec<(String, Vec<String>)> {
+    let book = Book::read(path, None).unwrap_or_else(|error| panic!("{error}"));
+    let openings = book.openings.iter().map(|opening| {
+        let fen = Fen::from_position(&opening.start, EnPassantMode::Legal).to_string();
+        let moves = opening.moves.iter().map(|m| m.to_uci(CastlingMode::Standard).to_string());
+        (fen, moves.collect())
+    });
+    openings.collect()
+}
+
+const RUN: &str =
+    "run --first none --second null-move --nodes 1 --games 2 --out results --quiet --book";
+const FILTER: &str =
+    "book filter --centipawns 0..2000 --unquiet --distance 0 --nodes 100 --hash 1 --out kept.epd";
+
+/// The report of a file as JSON.
+fn report(directory: &Path, file: &Path) -> Value {
+    serde_json::from_str(&works(directory, "report --format json", file)).unwrap()
+}
+
+#[test]
+fn a_book_is_the_same_in_all_ways_of_writing_it() {
+    let expected = openings(&files()[0]).len();
+    assert_eq!(expected, 2);
+    for path in files() {
+        let moves: Vec<String> = openings(&path).iter().map(|(_, moves)| moves.join(" ")).collect();
+        assert_eq!(moves, ["e2e4 e7e5 g1f3 b8c6 f1c4", "d2d4 d7d5 c2c4"], "{}", path.display());
+    }
+}
+
+#[test]
+fn a_match_and_a_filter_take_every_book() {
+    for path in files() {
+        let place = tempfile::tempdir().unwrap();
+        works(place.path(), RUN, &path);
+        let journal = fs::read_to_string(place.path().join("results/games.pgn")).unwrap();
+        assert_eq!(journal.matches("[Event ").count(), 2, "{}", path.display());
+        // The settings of the match stand in its first game alone.
+        assert_eq!(journal.matches("[BookOpenings \"2\"]").count(), 1, "{}", path.display());
+        works(place.path(), FILTER, &path);
+        let kept = fs::read_to_string(place.path().join("kept.epd")).unwrap();
+        assert_eq!(kept.lines().count(), 2, "{}: {kept}", path.display());
+    }
+}
+
+#[test]
+fn a_report_counts_the_same_games_in_all_ways_of_writing_them() {
+    let place = tempfile::tempdir().unwrap();
+    for path in files() {
+        let report = report(place.path(), &path);
+        let name = path.display();
+        assert_eq!(
+            (report["games"].as_u64(), report["comments"]["moves"].as_u64()),
+            (Some(2), Some(8)),
+            "{name}"
+        );
+        assert_eq!(report["encounters"][0]["players"], serde_json::json!(["A", "B"]), "{name}");
+        let counts = &report["encounters"][0]["all"];
+        assert_eq!(counts, &serde_json::json!({ "losses": 0, "draws": 1, "wins": 1 }), "{name}");
+        assert_eq!(report["faults"], serde_json::json!([]), "{name}");
+        assert_eq!(
+            (report["nameless"].as_u64(), report["unfinished"].as_u64()),
+            (Some(0), Some(0)),
+            "{name}"
+        );
+    }
+}
+
+/// A game of two players with a result.
+fn game(players: [&str; 2], result: &str, movetext: &str) -> String {
+    let [white, black] = players;
+    format!(
+        "[Event \"?\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{movetext}\n\n"
+    )
+}
+
+/// Kinds of faults of a report, how many there are, and the line of the first.
+fn faults(report: &Value) -> Vec<(String, u64, u64)> {
+    let faults = report["faults"].as_array().unwrap().iter();
+    let number = |fault: &Value, key: &str| fault[key].as_u64().unwrap();
+    let fault = |fault: &Value| {
+        let what = fault["what"].as_str().unwrap().split(", NOT READ").next().unwrap();
+        (what.to_owned(), number(fault, "times"), number(fault, "line"))
+    };
+    faults.map(fault).collect()
+}
+
+#[test]
+fn a_comment_before_the_moves_leaves_a_game_its_position() {
+    let place = tempfile::tempdir().unwrap();
+    let fen = "rnbqkb1r/pppp1ppp/5n2/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 2 3";
+    let text = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{{ Quiet. }}\n\n3. d3 c6 4. Nf3 *\n");
+    let expected = ["d2d3", "c7c6", "g1f3"].map(str::to_owned).to_vec();
+    assert_eq!(openings(&written(&place, "a.pgn", text)), [(fen.to_owned(), expected)]);
+}
+
+#[test]
+fn names_that_differ_in_one_byte_are_two_players() {
+    let place = tempfile::tempdir().unwrap();
+    let mut text: Vec<u8> = Vec::new();
+    for (white, black, result) in [(0xfc, 0xf6, "1-0"), (0xf6, 0xfc, "0-1"), (0xfc, 0xf6, "1-0")] {
+        let names = [("White", white), ("Black", black)];
+        for (tag, letter) in names {
+            text.extend(format!("[{tag} \"M").bytes().chain([letter]).chain(*b"ller\"]\n"));
+        }
+        text.extend(format!("[Result \"{result}\"]\n\n1. e4 {result}\n\n").bytes());
+    }
+    let report = report(place.path(), &written(&place, "a.pgn", text));
+    assert_eq!(report["encounters"][0]["players"], serde_json::json!(["Müller", "Möller"]));
+    assert_eq!(report["encounters"][0]["all"]["wins"].as_u64(), Some(3));
+    // The same in positions.
+    let line = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"R\xe9ti\";\n\x1a";
+    let path = written(&place, "a.epd", line);
+    assert_eq!(Book::read(&path, None).unwrap().openings[0].name.as_deref(), Some("Réti"));
+    works(place.path(), RUN, &path);
+    works(place.path(), FILTER, &path);
+}
+
+#[test]
+fn quotes_within_a_name_are_part_of_it() {
+    let place = tempfile::tempdir().unwrap();
+    let text = game(["The \"A\" team", "B"], "1-0", "1. e4 1-0")
+        + &game(["B", "The \\\"A\\\" team"], "0-1", "1. e4 0-1");
+    let report = report(place.path(), &written(&place, "a.pgn", text));
+    assert_eq!(report["encounters"][0]["players"], serde_json::json!(["The \"A\" team", "B"]));
+    assert_eq!((report["games"].as_u64(), faults(&report)), (Some(2), Vec::new()));
+}
+
+#[test]
+fn tag_sections_alone_are_games() {
+    let place = tempfile::tempdir().unwrap();
+    let text =
+        game(["A", "B"], "1-0", "") + &game(["B", "A"], "1-0", "") + &game(["A", "B"], "*", "");
+    for text in [text.clone(), text.replace("\n\n", "\n")] {
+        let report = report(place.path(), &written(&place, "a.pgn", text));
+        assert_eq!((report["games"].as_u64(), report["unfinished"].as_u64()), (Some(2), Some(1)));
+        assert_eq!(faults(&report), []);
+    }
+}
+
+#[test]
+fn long_tags_cost_no_opening() {
+    let place = tempfile::tempdir().unwrap();
+    let moves = ["a3", "b3", "c3", "d3", "e3", "f3", "g3", "h3"];
+    let long = "x".repeat(70_000);
+    let text: String =
+        moves.iter().map(|m| format!("[Annotator \"{long}\"]\n\n1. {m} *\n\n")).collect();
+    assert_eq!(openings(&written(&place, "a.pgn", text)).len(), moves.len());
+}
+
+#[test]
+fn the_tag_counts_where_the_movetext_contradicts_it() {
+    let place = tempfile::tempdir().unwrap();
+    let text = game(["A", "B"], "1-0", "1. e4 0-1") + &game(["A", "B"], "0-1", "1. e4 *");
+    let report = report(place.path(), &written(&place, "a.pgn", text));
+    assert_eq!(
+        report["encounters"][0]["all"],
+        serde_json::json!({ "losses": 1, "draws": 0, "wins": 1 })
+    );
+    let kind = "results that tag and movetext contradict: the tag counts".to_owned();
+    assert_eq!(faults(&report), [(kind, 1, 6)]);
+}
+
+#[test]
+fn what_is_not_read_is_counted_with_its_line_and_the_reason() {
+    let place = tempfile::tempdir().unwrap();
+    let text = "A preface.\n\n".to_owned()
+        + &game(["A", "B"], "1-0", "1. e4 Zc6 2. d4 1-0")
+        + &game(["A", "B"], "1-0", "1. e4 e5 2. Ke3 1-0")
+        + &game(["A", "B"], "1-0", "1. e4 (1. d4\n")
+        + &game(["B", "A"], "1-0", "1. e4 { open\n")
+        + &game(["A", "B"], "1-0", "1. e4 1-0");
+    let path = written(&place, "a.pgn", text);
+    let report = report(place.path(), &path);
+    assert_eq!(report["games"].as_u64(), Some(4));
+    let expected = [
+        ("comments that are never closed", 1, 30),
+        ("games within a comment", 1, 30),
+        ("lines that belong to no game", 1, 1),
+        ("words that are no move", 1, 8),
+        ("moves that are not legal", 1, 15),
+        ("variations that are never closed, rest of the game NOT READ", 1, 22),
+    ];
+    let mut found = faults(&report);
+    found[0].0 = found[0].0.replace(" NOT READ from there on", "");
+    let found: Vec<(&str, u64, u64)> =
+        found.iter().map(|(what, times, line)| (what.as_str(), *times, *line)).collect();
+    assert_eq!(found, expected);
+    let text = works(place.path(), "report", &path);
+    assert!(text.contains("a.pgn:8: \"Zc6\" is no move)"), "{text}");
+    // A quotation in a comment loses no game.
+    let quoted = game(["A", "B"], "1-0", "1. e4 {\n[Event \"?\"]\n} e5 1-0");
+    assert_eq!(faults(&self::report(place.path(), &written(&place, "b.pgn", quoted))), []);
+}
+
+#[test]
+fn a_game_swallowed_by_a_comment_that_a_later_one_closes_is_counted() {
+    let place = tempfile::tempdir().unwrap();
+    let text = game(["A", "B"], "1-0", "1. e4 { open\n")
+        + &game(["B", "A"], "1-0", "1. e4 {+0.10/1 0.1s} e5 1-0");
+    let report = report(place.path(), &written(&place, "a.pgn", text));
+    assert_eq!(report["games"].as_u64(), Some(1));
+    let found = faults(&report);
+    assert!(found.contains(&("games within a comment".to_owned(), 1, 6)), "{found:?}");
+}
+
+#[test]
+fn a_book_with_a_fault_is_refused_with_its_place() {
+    for (text, problem) in [
+        ("[Event \"?\"]\n\n1. e4 { open\n\n*\n", "3: game 1: a comment that is never closed"),
+        ("1. e4 *\n\n1. e4 Zc6 *\n", "3: game 2: \"Zc6\" is no move"),
+        ("1. e4 *\n\n1. e4\ne4 *\n", "4: game 2: 1... e4 is not a legal move"),
+        ("1. e4 -- 2. d4 *\n", "1: game 1: 1... -- is a null move"),
+        ("Openings.\n\n1. e4 *\n", "1: a line that belongs to no game"),
+        ("[Event \"?\n\n1. e4 *\n", "1: game 1: the tag Event has no closing quote"),
+        ("[FEN \"8/8 w\"]\n\n1. e4 *\n", "1: game 1: FEN tag: "),
+        ("1. e4 *\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6\n4. Ng1 Ng8 *\n", {
+            "3: the game is already over by threefold repetition"
+        }),
+    ] {
+        let place = tempfile::tempdir().unwrap();
+        let path = written(&place, "a.pgn", text);
+        for arguments in [RUN, FILTER] {
+            // A filter takes openings as they are: it drops a game that is over, and says so.
+            if arguments == FILTER && problem.contains("already over") {
+                continue;
+            }
+            let told = fails(place.path(), arguments, &path);
+            assert!(told.contains(&format!("a.pgn:{problem}")), "{told}");
+        }
+    }
+}
+
+#[test]
+fn fields_of_positions_end_at_semicolons() {
+    let board = "8/5pk1/2p1p1n1/2PpPp2/3P1P2/5P2/3qNQRK/r7 b - -";
+    for (rest, counters) in [(" 5 49; id \"x\";", "5 49"), ("; id \"a; b\";", "0 1"), (";", "0 1")]
+    {
+        let place = tempfile::tempdir().unwrap();
+        let path = written(&place, "a.epd", format!("{board}{rest}\n"));
+        assert_eq!(openings(&path), [(format!("{board} {counters}"), Vec::new())], "{rest}");
+        works(place.path(), FILTER, &path);
+    }
+}

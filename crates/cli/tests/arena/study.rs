@@ -1,0 +1,343 @@
+//! The study in `docs/study`: its numbers follow from what is kept of its games, and its games can be
+//! played again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use arena::report::pairs;
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+use stats::anytime::{Evidence, Method};
+use stats::stop::{Decision, SequentialMonitor, StopRule};
+use study::{comparison, figures, finding, interaction, papers, played, tables};
+
+fn directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/study")
+}
+
+/// The directories of the matches that are kept as a whole.
+fn matches() -> Vec<PathBuf> {
+    let mut found = played::directories(&directory()).unwrap();
+    found.retain(|directory| directory.join("report.json").exists());
+    assert!(found.len() >= 2, "{found:?}");
+    found
+}
+
+/// The directories of the shards that are kept.
+fn shards() -> Vec<PathBuf> {
+    let matches = played::directories(&directory()).unwrap().into_iter();
+    matches.flat_map(|of| played::directories(&of.join("shards")).unwrap_or_default()).collect()
+}
+
+fn report(directory: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(directory.join("report.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn the_pages_have_the_numbers_of_the_matches() {
+    let found = tables::Found::read(&directory()).unwrap();
+    for name in ["../study.md", "../../README.md"] {
+        let page = fs::read_to_string(directory().join(name)).unwrap();
+        let renewed = tables::renewed(&page, &found).unwrap();
+        assert!(page == renewed, "run: cargo run --release -p ziggurat-study -- write");
+    }
+}
+
+#[test]
+fn the_figures_are_those_of_the_matches() {
+    let found = tables::Found::read(&directory()).unwrap();
+    for (name, svg) in figures::all(&found.played).unwrap() {
+        let kept = fs::read_to_string(directory().join(name)).unwrap_or_default();
+        assert!(kept == svg, "{name}: cargo run --release -p ziggurat-study -- write");
+    }
+}
+
+#[test]
+fn a_figure_has_a_row_for_each_technique_and_number_of_nodes() {
+    let named = |name: &str| of_pairs(name, Vec::new());
+    let played = ["depth-mc-a-5000", "primary-mc-a", "primary-multi-cut"].map(named);
+    let drawn = figures::all(&played).unwrap();
+    let [(name, svg)] = &drawn[..] else { panic!("no null move") };
+    assert_eq!(*name, "techniques.svg");
+    assert_eq!(svg.matches("<circle").count(), 3);
+    assert_eq!(svg.matches("multi-cut at expected ALL nodes (MC-A), 20,000 nodes").count(), 2);
+}
+
+/// The pairs of a match or shard, which the report has counted.
+fn counted(directory: &Path) -> Vec<[u8; 2]> {
+    let json = report(directory);
+    let text = fs::read_to_string(directory.join("pairs.txt")).unwrap();
+    let kept = pairs::read(&text).unwrap();
+    let [scheduled] = &kept.pairings[..] else { panic!("one pairing") };
+    let pairs: Vec<[u8; 2]> = scheduled.pairs.iter().copied().flatten().collect();
+    let counts = pairs::counts(&pairs);
+    assert_eq!(json["pairs"]["complete"], counts.pairs(), "{directory:?}");
+    for (name, count) in [
+        ("LL", counts.ll),
+        ("LD", counts.ld),
+        ("DD", counts.dd),
+        ("WL", counts.wl),
+        ("WD", counts.wd),
+        ("WW", counts.ww),
+    ] {
+        assert_eq!(json["pairs"][name], count, "{directory:?}: {name}");
+    }
+    pairs.clone()
+}
+
+#[test]
+fn the_pairs_of_every_shard_are_those_of_its_report() {
+    for shard in shards() {
+        assert!(!counted(&shard).is_empty(), "{shard:?}");
+    }
+}
+
+#[test]
+fn every_interval_of_a_report_follows_from_its_pairs() {
+    for directory in matches().into_iter().chain(shards()) {
+        let of_report = report(&directory);
+        let mut command = Command::new(cargo_bin!("arena"));
+        command.args(["stats", "--format", "json", "--pairs"]).arg(directory.join("pairs.txt"));
+        let output = command.output().unwrap();
+        let computed: Value = serde_json::from_slice(&output.stdout).unwrap();
+        for (key, known) in [
+            ("in_order_elo_lo", &of_report["anytime"]["elo_lo"]),
+            ("in_order_elo_hi", &of_report["anytime"]["elo_hi"]),
+            ("in_order_log_e_pos", &of_report["anytime"]["log_e_pos"]),
+            ("in_order_pairs", &of_report["anytime"]["pairs"]),
+            ("elo", &of_report["on_pairs"]["elo"]),
+            ("el_elo_lo", &of_report["on_pairs"]["el_elo_lo"]),
+            ("t_elo_hi", &of_report["on_pairs"]["t_elo_hi"]),
+            ("nelo", &of_report["on_pairs"]["nelo"]),
+            ("pair_correlation", &of_report["pairs"]["pair_correlation"]),
+        ] {
+            let is_same = match (computed[key].as_f64(), known.as_f64()) {
+                (Some(computed), Some(known)) => (computed - known).abs() < 1e-9,
+                _ => computed[key] == *known && !known.is_null(),
+            };
+            assert!(is_same, "{directory:?}: {key} {} and {known}", computed[key]);
+        }
+    }
+}
+
+#[test]
+fn every_verdict_follows_from_the_pairs() {
+    for directory in matches() {
+        let (json, pairs) = (report(&directory), counted(&directory));
+        if json["stop"].is_null() {
+            assert_eq!(json["games"]["played"], json["games"]["planned"], "{directory:?}");
+            continue;
+        }
+        let method: Method = json["match"]["anytime"].as_str().unwrap().parse().unwrap();
+        let mut evidence = Evidence::new(method);
+        let rule =
+            StopRule::Confidence { confidence: played::PRIMARY, margin: 0.0, no_difference: None };
+        let mut monitor = SequentialMonitor::new(vec![rule]);
+        let stopped = pairs.iter().find_map(|pair| {
+            evidence.add(*pair);
+            monitor.note(*pair, &evidence)
+        });
+        let outcome = json["stop"]["outcome"].as_str().unwrap();
+        let seen = json["stop"]["pairs"].as_u64().unwrap();
+        match stopped.map(|stopped| (stopped.decision, stopped.pairs)) {
+            Some((Decision::Stronger, pairs)) => assert_eq!((outcome, seen), ("stronger", pairs)),
+            Some((Decision::Weaker, pairs)) => assert_eq!((outcome, seen), ("weaker", pairs)),
+            other => assert_eq!((outcome, other), ("inconclusive", None)),
+        }
+    }
+}
+
+/// A minute and a half of one core a match; run by `cargo test -p ziggurat-cli --test arena -- --ignored`.
+#[test]
+#[ignore = "plays 40 games of 20,000 nodes a move for each of two matches"]
+fn the_first_20_pairs_of_two_matches_come_to_their_digests() {
+    // Games on a clock differ each time and have no digest.
+    let by_nodes = matches().into_iter().filter(|of| of.join("digests.txt").exists());
+    for directory in by_nodes.take(2) {
+        let out = tempfile::tempdir().unwrap();
+        let mut command = Command::new(cargo_bin!("arena"));
+        command
+            .arg("run")
+            .arg(directory.join("match.toml"))
+            .args(["--games", "40", "--quiet", "--out"]);
+        let output = command.arg(out.path()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let played: Value =
+            serde_json::from_str(&fs::read_to_string(out.path().join("report.json")).unwrap())
+                .unwrap();
+        let first = |json: &Value| json["games_digest"]["blocks"][0].clone();
+        assert_eq!(first(&played), first(&report(&directory)), "{directory:?}");
+        assert!(first(&played)["sha256"].is_string());
+    }
+}
+
+/// A match that is kept in two shards, made of one that is kept as a whole.
+fn in_shards(whole: &Path, out: &Path, shards: &[usize]) {
+    let mut json = report(whole);
+    json["games"]["planned"] = json["games"]["played"].clone();
+    let text = fs::read_to_string(whole.join("pairs.txt")).unwrap();
+    for shard in shards {
+        let mut place = 0;
+        let lines = text.lines().map(|line| {
+            if line.contains(": ") || line.starts_with('#') {
+                return line.to_owned();
+            }
+            let kept = line.chars().map(|pair| {
+                place += 1;
+                if place % 2 == *shard { pair } else { '.' }
+            });
+            kept.collect()
+        });
+        let pairs = lines.collect::<Vec<String>>().join("\n");
+        let directory = out.join("match/shards").join(format!("{shard}-of-2"));
+        fs::create_dir_all(&directory).unwrap();
+        fs::write(directory.join("pairs.txt"), pairs).unwrap();
+        fs::write(directory.join("report.json"), json.to_string()).unwrap();
+    }
+}
+
+#[test]
+fn a_match_kept_in_shards_says_what_the_whole_says() {
+    let whole = &matches()[0];
+    let name = whole.file_name().unwrap().to_string_lossy();
+    let all = played::all(&directory()).unwrap();
+    let known = all.into_iter().find(|of| of.name == name).unwrap();
+    let out = tempfile::tempdir().unwrap();
+    in_shards(whole, out.path(), &[1]);
+    assert!(played::all(out.path()).unwrap().is_empty(), "a shard is missing");
+    in_shards(whole, out.path(), &[0]);
+    let joined = played::all(out.path()).unwrap().swap_remove(0);
+    assert_eq!(joined.games, 2 * known.games, "both reports count all games");
+    assert_eq!((joined.counts, joined.points), (known.counts, known.points));
+    assert_eq!((joined.elo, joined.once), (known.elo, known.once));
+    assert_eq!(joined.anytime, known.anytime);
+    let means = joined.depth.into_iter().chain(joined.nodes);
+    for (joined, known) in means.zip(known.depth.into_iter().chain(known.nodes)) {
+        assert!((joined / known - 1.0).abs() < 1e-12, "a mean of shards: {joined} and {known}");
+    }
+    assert_eq!(joined.report, known.report.replace("report.md", "shards"));
+}
+
+#[test]
+fn the_reports_that_the_page_names_are_there() {
+    for of in played::all(&directory()).unwrap() {
+        assert!(directory().join("..").join(&of.report).exists(), "{}", of.report);
+    }
+}
+
+/// A match with these half points of its pairs.
+fn of_pairs(name: &str, pairs: Vec<Option<[u8; 2]>>) -> played::Played {
+    let mut played = played::all(&directory()).unwrap().swap_remove(0);
+    played.name = name.to_owned();
+    played.report = format!("study/{name}/report.md");
+    played.pairs = pairs;
+    played
+}
+
+#[test]
+fn the_interaction_with_the_null_move_is_taken_over_shared_openings() {
+    let better: Vec<_> = (0..400).map(|place| Some([2, (place % 3) as u8])).collect();
+    let even: Vec<_> = (0..400).map(|place| Some([1, (place % 3) as u8])).collect();
+    let matches = |with: &Vec<_>, without: &Vec<_>| {
+        [
+            of_pairs("factorial-multi-cut-with-null-move", with.clone()),
+            of_pairs("factorial-multi-cut-without-null-move", without.clone()),
+            of_pairs("factorial-enhanced-multi-cut-with-null-move", without.clone()),
+        ]
+    };
+    let same = matches(&better, &better);
+    let [none] = &interaction::with_null_move(&same)[..] else {
+        panic!("the third has no partner")
+    };
+    assert_eq!((none.difference, none.interval), (0.0, [0.0, 0.0]), "the openings are shared");
+    let differ = matches(&better, &even);
+    let found = &interaction::with_null_move(&differ)[0];
+    let expected = stats::elo::elo(0.75) - stats::elo::elo(0.5);
+    assert!((found.difference - expected).abs() < 2.0, "{}", found.difference);
+    assert!(found.interval[0] > 0.0 && found.interval[1] < 2.0 * expected, "{:?}", found.interval);
+    // Where the same opening has nothing in common, the interval is wider.
+    let shifted: Vec<_> = better.iter().cycle().skip(1).take(400).copied().collect();
+    let shifted = matches(&better, &shifted);
+    let [low, high] = interaction::with_null_move(&shifted)[0].interval;
+    assert!(low < 0.0 && high > 0.0);
+}
+
+#[test]
+fn the_difference_by_the_network_is_that_of_the_openings_that_both_matches_played() {
+    let even: Vec<_> = (0..200).map(|place| Some([1, (place % 3) as u8])).collect();
+    let won_later: Vec<_> = even[..100].iter().copied().chain([Some([2, 2]); 100]).collect();
+    let played = [
+        of_pairs("network-mc-a", won_later),
+        of_pairs("primary-mc-a", even[..100].to_vec()),
+        of_pairs("primary-multi-cut", even.clone()),
+    ];
+    let [found] = &interaction::with_network(&played)[..] else { panic!("one has both") };
+    assert_eq!((found.technique, found.shared, found.difference), ("mc-a", 100, 0.0));
+    let wide = interaction::Interaction {
+        interval: [-9.8, 9.8],
+        ..interaction::with_network(&played).remove(0)
+    };
+    assert!((wide.detectable() - 16.2).abs() < 1e-9, "{}", wide.detectable());
+}
+
+#[test]
+fn a_paper_and_a_match_are_held_against_each_other_in_standard_errors_of_both() {
+    let estimate = |elo: f64, half: f64| comparison::Estimate::of(elo, [elo - half, elo + half]);
+    // Standard errors of 3 and 4, so that the difference has one of 5.
+    let found = estimate(10.0, 3.0 * 1.96).compare(estimate(20.0, 4.0 * 1.96));
+    assert!((found.z + 2.0).abs() < 1e-12, "{}", found.z);
+    assert!((found.p - 0.0455).abs() < 1e-4, "{}", found.p);
+    let adjusted = comparison::holm(&[0.04, 0.01, 0.9, 0.02]);
+    for (found, expected) in adjusted.iter().zip([0.08, 0.04, 0.9, 0.06]) {
+        assert!((found - expected).abs() < 1e-12, "{adjusted:?}");
+    }
+}
+
+#[test]
+fn a_difference_from_a_paper_is_established_only_after_holm() {
+    let papers = papers::Papers::read(&directory()).unwrap();
+    let said = |elo: f64| {
+        let mut ours = of_pairs("equal-nodes-eiriksson-2", Vec::new());
+        (ours.elo, ours.once) = (elo, [elo - 18.0, elo + 18.0]);
+        let found = papers::findings(&papers, &[ours]);
+        found.lines().find(|line| line.starts_with("* at 20,000 nodes")).unwrap().to_owned()
+    };
+    // The paper's is +41 with a standard error of 17.
+    assert!(said(0.0).contains("one difference from a paper is established"), "{}", said(0.0));
+    assert!(said(20.0).contains("no difference from a paper is established"), "{}", said(20.0));
+    assert!(said(20.0).contains("Eiríksson, Table 2"), "{}", said(20.0));
+    // With all ten matches the same z of about -2.3 is none that is established.
+    let played = played::all(&directory()).unwrap();
+    let found = papers::findings(&papers, &played);
+    assert!(found.contains("at 20,000 nodes, 10 matches: no difference"), "{found}");
+}
+
+#[test]
+fn the_answer_names_the_techniques_by_what_was_found_of_them() {
+    let named =
+        |name: &str, anytime: [f64; 2]| played::Played { anytime, ..of_pairs(name, Vec::new()) };
+    let said = |played: &[played::Played]| {
+        finding::answer(played).split_once(". In brackets").map(|(answer, _)| answer.to_owned())
+    };
+    let mut played = vec![
+        named("primary-mc-a", [-30.0, -1.0]),
+        named("primary-multi-cut", [-20.0, -2.0]),
+        named("primary-singular-multi-cut", [-3.0, 12.0]),
+    ];
+    assert_eq!(
+        said(&played).unwrap(),
+        "At 20,000 nodes a move, multi-cut at expected ALL nodes (MC-A) [-30.0, -1.0] and the original \
+         multi-cut [-20.0, -2.0] harm; whether singular multi-cut [-3.0, +12.0] pays is left open"
+    );
+    played.drain(..2);
+    for (anytime, words) in [
+        ([0.5, 12.0], "singular multi-cut [+0.5, +12.0] pays"),
+        ([-12.0, -0.5], "singular multi-cut [-12.0, -0.5] harms"),
+        ([-9.0, 9.0], "singular multi-cut [-9.0, +9.0] makes no difference larger than 10 Elo"),
+    ] {
+        played[0].anytime = anytime;
+        assert_eq!(said(&played).unwrap(), format!("At 20,000 nodes a move, {words}"));
+    }
+    assert_eq!(said(&[]), None);
+}

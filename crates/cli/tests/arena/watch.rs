@@ -1,0 +1,205 @@
+//! `arena watch`: a journal that cannot be read, and browsers that mean no good.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+
+use crate::nats::NatsServer;
+use crate::remote;
+
+const JOURNAL: &str = include_str!("../../../../arena/tests/data/match.pgn");
+
+/// A connection that has sent this request, and waits a minute at most for what comes.
+fn ask(address: &str, path: &str, host: &str) -> TcpStream {
+    let mut connection = TcpStream::connect(address).unwrap();
+    connection.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    connection.write_all(request.as_bytes()).unwrap();
+    connection
+}
+
+fn answer(address: &str, path: &str, host: &str) -> String {
+    let mut text = String::new();
+    ask(address, path, host).read_to_string(&mut text).unwrap();
+    text
+}
+
+/// A server that ends with the test.
+struct Watch {
+    process: Child,
+    /// Host and port of the page it has named first.
+    address: String,
+}
+
+impl Watch {
+    fn start(directory: &Path, listen: &str) -> Watch {
+        let mut command = Command::new(cargo_bin!("arena"));
+        command.arg("watch").arg(directory).args(["--listen", listen]);
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut printed = BufReader::new(process.stdout.take().unwrap()).lines();
+        let line = printed.next().unwrap().unwrap();
+        let address = line.split_once("http://").unwrap().1.trim_end_matches('/').to_owned();
+        Watch { process, address }
+    }
+
+    /// What it said on standard error, once it is ended.
+    fn end(mut self) -> String {
+        self.process.kill().unwrap();
+        let mut errors = String::new();
+        self.process.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        errors
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The data of the next event of this name.
+fn event(lines: &mut impl Iterator<Item = std::io::Result<String>>, name: &str) -> String {
+    let named = format!("event: {name}");
+    lines.find(|line| line.as_ref().unwrap() == &named).unwrap().unwrap();
+    lines.next().unwrap().unwrap()
+}
+
+#[test]
+fn what_is_wrong_with_a_journal_is_told_once_here_and_to_every_page() {
+    let directory = tempfile::tempdir().unwrap();
+    let journal = directory.path().join("games.pgn");
+    let damaged = JOURNAL.replacen("[Game \"2\"]", "[Game \"4\"]", 1);
+    assert_ne!(damaged, JOURNAL);
+    std::fs::write(&journal, damaged).unwrap();
+    let watch = Watch::start(directory.path(), "127.0.0.1:0");
+    let address = watch.address.as_str();
+
+    for path in ["/", "/events", "/none"] {
+        let refused = answer(address, path, "elsewhere.example");
+        assert!(refused.starts_with("HTTP/1.1 403 "), "{path}: {refused}");
+    }
+    for _ in 0..2 {
+        let page = answer(address, "/", address);
+        assert!(page.starts_with("HTTP/1.1 500 ") && page.contains("is damaged"), "{page}");
+    }
+    let mut events = BufReader::new(ask(address, "/events?since=0", address)).lines();
+    let status = event(&mut events, "status");
+    assert!(status.contains("\"problem\":\"") && status.contains("is damaged"), "{status}");
+    // A page that knows of games hears the same, and that it is over.
+    std::fs::write(directory.path().join("restored"), JOURNAL).unwrap();
+    std::fs::rename(directory.path().join("restored"), &journal).unwrap();
+    event(&mut events, "reload");
+    let status = event(&mut events, "status");
+    assert!(status.contains("\"problem\":null") && status.contains("\"finished\":8"), "{status}");
+    let page = answer(address, "/", address);
+    assert!(page.starts_with("HTTP/1.1 200 "), "{page}");
+
+    let errors = watch.end();
+    assert_eq!(errors.matches("is damaged").count(), 1, "{errors}");
+}
+
+#[test]
+fn the_boards_of_workers_games_reach_the_page() {
+    let Some(server) = NatsServer::start() else { return };
+    let bench = remote::bench(200, 20_000, "");
+    let line = format!("run x.toml --quiet --out far --workers {}", server.url());
+    let _coordinator = remote::start(&bench, &line);
+    let gone = remote::worker(&bench, &server, "gone");
+    let _here = remote::worker(&bench, &server, "here");
+    remote::wait_for(&bench, "far", 2);
+    let watch = Watch::start(&bench.path("far"), "127.0.0.1:0");
+    let mut events = BufReader::new(ask(&watch.address, "/events", &watch.address)).lines();
+    let mut until = |what: &dyn Fn(&str) -> bool| {
+        let begun = Instant::now();
+        loop {
+            let status = event(&mut events, "status");
+            if what(&status) {
+                return status;
+            }
+            assert!(begun.elapsed() < remote::PATIENCE, "{status}");
+        }
+    };
+    let shows = |status: &str, worker: &str| status.contains(&format!("\"worker\":\"{worker}\""));
+    let both = until(&|status| shows(status, "gone") && shows(status, "here"));
+    let status: serde_json::Value =
+        serde_json::from_str(both.trim_start_matches("data: ")).unwrap();
+    let boards = status["tables"].as_array().unwrap();
+    assert!((2..=4).contains(&boards.len()), "{both}");
+    for board in boards {
+        let mut names = [&board["white"]["name"], &board["black"]["name"]];
+        names.sort_by_key(|name| name.as_str());
+        assert_eq!(names, ["new", "old"], "{both}");
+        assert!(board["position"].as_str().unwrap().contains('k'), "{both}");
+        assert!(board["last_move"].is_string() && board["plies"].as_u64() > Some(0), "{both}");
+    }
+    gone.kill();
+    until(&|status| !shows(status, "gone") && shows(status, "here"));
+}
+
+/// A directory with the journal of a match.
+fn results() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("games.pgn"), JOURNAL).unwrap();
+    directory
+}
+
+#[test]
+fn the_address_that_is_printed_can_be_opened_and_pages_from_elsewhere_get_nothing() {
+    let directory = results();
+    for listen in ["127.0.0.1:0", "127.0.0.2:0", "[::1]:0"] {
+        if std::net::TcpListener::bind(listen).is_err() {
+            eprintln!("skipped: {listen} is not there");
+            continue;
+        }
+        let watch = Watch::start(directory.path(), listen);
+        let address = watch.address.as_str();
+        let page = answer(address, "/", address);
+        assert!(page.starts_with("HTTP/1.1 200 ") && page.contains("<!DOCTYPE html>"), "{listen}");
+        for header in ["Sec-Fetch-Site: cross-site", "Origin: http://evil.example"] {
+            let refused = answer(address, "/", &format!("{address}\r\n{header}"));
+            assert!(refused.starts_with("HTTP/1.1 403 "), "{header}: {refused}");
+        }
+    }
+    let watch = Watch::start(directory.path(), "0.0.0.0:0");
+    assert!(!watch.address.starts_with("0.0.0.0"), "{}", watch.address);
+    let (host, query) = watch.address.split_once('/').unwrap();
+    let port = host.rsplit_once(':').unwrap().1;
+    let page = answer(&format!("127.0.0.1:{port}"), &format!("/{query}"), host);
+    assert!(page.starts_with("HTTP/1.1 200 "), "{page}");
+}
+
+#[test]
+fn neither_idle_connections_nor_too_many_pages_lock_anybody_out() {
+    let directory = results();
+    let watch = Watch::start(directory.path(), "127.0.0.1:0");
+    let address = watch.address.as_str();
+    let connect = |_| TcpStream::connect(address).unwrap();
+    let mut idle: Vec<TcpStream> = (0..250).map(connect).collect();
+    assert!(answer(address, "/", address).starts_with("HTTP/1.1 200 "));
+    // Pages take the places of those who ask for nothing.
+    let listening = |_| {
+        let mut lines = BufReader::new(ask(address, "/events", address)).lines();
+        lines.next().unwrap().map(|line| (line, lines)).unwrap()
+    };
+    let mut pages: Vec<_> = (0..64).map(listening).collect();
+    assert!(pages.iter().all(|(line, _)| line.starts_with("HTTP/1.1 200 ")));
+    assert!(answer(address, "/", address).starts_with("HTTP/1.1 503 "));
+    pages.truncate(8);
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(answer(address, "/", address).starts_with("HTTP/1.1 200 "));
+    // Who does not finish a request is waited for, but not for ever.
+    let mut slow = TcpStream::connect(address).unwrap();
+    slow.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
+    slow.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    for closed in idle.iter_mut().take(1).chain([&mut slow]) {
+        closed.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        // An answer that it took too long, or nothing: in any case the end.
+        let ended = closed.read_to_end(&mut Vec::new());
+        assert!(ended.map_err(|error| error.kind()) != Err(std::io::ErrorKind::WouldBlock));
+    }
+}

@@ -1,0 +1,295 @@
+//! A match that is written out as a match file is the same match when it is read again.
+
+use engine::{PRESETS, SearchConfig};
+use proptest::collection::{btree_map, vec};
+use proptest::option::of;
+use proptest::prelude::*;
+use proptest::sample::select;
+use toml::{Table, Value};
+
+use crate::common::{Bench, facts};
+use arena::config::{ContenderSettings, EngineSettings, Match};
+
+/// A table of the keys that are there.
+fn table<const N: usize>(keys: [(&str, Option<Value>); N]) -> Value {
+    let written = keys.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+    Value::Table(written.collect::<Table>())
+}
+
+fn whole(range: std::ops::RangeInclusive<i64>) -> BoxedStrategy<Option<Value>> {
+    of(range.prop_map(Value::from)).boxed()
+}
+
+fn flag() -> BoxedStrategy<Option<Value>> {
+    of(any::<bool>().prop_map(Value::from)).boxed()
+}
+
+fn one_of(names: &'static [&'static str]) -> BoxedStrategy<Option<Value>> {
+    of(select(names).prop_map(Value::from)).boxed()
+}
+
+fn seconds() -> impl Strategy<Value = Value> {
+    (0..2_000_u64, 1..1_000_000_u64).prop_map(|(s, micros)| Value::from(format!("{s}.{micros:06}")))
+}
+
+/// Off, on with its defaults, or a table.
+fn rule(table: impl Strategy<Value = Value> + 'static) -> BoxedStrategy<Option<Value>> {
+    of(prop_oneof![any::<bool>().prop_map(Value::from), table]).boxed()
+}
+
+fn limits() -> BoxedStrategy<Value> {
+    let control = prop_oneof![Just("10+0.1"), Just("40/60.5"), Just("300")].prop_map(Value::from);
+    (of(control), of(seconds()), 1..1_000_000_i64, whole(1..=127), of(seconds()), of(seconds()))
+        .prop_map(|(control, margin, nodes, depth, overhead, time)| {
+            // A move has to have more time than is kept back of it.
+            let movetime = time.filter(|_| overhead.is_none());
+            table([
+                ("time_control", control),
+                ("movetime", movetime),
+                ("nodes", Some(Value::from(nodes))),
+                ("depth", depth),
+                ("time_margin", margin),
+                ("overhead", overhead),
+            ])
+        })
+        .boxed()
+}
+
+fn adjudication() -> impl Strategy<Value = Value> {
+    let draw = (whole(0..=500), whole(1..=50), whole(1..=90)).prop_map(|(score, moves, from)| {
+        table([("score", score), ("moves", moves), ("from_move", from)])
+    });
+    let resign = (whole(1..=900), whole(1..=50), flag()).prop_map(|(score, moves, two_sided)| {
+        table([("score", score), ("moves", moves), ("two_sided", two_sided)])
+    });
+    (rule(draw), rule(resign), whole(1..=300)).prop_map(|(draw, resign, max_moves)| {
+        table([("draw", draw), ("resign", resign), ("max_moves", max_moves)])
+    })
+}
+
+fn stop() -> impl Strategy<Value = Value> {
+    let model = one_of(&["logistic", "normalized", "bayes"]);
+    let sprt = (-9.5..0.0_f64, 0.5..99.0_f64, of(0.001..0.4_f64), of(0.001..0.4_f64), model)
+        .prop_map(|(elo0, elo1, alpha, beta, model)| match model {
+            None => Value::from(vec![elo0, elo1]),
+            model => table([
+                ("elo0", Some(elo0.into())),
+                ("elo1", Some(elo1.into())),
+                ("alpha", alpha.map(Value::from)),
+                ("beta", beta.map(Value::from)),
+                ("model", model),
+            ]),
+        });
+    let e_sprt =
+        (-9.5..0.0_f64, 0.5..99.0_f64, of(0.001..0.4_f64)).prop_map(|(elo0, elo1, alpha)| {
+            table([("elo", Some(vec![elo0, elo1].into())), ("alpha", alpha.map(Value::from))])
+        });
+    let confidence = of((0.5..0.999_f64, of(0.0..50.0_f64), of(51.0..900.0_f64)));
+    let budget = prop_oneof![Just("6h"), Just("90m"), Just("1h 30m"), Just("45s")];
+    (of(sprt), of(e_sprt), confidence, whole(1..=400), of((0..24, 0..60)), of(budget)).prop_map(
+        |(sprt, e_sprt, confidence, pairs, until, budget)| {
+            table([
+                ("sprt", sprt),
+                ("e_sprt", e_sprt),
+                ("confidence", confidence.map(|(level, ..)| level.into())),
+                ("margin", confidence.and_then(|(_, margin, _)| margin).map(Value::from)),
+                ("no_difference", confidence.and_then(|(.., elo)| elo).map(Value::from)),
+                ("games", pairs.and_then(|pairs| Some(Value::from(2 * pairs.as_integer()?)))),
+                ("until", until.map(|(h, m)| format!("{h:02}:{m:02}").into())),
+                ("budget", budget.map(Value::from)),
+            ])
+        },
+    )
+}
+
+fn supervision() -> impl Strategy<Value = Value> {
+    let on_suspect = one_of(&["forfeit", "replay-pair"]);
+    let faults_in_a_row = whole(0..=1000);
+    (
+        of(seconds()),
+        of(seconds()),
+        of(seconds()),
+        of(seconds()),
+        of(seconds()),
+        on_suspect,
+        faults_in_a_row,
+    )
+        .prop_map(|(startup, ready, new_game, hang, grace, on_suspect, faults_in_a_row)| {
+            table([
+                ("startup", startup),
+                ("ready", ready),
+                ("new_game", new_game),
+                ("hang", hang),
+                ("grace", grace),
+                ("on_suspect", on_suspect),
+                ("faults_in_a_row", faults_in_a_row),
+            ])
+        })
+}
+
+/// A text with anything in it that a TOML writer has to mind.
+fn text() -> impl Strategy<Value = Value> {
+    "[a-z \"'\\\\\u{e9}\\[#=]{1,12}".prop_map(Value::from)
+}
+
+fn preset() -> impl Strategy<Value = Table> {
+    let presets: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+    let null_move = rule(whole(1..=6).prop_map(|reduction| table([("reduction", reduction)])));
+    let multi_cut = rule(whole(1..=9).prop_map(|cutoffs| table([("cutoffs", cutoffs)])));
+    let search = (null_move, multi_cut)
+        .prop_map(|(null, multi)| table([("null_move", null), ("multi_cut", multi)]));
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engine/networks/default.network");
+    let evaluation = prop_oneof![
+        Just([None, None]),
+        Just([Some("network"), Some(file)]),
+        Just([None, Some(file)]),
+        select(&["classical", "network"][..]).prop_map(|name| [Some(name), None]),
+    ];
+    (select(presets), whole(1..=64), of(search), evaluation).prop_map(
+        |(preset, hash, search, [evaluation, network])| match table([
+            ("preset", Some(preset.into())),
+            ("hash", hash),
+            ("search", search),
+            ("evaluation", evaluation.map(Value::from)),
+            ("network", network.map(Value::from)),
+        ]) {
+            Value::Table(table) => table,
+            _ => Table::new(),
+        },
+    )
+}
+
+fn program() -> impl Strategy<Value = Table> {
+    let command = prop_oneof![
+        Just(Value::from("/bin/sh")),
+        Just(Value::from(vec!["/bin/sh", "-c", "it's \"so\""]))
+    ];
+    let value = prop_oneof![
+        any::<i32>().prop_map(|number| Value::from(i64::from(number))),
+        any::<bool>().prop_map(Value::from),
+        text(),
+    ];
+    // Lower case alone: names that differ in case only are refused.
+    let options = of(btree_map("[a-z]{1,6}( [a-z]{1,4})?", value, 0..4));
+    let env = of(btree_map("[A-Z]{1,4}", text(), 0..3));
+    let args = of(vec(text(), 0..3));
+    (command, args, env, options, flag(), flag(), of(Just(Value::from(false))), of(seconds()))
+        .prop_map(|(command, args, env, options, restart, trim, ponder, margin)| {
+            let tables = |table: std::collections::BTreeMap<String, Value>| {
+                Value::Table(table.into_iter().collect())
+            };
+            match table([
+                ("command", Some(command)),
+                ("args", args.map(Value::Array)),
+                ("env", env.map(tables)),
+                ("options", options.map(tables)),
+                ("restart", restart),
+                ("trim_history", trim),
+                ("ponder", ponder),
+                ("time_margin", margin),
+            ]) {
+                Value::Table(table) => table,
+                _ => Table::new(),
+            }
+        })
+}
+
+fn contenders() -> impl Strategy<Value = Vec<Value>> {
+    let engine = prop_oneof![preset().boxed(), program().boxed()];
+    vec((engine, limits()), 2..5).prop_map(|contenders| {
+        let named = |(i, (mut table, limits)): (usize, (Table, Value))| {
+            table.insert("name".to_owned(), format!("contender \"{i}\"").into());
+            table.insert("limits".to_owned(), limits);
+            Value::Table(table)
+        };
+        contenders.into_iter().enumerate().map(named).collect()
+    })
+}
+
+fn openings() -> impl Strategy<Value = Value> {
+    let order = one_of(&["sequential", "shuffled"]);
+    (order, whole(1..=4), whole(1..=3)).prop_map(|(order, plies, start)| {
+        table([
+            ("file", Some("book.pgn".into())),
+            ("order", order),
+            ("plies", plies),
+            ("start", start),
+        ])
+    })
+}
+
+fn match_file() -> impl Strategy<Value = String> {
+    let top = (of(text()), 1..200_i64, one_of(&["round-robin", "gauntlet"]), whole(0..=i64::MAX));
+    let places = (whole(1..=64), flag(), of(supervision()));
+    (top, places, openings(), of(adjudication()), of(stop()), contenders()).prop_map(
+        |(
+            (question, pairs, format, seed),
+            (concurrency, pin, supervision),
+            openings,
+            adjudication,
+            stop,
+            contenders,
+        )| {
+            // Rules that look at results are for two contenders.
+            let stop = stop.filter(|_| contenders.len() == 2);
+            let file = table([
+                ("question", question),
+                ("games", Some(Value::from(2 * pairs))),
+                ("format", format),
+                ("seed", seed),
+                ("concurrency", concurrency),
+                ("pin", pin),
+                ("supervision", supervision),
+                ("openings", Some(openings)),
+                ("adjudication", adjudication),
+                ("stop", stop),
+                ("contender", Some(Value::Array(contenders))),
+            ]);
+            toml::to_string(&file).unwrap_or_default()
+        },
+    )
+}
+
+/// The contenders without the lines that set their options.
+fn contenders_of(settings: &Match) -> Vec<ContenderSettings> {
+    let mut contenders = settings.contenders.clone();
+    for contender in &mut contenders {
+        if let EngineSettings::Uci(program) = &mut contender.engine {
+            program.option_lines.clear();
+            program.options.sort_by(|a, b| a.name.cmp(&b.name));
+        }
+    }
+    contenders
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn a_match_that_is_written_is_the_same_when_it_is_read(text in match_file()) {
+        let bench = Bench::with(&text);
+        let read = bench.load();
+        let written = read.to_toml();
+        std::fs::write(bench.file(), &written).unwrap();
+        let again = bench.load();
+        prop_assert_eq!(again.to_toml(), written);
+        prop_assert_eq!(contenders_of(&again), contenders_of(&read));
+        prop_assert_eq!(facts(&again), facts(&read));
+        prop_assert_eq!((again.concurrency, again.pin), (read.concurrency, read.pin));
+        prop_assert_eq!((again.supervision, again.format), (read.supervision, read.format));
+    }
+}
+
+#[test]
+fn a_match_is_written_with_every_technique_of_the_preset() {
+    let bench = Bench::new(10, "limits = { nodes = 100 }");
+    let written = bench.load().to_toml().parse::<Table>().unwrap();
+    let search = written["contender"][1]["search"].as_table().unwrap();
+    assert_eq!(search.len(), engine::Technique::ALL.len());
+    let none = SearchConfig::preset("none").unwrap();
+    let on = search.iter().filter(|(_, value)| value.is_table()).count();
+    let expected = engine::Technique::ALL.iter().filter(|of| none.values(**of).is_some()).count();
+    assert_eq!(on, expected);
+    let limits = written["contender"][0]["limits"].as_table().unwrap();
+    assert_eq!(limits.keys().collect::<Vec<_>>(), ["nodes", "overhead", "time_margin"]);
+}

@@ -1,0 +1,59 @@
+//! What happens to a match when everything goes wrong in the night.
+//!
+//!     cargo test -p ziggurat-cli --test overnight                                     a little of everything
+//!     cargo test --release -p ziggurat-cli --test overnight -- --full --seed 7        more than half an hour
+//!     cargo test --release -p ziggurat-cli --test overnight -- --full kills           one family
+//!
+//! The seed draws what is harmed, where and when; instants are as exact as the machine is. At the
+//! end a table says how often each family was tried, survived and lost.
+//!
+//! This binary is its own harness, because it is also the engine: with `engine` as its first
+//! argument it speaks UCI.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic and say why")]
+
+#[path = "../uci/bench.rs"]
+#[expect(dead_code, reason = "the evidence of faults is for other tests")]
+mod bench;
+mod clocks;
+mod damaged_journals;
+mod engine;
+mod full_disk;
+mod hostile_engines;
+mod hostile_input;
+mod kills;
+mod load;
+#[path = "../arena/nats.rs"]
+#[expect(dead_code, reason = "exit codes are for other tests")]
+mod nats;
+mod process;
+mod remote;
+mod signals;
+#[path = "../arena/timeless.rs"]
+mod timeless;
+mod trials;
+
+use std::process::ExitCode;
+
+use trials::{Family, Scale};
+
+const FAMILIES: [Family; 9] = [
+    Family { name: "kills", tests: kills::TESTS },
+    Family { name: "damaged_journals", tests: damaged_journals::TESTS },
+    Family { name: "full_disk", tests: full_disk::TESTS },
+    Family { name: "signals", tests: signals::TESTS },
+    Family { name: "clocks", tests: clocks::TESTS },
+    Family { name: "load", tests: load::TESTS },
+    Family { name: "hostile_input", tests: hostile_input::TESTS },
+    Family { name: "hostile_engines", tests: hostile_engines::TESTS },
+    Family { name: "remote", tests: remote::TESTS },
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|first| first == "engine") {
+        return engine::main(&arguments[1..]);
+    }
+    let (scale, rest) = Scale::from_arguments(arguments);
+    trials::run(&FAMILIES, scale, rest)
+}

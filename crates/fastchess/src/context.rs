@@ -1,0 +1,43 @@
+//! What all parts of a tournament share.
+
+use crate::language::command::Command;
+use regex::Regex;
+
+use super::Dialect;
+use super::console::Console;
+use super::notes::Notebook;
+
+/// What was asked for, what is said, and what is noted.
+#[derive(Debug)]
+pub(super) struct TournamentContext {
+    pub(super) command: Command,
+    pub(super) console: Console,
+    pub(super) notebook: Notebook,
+    /// The expressions of `match_line`.
+    pub(super) patterns: Vec<Regex>,
+    /// Whose command line was spoken.
+    pub(super) dialect: Dialect,
+}
+
+impl TournamentContext {
+    /// A context with an empty notebook.
+    ///
+    /// # Errors
+    /// When an expression of `match_line` cannot be read.
+    pub(super) fn new(
+        command: Command,
+        console: Console,
+        dialect: Dialect,
+    ) -> Result<TournamentContext, String> {
+        let patterns = command.tournament.pgn.additional_lines_rgx.iter();
+        let patterns = patterns.map(|text| Regex::new(text)).collect::<Result<_, _>>();
+        let patterns = patterns.map_err(|error| format!("Error: match_line: {error}"))?;
+        Ok(TournamentContext { command, console, notebook: Notebook::default(), patterns, dialect })
+    }
+
+    /// Four parts of a warning, on lines of their own or on one.
+    pub(super) fn warn_in_parts(&self, parts: [&str; 4]) {
+        let separator = if self.command.tournament.unsaved.test_env { " :: " } else { "\n" };
+        self.console.warn(&parts.join(separator));
+    }
+}

@@ -1,0 +1,368 @@
+//! From a command line to what it asks for.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::language::arguments::{Refusal, Written, written};
+use crate::language::checks::{self, Machine};
+use crate::language::command::{
+    BookOrder, Command, Draw, Format, MaxMoves, Output, Request, TableResults, Tournament, Variant,
+};
+use crate::language::engine_arguments::EngineArguments;
+use crate::language::keys::format_of;
+use crate::language::scalar::{number, truth, unknown, whole};
+use crate::language::state::State;
+
+/// Reads a command line, without the program's name. `say` gets what is printed on the way, a line or
+/// more each.
+///
+/// # Errors
+/// In the reference's words, for standard output.
+pub fn read(
+    arguments: &[String],
+    machine: &Machine,
+    say: &mut dyn FnMut(&str),
+) -> Result<Request, Refusal> {
+    if arguments.is_empty() {
+        return Ok(Request::Help);
+    }
+    let mut reader = Reader {
+        command: Command {
+            engines: Vec::new(),
+            tournament: Tournament::new(machine.seed),
+            stats: Vec::new(),
+        },
+        before_config: None,
+        each: None,
+        machine,
+        say,
+    };
+    for option in written(arguments) {
+        let option = option?;
+        let answer = reader.take(&option).map_err(|reason| option.refusal(&reason))?;
+        if let Some(request) = answer {
+            return Ok(request);
+        }
+    }
+    reader.finish()
+}
+
+/// The state of reading.
+struct Reader<'a, 'b> {
+    command: Command,
+    /// What was there before the JSON file.
+    before_config: Option<(Tournament, Vec<EngineArguments>)>,
+    /// All parameters of `-each`, which come last.
+    each: Option<Written<'b>>,
+    machine: &'a Machine,
+    say: &'a mut dyn FnMut(&str),
+}
+
+impl<'b> Reader<'_, 'b> {
+    /// Takes an option; a request where it asks for something else than a tournament.
+    fn take(&mut self, option: &Written<'b>) -> Result<Option<Request>, String> {
+        let tournament = &mut self.command.tournament;
+        match option.name {
+            "-version" | "--version" | "-v" | "--v" => {
+                option.alone()?;
+                return Ok(Some(Request::Version));
+            }
+            "-help" | "--help" => {
+                option.alone()?;
+                return Ok(Some(Request::Help));
+            }
+            "-each" => match &mut self.each {
+                Some(each) => each.parameters.extend(&option.parameters),
+                None => self.each = Some(option.clone()),
+            },
+            "-engine" => {
+                let mut engine = EngineArguments::default();
+                option.pairs()?.into_iter().try_for_each(|(key, value)| engine.take(key, value))?;
+                self.command.engines.push(engine);
+            }
+            "-quick" => self.quick(option)?,
+            "-config" => self.config(option)?,
+            "-debug" => return Err(debug(option)?),
+            "-pgnout" => tournament.pgn.take(option, self.machine)?,
+            "-epdout" => tournament.epd.take(option, self.machine)?,
+            "-openings" => tournament.opening.take(option)?,
+            "-sprt" => tournament.sprt(option)?,
+            "-draw" => tournament.draw.take(option)?,
+            "-resign" => tournament.resign.take(option)?,
+            "-log" => tournament.log.take(option)?,
+            "-report" | "-output" | "-crc32" => tournament.single_key(option)?,
+            _ => tournament.simple(option)?,
+        }
+        Ok(None)
+    }
+
+    fn quick(&mut self, option: &Written<'_>) -> Result<(), String> {
+        let mut engines = Vec::new();
+        let tournament = &mut self.command.tournament;
+        for (key, value) in option.pairs()? {
+            match key {
+                "cmd" => {
+                    let mut engine = EngineArguments {
+                        cmd: value.to_owned(),
+                        name: value.to_owned(),
+                        ..EngineArguments::default()
+                    };
+                    (engine.limit.tc.time, engine.limit.tc.increment) = (10_000, 100);
+                    engines.push(engine);
+                }
+                "book" => {
+                    tournament.opening.file = value.to_owned();
+                    tournament.opening.order = BookOrder::Random;
+                    tournament.opening.format = format_of(value).ok_or(
+                        "Please include the .pgn or .epd file extension for the opening book.",
+                    )?;
+                }
+                _ => return Err(unknown("quick", key, value)),
+            }
+        }
+        let [first, second] = &mut engines[..] else {
+            return Err("Option \"-quick\" requires exactly two cmd entries.".to_owned());
+        };
+        if tournament.opening.file.is_empty() {
+            return Err("Option \"-quick\" requires a book=FILE entry.".to_owned());
+        }
+        if first.name == second.name {
+            first.name.push('1');
+            second.name.push('2');
+        }
+        self.command.engines.extend(engines);
+        tournament.games = 2;
+        tournament.rounds = 25_000;
+        tournament.concurrency = (self.machine.threads - 2).max(1);
+        tournament.recover = true;
+        tournament.draw = Draw { move_number: 30, move_count: 8, score: 8, enabled: true };
+        tournament.output = Output::Cutechess;
+        Ok(())
+    }
+
+    fn config(&mut self, option: &Written<'_>) -> Result<(), String> {
+        let mut drops_results = false;
+        for (key, value) in option.pairs()? {
+            match (key, value) {
+                ("file", file) => {
+                    (self.say)(&format!("Loading config file: {file}"));
+                    let state = State::read(Path::new(file))?;
+                    let before = (
+                        self.command.tournament.clone(),
+                        std::mem::take(&mut self.command.engines),
+                    );
+                    self.before_config = Some(before);
+                    self.command = state.into_command();
+                }
+                ("outname", name) => self.command.tournament.config_name = name.to_owned(),
+                ("discard", "true") => {
+                    (self.say)("Discarding config file");
+                    let before = self.before_config.clone();
+                    (self.command.tournament, self.command.engines) =
+                        before.unwrap_or_else(|| (Tournament::new(self.machine.seed), Vec::new()));
+                    self.command.stats.clear();
+                }
+                ("stats", value) => drops_results = value == "false",
+                _ => return Err(unknown("config", key, value)),
+            }
+        }
+        let are_many = self.command.engines.len() > 2;
+        if are_many {
+            let warning = "Warning: Stats will be dropped for more than 2 engines.";
+            let _ = writeln!(io::stderr(), "{warning}");
+        }
+        if drops_results || are_many {
+            self.command.stats.clear();
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Request, Refusal> {
+        if let Some(each) = self.each.take() {
+            let apply = |engines: &mut Vec<EngineArguments>| -> Result<(), String> {
+                for (key, value) in each.pairs()? {
+                    engines.iter_mut().try_for_each(|engine| engine.take(key, value))?;
+                }
+                Ok(())
+            };
+            apply(&mut self.command.engines).map_err(|reason| each.refusal(&reason))?;
+        }
+        let Command { engines, tournament, .. } = &mut self.command;
+        engines.iter_mut().for_each(|engine| engine.variant = tournament.variant);
+        checks::tournament(tournament, self.machine, self.say).map_err(Refusal)?;
+        checks::engines(engines).map_err(Refusal)?;
+        checks::log(&tournament.log).map_err(Refusal)?;
+        Ok(Request::Play(Box::new(self.command)))
+    }
+}
+
+fn debug(option: &Written<'_>) -> Result<String, String> {
+    option.alone()?;
+    Ok("The 'debug' option does not exist in fastchess. Use the 'log' option instead to write all \
+        engine input and output into a text file."
+        .to_owned())
+}
+
+impl Tournament {
+    /// An option of one value, or of none.
+    fn simple(&mut self, option: &Written<'_>) -> Result<(), String> {
+        match option.name {
+            "-force-concurrency" => flag(option, &mut self.force_concurrency),
+            "-noswap" => flag(option, &mut self.noswap),
+            "-reverse" => flag(option, &mut self.reverse),
+            "-recover" => flag(option, &mut self.recover),
+            "-check-mate-pvs" => flag(option, &mut self.check_mate_pvs),
+            "-show-latency" => flag(option, &mut self.show_latency),
+            "-tbignore50" => flag(option, &mut self.tb_adjudication.ignore_50_move_rule),
+            "-testEnv" => flag(option, &mut self.unsaved.test_env),
+            "-strict" => flag(option, &mut self.unsaved.strict),
+            "-event" => {
+                self.pgn.event_name = option.parameters.concat();
+                Ok(())
+            }
+            "-site" => {
+                self.pgn.site = option.parameters.concat();
+                Ok(())
+            }
+            "-repeat" => self.repeat(option),
+            "-use-affinity" => self.affinity(option),
+            _ => self.single_value(option.name, option.one()?),
+        }
+    }
+
+    fn single_value(&mut self, name: &str, value: &str) -> Result<(), String> {
+        match name {
+            "-autosaveinterval" => self.autosaveinterval = whole(value)?,
+            "-concurrency" => self.concurrency = whole(value)?,
+            "-games" => self.games = whole::<i32>(value)?.into(),
+            "-rounds" => self.rounds = whole::<i32>(value)?.into(),
+            "-wait" => self.wait = whole::<i32>(value)? as u32,
+            "-ratinginterval" => self.ratinginterval = whole(value)?,
+            "-scoreinterval" => self.scoreinterval = whole(value)?,
+            "-srand" => self.seed = whole(value)?,
+            "-seeds" => self.gauntlet_seeds = whole(value)?,
+            "-maxmoves" => {
+                self.maxmoves = MaxMoves { move_count: whole(value)?, enabled: true };
+            }
+            "-tb" => {
+                self.tb_adjudication.syzygy_dirs = value.to_owned();
+                self.tb_adjudication.enabled = true;
+            }
+            "-tbpieces" => self.tb_adjudication.max_pieces = whole(value)?,
+            "-tbadjudicate" => self.unsaved.table_results = table_results(value)?,
+            "-startup-ms" => self.unsaved.startup = whole(value)?,
+            "-ucinewgame-ms" => self.unsaved.new_game = whole(value)?,
+            "-ping-ms" => self.unsaved.ping = whole(value)?,
+            "-variant" => {
+                self.variant = match value {
+                    "fischerandom" => Variant::FischerRandom,
+                    // The reference does not take back what was asked for.
+                    "standard" => self.variant,
+                    _ => return Err("Unknown variant.".to_owned()),
+                }
+            }
+            "-tournament" => {
+                self.format = match value {
+                    "gauntlet" => Format::Gauntlet,
+                    "roundrobin" => Format::RoundRobin,
+                    _ => {
+                        return Err("Unsupported tournament format. Only supports roundrobin and \
+                                    gauntlet."
+                            .to_owned());
+                    }
+                }
+            }
+            _ => unreachable_option(name)?,
+        }
+        Ok(())
+    }
+
+    fn repeat(&mut self, option: &Written<'_>) -> Result<(), String> {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        self.games = match option.parameters[..] {
+            [count] if is_number(count) => whole::<i32>(count)?.into(),
+            _ => 2,
+        };
+        Ok(())
+    }
+
+    fn affinity(&mut self, option: &Written<'_>) -> Result<(), String> {
+        self.affinity = true;
+        if let Some(list) = option.parameters.first() {
+            self.unsaved.processors.extend(processors(list).ok_or("Bad cpu list.")?);
+        }
+        Ok(())
+    }
+
+    /// `-report penta=`, `-output format=`, `-crc32 pgn=`.
+    fn single_key(&mut self, option: &Written<'_>) -> Result<(), String> {
+        for (key, value) in option.pairs()? {
+            match (option.name, key, value, truth(value)) {
+                ("-report", "penta", _, Some(value)) => self.report_penta = value,
+                ("-crc32", "pgn", _, Some(value)) => self.pgn.crc = value,
+                ("-output", "format", "fastchess", _) => self.output = Output::Fastchess,
+                ("-output", "format", "cutechess", _) => self.output = Output::Cutechess,
+                // The reference calls `-crc32` by a shorter name here.
+                ("-crc32", ..) => return Err(unknown("crc", key, value)),
+                (name, ..) => return Err(unknown(name.trim_start_matches('-'), key, value)),
+            }
+        }
+        Ok(())
+    }
+
+    fn sprt(&mut self, option: &Written<'_>) -> Result<(), String> {
+        self.sprt.enabled = true;
+        if self.rounds == 0 {
+            self.rounds = 500_000;
+        }
+        for (key, value) in option.pairs()? {
+            match key {
+                "elo0" => self.sprt.elo0 = number(value)?,
+                "elo1" => self.sprt.elo1 = number(value)?,
+                "alpha" => self.sprt.alpha = number(value)?,
+                "beta" => self.sprt.beta = number(value)?,
+                "model" => self.sprt.model = value.to_owned(),
+                _ => return Err(unknown("sprt", key, value)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An option that no table names: the tables are of this crate.
+fn unreachable_option(name: &str) -> Result<(), String> {
+    Err(format!("{name} is not read"))
+}
+
+fn flag(option: &Written<'_>, value: &mut bool) -> Result<(), String> {
+    option.alone()?;
+    *value = true;
+    Ok(())
+}
+
+fn table_results(text: &str) -> Result<TableResults, String> {
+    match text {
+        "WIN_LOSS" => Ok(TableResults::WinLoss),
+        "DRAW" => Ok(TableResults::Draw),
+        "BOTH" => Ok(TableResults::Both),
+        _ => Err(format!("Invalid tb adjudication type: {text}")),
+    }
+}
+
+/// `3,5,7-11`: numbers, and ranges upwards.
+fn processors(list: &str) -> Option<Vec<i32>> {
+    let mut found = Vec::new();
+    for part in list.split(',') {
+        match part.split_once('-') {
+            None => found.push(part.trim().parse().ok()?),
+            Some((low, high)) => {
+                let (low, high): (i32, i32) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
+                if high <= low {
+                    return None;
+                }
+                found.extend(low..=high);
+            }
+        }
+    }
+    Some(found)
+}

@@ -1,0 +1,64 @@
+//! The JSON file that a run leaves, and that a later one is resumed from.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::language::command::{Command, Tournament};
+use crate::language::counts::Counts;
+use crate::language::engine_arguments::EngineArguments;
+
+/// What the file has: the settings, and beside them the engines and the results so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// The settings.
+    #[serde(flatten)]
+    pub tournament: Tournament,
+    /// The engines.
+    pub engines: Vec<EngineArguments>,
+    /// The results, by `A vs B`.
+    #[serde(default)]
+    pub stats: BTreeMap<String, Counts>,
+}
+
+impl State {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or is something else.
+    pub fn read(path: &Path) -> Result<State, String> {
+        let text =
+            fs::read_to_string(path).map_err(|_| format!("File not found: {}", path.display()))?;
+        serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// None in practice: there are only numbers, texts and lists.
+    pub fn text(&self) -> serde_json::Result<String> {
+        // Indented by four, as the reference does; numbers that are not finite cannot occur.
+        let mut text = Vec::new();
+        let formatter = serde_json::ser::PrettyFormatter::with_indent(b"    ");
+        self.serialize(&mut serde_json::Serializer::with_formatter(&mut text, formatter))?;
+        Ok(String::from_utf8_lossy(&text).into_owned() + "\n")
+    }
+
+    /// The command it goes on with.
+    #[must_use]
+    pub fn into_command(self) -> Command {
+        Command {
+            engines: self.engines,
+            tournament: self.tournament,
+            stats: self.stats.into_iter().collect(),
+        }
+    }
+}
+
+/// Games that are counted in these results: the numbers of the next ones go on from there.
+#[must_use]
+pub fn games_counted(stats: &[(String, Counts)]) -> u64 {
+    stats.iter().map(|(_, counts)| counts.games()).sum()
+}

@@ -1,0 +1,211 @@
+//! The place of fastchess: its command line, its output and its habits, with this runner below.
+//!
+//! ```text
+//! arguments -> dropin: Command -> settings: Match -> runner -> reporter -> standard output, files
+//!                                      player (one a program) -> notebook --^
+//! ```
+//!
+//! A [`Match`](arena::config::Match) of the [conventions of
+//! fastchess](arena::chess::conventions::Conventions::Fastchess) is played by the same game threads, dispatcher,
+//! supervisor and journal as any other. The room adds a player that treats a program as fastchess does, and a
+//! reporter that says of it what fastchess says.
+
+#![forbid(unsafe_code)]
+// A match must not end by a bug: whatever can fail says so.
+#![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
+
+mod console;
+mod context;
+mod convert;
+mod dates;
+mod files;
+mod info;
+pub mod language;
+mod machine;
+mod notes;
+mod openings;
+mod options;
+mod pgn;
+mod player;
+mod question;
+mod remarks;
+mod reporter;
+mod results;
+mod settings;
+mod text;
+mod tournament;
+mod variation;
+mod verdict;
+mod version;
+mod ziggurat;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use crate::language::arguments::Refusal;
+use crate::language::command::Request;
+use crate::language::cutechess::translated;
+use crate::language::reader::read;
+use uci_client::Guard;
+
+use arena::storage::results::Results;
+use console::print;
+
+/// Whose command line is spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// That of fastchess.
+    Fastchess,
+    /// That of cutechess-cli, as far as fastchess shares it.
+    Cutechess,
+}
+
+/// A command line of another match runner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invocation {
+    /// Whose it is.
+    pub dialect: Dialect,
+    /// The command before the arguments, with which it is resumed.
+    pub again: String,
+    /// The arguments.
+    pub arguments: Vec<String>,
+}
+
+/// What is left when a command was carried out.
+#[derive(Debug)]
+pub struct Done {
+    /// How the process ends.
+    pub code: ExitCode,
+    /// Where a journal was kept that a report is to be made of.
+    pub results: Option<Results>,
+}
+
+impl Dialect {
+    /// Both, with the beginnings of the names of their programs and the names of the commands.
+    const NAMES: [(Dialect, &str, &str); 2] = [
+        (Dialect::Fastchess, "fastchess", "fastchess"),
+        (Dialect::Cutechess, "cutechess-cli", "cutechess"),
+    ];
+
+    /// The dialect of a program of this name.
+    fn of_program(program: &str) -> Option<Dialect> {
+        let name = Path::new(program).file_name()?.to_string_lossy().into_owned();
+        let dialect = |(dialect, begins, _)| name.starts_with(begins).then_some(dialect);
+        Dialect::NAMES.into_iter().find_map(dialect)
+    }
+}
+
+impl Invocation {
+    /// A command line in this dialect.
+    #[must_use]
+    pub fn of(dialect: Dialect, again: &str, arguments: &[String]) -> Invocation {
+        Invocation { dialect, again: again.to_owned(), arguments: arguments.to_vec() }
+    }
+
+    /// The command line of this process, where it was started as another match runner: by a name that begins
+    /// with that of its program, or with the name of the command as its first argument.
+    #[must_use]
+    pub fn read(line: &[String]) -> Option<Invocation> {
+        let (program, rest) = line.split_first()?;
+        if let Some(dialect) = Dialect::of_program(program) {
+            return Some(Invocation::of(dialect, program, rest));
+        }
+        let (first, rest) = rest.split_first()?;
+        let (dialect, _, command) =
+            Dialect::NAMES.into_iter().find(|(_, _, command)| first == command)?;
+        Some(Invocation::of(dialect, &format!("{program} {command}"), rest))
+    }
+
+    /// What it asks for, and the directory of its journal where it names one; `say` gets what is printed on
+    /// the way.
+    fn request(&self, say: &mut dyn FnMut(&str)) -> Result<(Request, Option<PathBuf>), Refusal> {
+        let (directory, mut arguments) = ziggurat::without(&self.arguments)?;
+        if self.dialect == Dialect::Cutechess {
+            arguments = translated(&arguments)?;
+        }
+        let machine = machine::machine(directory.as_deref().and_then(ziggurat::seed));
+        Ok((read(&arguments, &machine, say)?, directory))
+    }
+}
+
+/// Does what another match runner would do with a command line. `guard` makes what keeps programs from
+/// outliving this one.
+///
+/// # Errors
+/// Where the machine lacks what the runner needs.
+pub fn execute(
+    invocation: &Invocation,
+    guard: fn() -> anyhow::Result<Guard>,
+) -> anyhow::Result<Done> {
+    let mut say = |text: &str| print(&format!("{text}\n"));
+    let code = match invocation.request(&mut say) {
+        Ok((Request::Version, _)) => {
+            print(&format!("{}\n", version::line()));
+            ExitCode::SUCCESS
+        }
+        Ok((Request::Help, _)) => {
+            print(invocation.dialect.manual());
+            ExitCode::SUCCESS
+        }
+        Ok((Request::Play(command), directory)) => {
+            return tournament::play(*command, invocation, directory, guard);
+        }
+        Err(refusal) => {
+            print(&format!("{refusal}\n"));
+            ExitCode::FAILURE
+        }
+    };
+    Ok(Done { code, results: None })
+}
+
+/// The match file of a command line of another match runner, the name of its program included.
+///
+/// # Errors
+/// In words, where the command line is wrong or does not ask for a match.
+pub fn converted(line: &[String]) -> Result<String, String> {
+    let (program, rest) = line.split_first().ok_or("a command line of fastchess is needed")?;
+    let dialect = Dialect::of_program(program).ok_or_else(|| {
+        format!("{program} is neither fastchess nor cutechess-cli; a command line begins with its program")
+    })?;
+    match Invocation::of(dialect, program, rest).request(&mut |_| {}) {
+        Ok((Request::Play(command), directory)) => {
+            Ok(convert::match_file(&command, directory.as_deref()))
+        }
+        Ok(_) => Err("the command line asks for no match".to_owned()),
+        Err(refusal) => Err(refusal.to_string()),
+    }
+}
+
+impl Dialect {
+    /// What the option `--help` prints.
+    fn manual(self) -> &'static str {
+        match self {
+            Dialect::Fastchess => FASTCHESS,
+            Dialect::Cutechess => CUTECHESS,
+        }
+    }
+}
+
+const FASTCHESS: &str = "\
+Plays matches of UCI engines, with the command line and the output of fastchess 1.8.2.
+
+  fastchess -engine cmd=A name=New -engine cmd=B name=Base -each tc=8+0.08
+            -rounds 100 -repeat -openings file=book.epd format=epd order=random -pgnout file=games.pgn
+
+Every option of fastchess 1.8.2 is read as fastchess reads it; see its manual for them, and the chapter
+\"In the place of fastchess\" of this program's for what differs on purpose.
+
+`arena --help` has this program's own commands, with exact resumption and reports.
+";
+
+const CUTECHESS: &str = "\
+Plays matches of UCI engines, with the command line of cutechess-cli, as far as fastchess shares it.
+
+  cutechess-cli -engine cmd=A name=New -engine cmd=B name=Base -each tc=8+0.08
+                -rounds 100 -games 2 -repeat -openings file=book.epd format=epd order=random -pgnout games.pgn
+
+An option that cutechess-cli alone has is refused by name. The chapter \"In the place of fastchess\" of this
+program's manual says what differs on purpose.
+
+`arena --help` has this program's own commands, with exact resumption and reports.
+";

@@ -1,0 +1,39 @@
+//! What a command line depends on beside its words.
+
+use crate::language::checks::Machine;
+use crate::language::command::Tournament;
+use rand::Rng;
+use rustix::process::{Resource, getrlimit};
+use rustix::thread::{CpuSet, sched_setaffinity};
+
+use super::dates;
+
+/// This machine, now; `seed` is that of a match to go on with.
+pub(super) fn machine(seed: Option<u64>) -> Machine {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Machine {
+        threads: i32::try_from(threads).unwrap_or(i32::MAX),
+        open_files: getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX),
+        seed: seed.unwrap_or_else(|| rand::rng().next_u64()),
+        date: dates::for_names(),
+    }
+}
+
+/// Whether every game at a time can have a processor of its own, where that is asked for.
+pub(super) fn has_processors(tournament: &Tournament) -> bool {
+    let named = tournament.unsaved.processors.len();
+    let all = || std::thread::available_parallelism().map_or(1, usize::from);
+    let processors = if named > 0 { named } else { all() };
+    let games = tournament.rounds.saturating_mul(tournament.games);
+    let at_a_time = usize::try_from(games.min(tournament.concurrency.into())).unwrap_or(1);
+    !tournament.affinity || at_a_time <= processors
+}
+
+/// Keeps this process, and all it starts from now on, to these processors, to any where none is named;
+/// whether the machine has any of them.
+pub(super) fn keep_to(processors: &[i32]) -> bool {
+    let numbers = processors.iter().filter_map(|&processor| usize::try_from(processor).ok());
+    let mut set = CpuSet::new();
+    numbers.filter(|number| *number < CpuSet::MAX_CPU).for_each(|number| set.set(number));
+    processors.is_empty() || sched_setaffinity(None, &set).is_ok()
+}

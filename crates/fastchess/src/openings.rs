@@ -1,0 +1,175 @@
+//! The openings of a tournament, in the order they are played in.
+
+mod games;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::language::book_order::book_order;
+use crate::language::command::{BookFormat, BookOrder, Command, LogLevel};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, PositionError};
+
+use super::console::Console;
+use super::player::mode;
+use arena::chess::openings::{Book, Opening, Order};
+use arena::config::Openings;
+use arena::system::input;
+
+/// The openings, and lines among them that are no position: they are told when their games come up.
+#[derive(Clone, Debug)]
+pub(super) struct Played {
+    pub(super) openings: Openings,
+    pub(super) bad: BTreeMap<usize, String>,
+}
+
+/// Reads the book of a tournament; `played` games of it are played already.
+///
+/// # Errors
+/// In the reference's words.
+pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<Played, String> {
+    let (tournament, opening) = (&command.tournament, &command.tournament.opening);
+    let mode = mode(tournament.variant);
+    let path = Path::new(&opening.file);
+    let source = match opening.format {
+        _ if opening.file.is_empty() => Source::Start,
+        BookFormat::None => Source::Start,
+        BookFormat::Epd => Source::Lines(lines(path)?),
+        BookFormat::Pgn => Source::Games(games::read(path, opening.plies, mode, console)?),
+    };
+    let length = source.length();
+    if length > 0 && opening.order == BookOrder::Random {
+        console.say(LogLevel::Info, "Indexing opening suite...");
+    }
+    let seed = (opening.order == BookOrder::Random).then_some(tournament.seed);
+    let number = |count: i64| usize::try_from(count).unwrap_or(0);
+    let before = usize::try_from(played).unwrap_or(usize::MAX) / number(tournament.games).max(1);
+    let start = number(i64::from(opening.start)).saturating_sub(1).saturating_add(before);
+    let order = book_order(length, seed, start, number(tournament.rounds));
+    let mut bad = BTreeMap::new();
+    let mut openings: Vec<Opening> = Vec::with_capacity(order.len().max(1));
+    for at in order {
+        let read = source.opening(at, mode);
+        let place = openings.len();
+        openings.push(read.unwrap_or_else(|text| {
+            bad.insert(place, text);
+            Opening::new(Chess::default(), at + 1)
+        }));
+    }
+    if openings.is_empty() {
+        openings.push(start_position(mode, 1));
+    }
+    let path = path.to_owned();
+    let book = Book { path, openings, duplicates: Vec::new(), digest: [0; 32] };
+    Ok(Played { openings: Openings::new(book, Order::Sequential, None, 1, 0), bad })
+}
+
+/// What openings are taken from.
+enum Source {
+    Start,
+    Lines(Vec<String>),
+    Games(games::GameOpenings),
+}
+
+impl Source {
+    fn length(&self) -> usize {
+        match self {
+            Source::Start => 0,
+            Source::Lines(lines) => lines.len(),
+            Source::Games(games) => games.len(),
+        }
+    }
+
+    /// An opening, or the line that is none.
+    fn opening(&self, at: usize, mode: CastlingMode) -> Result<Opening, String> {
+        match self {
+            Source::Start => Ok(start_position(mode, 1)),
+            Source::Games(games) => games[at].clone(),
+            Source::Lines(lines) => {
+                let position = position(&lines[at], mode);
+                let position = position.ok_or_else(|| escaped(&lines[at]))?;
+                Ok(Opening::new(position, at + 1))
+            }
+        }
+    }
+}
+
+fn start_position(mode: CastlingMode, line: usize) -> Opening {
+    let start = Fen::from_position(&Chess::default(), shakmaty::EnPassantMode::Legal);
+    Opening::new(start.into_position(mode).unwrap_or_default(), line)
+}
+
+/// The lines of a book that are not empty.
+fn lines(path: &Path) -> Result<Vec<String>, String> {
+    let bytes =
+        input::read(path).map_err(|_| format!("Failed to open file: {}", path.display()))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let lines = text.split(['\n', '\r']).filter(|line| !line.is_empty());
+    let lines: Vec<String> = lines.map(str::to_owned).collect();
+    if lines.is_empty() { Err(none_found(path)) } else { Ok(lines) }
+}
+
+fn none_found(path: &Path) -> String {
+    format!("No openings found in file: {}", path.display())
+}
+
+/// The position of a line: EPD with its operations `hmvc` and `fmvn` where it has a semicolon, else FEN,
+/// whose counters may be missing.
+fn position(line: &str, mode: CastlingMode) -> Option<Chess> {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let (&[board, turn, castling, en_passant], rest) = fields.split_first_chunk::<4>()?;
+    let mut counters = [0, 1];
+    if line.contains(';') {
+        let operation = |name: &str| {
+            let mut words = rest.iter().skip_while(|word| **word != name);
+            words.nth(1)?.trim_end_matches(';').parse::<u32>().ok()
+        };
+        for (counter, name) in counters.iter_mut().zip(["hmvc", "fmvn"]) {
+            *counter = operation(name).unwrap_or(*counter);
+        }
+    } else {
+        for (counter, word) in counters.iter_mut().zip(rest) {
+            *counter = word.parse().unwrap_or(*counter);
+        }
+    }
+    let [half, full] = counters;
+    let text = format!("{board} {turn} {castling} {en_passant} {half} {}", full.max(1));
+    let fen: Fen = text.parse().ok()?;
+    fen.into_position(mode)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .ok()
+}
+
+/// A line with what is not printable written as numbers.
+fn escaped(line: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\x{byte:02x}"),
+    };
+    line.bytes().map(byte).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::fen;
+
+    #[test]
+    fn lines_are_fens_or_epds() {
+        let read = |line: &str| position(line, CastlingMode::Standard).map(|of| fen(&of));
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        assert_eq!(read(start).unwrap(), format!("{start} 0 1"));
+        assert_eq!(read(&format!("{start} 3 9")).unwrap(), format!("{start} 3 9"));
+        assert_eq!(read(&format!("{start} hmvc 3; fmvn 9;")).unwrap(), format!("{start} 3 9"));
+        assert_eq!(read(&format!("{start} id \"a b\";")).unwrap(), format!("{start} 0 1"));
+        assert_eq!(read("rnbqkbnr/8 w - -"), None);
+    }
+
+    #[test]
+    fn what_is_not_printable_is_told_in_numbers() {
+        assert_eq!(escaped("a\tb"), "a\\x09b");
+    }
+}

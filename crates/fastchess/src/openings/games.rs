@@ -1,0 +1,165 @@
+//! Books of games.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use pgn::{Fault, FaultKind, Reader, Token, WrittenMove};
+use shakmaty::CastlingMode;
+
+use super::{Console, escaped, none_found, position, start_position};
+use arena::chess::conventions::Conventions;
+use arena::chess::openings::Opening;
+use arena::chess::referee::Referee;
+use arena::system::input;
+
+/// The openings of games, or the positions that are none.
+pub(super) type GameOpenings = Vec<Result<Opening, String>>;
+
+/// The games of a book as openings. Moves from the first that cannot be read, or that ends the game, are
+/// left out.
+pub(super) fn read(
+    path: &Path,
+    plies: i32,
+    mode: CastlingMode,
+    console: &Console,
+) -> Result<GameOpenings, String> {
+    let failed = || format!("Failed to open file: {}", path.display());
+    if !fs::metadata(path).is_ok_and(|file| file.is_file()) {
+        return Err(failed());
+    }
+    let bytes = input::read(path).map_err(|_| failed())?;
+    let plies = usize::try_from(plies).unwrap_or(usize::MAX);
+    let (games, faults) = read_games(&bytes, plies, mode).map_err(|_| failed())?;
+    for fault in faults {
+        console.warn(&format!("Warning; {}: {fault}", path.display()));
+    }
+    if games.is_empty() { Err(none_found(path)) } else { Ok(games) }
+}
+
+/// The openings of a book, or the positions that are none; and what cannot be read of it but for words that are no
+/// moves, which the reference leaves out in silence.
+fn read_games(
+    bytes: &[u8],
+    plies: usize,
+    mode: CastlingMode,
+) -> io::Result<(GameOpenings, Vec<Fault>)> {
+    let mut reader = Reader::new(bytes);
+    let (mut games, mut faults) = (Vec::new(), Vec::new());
+    let mut game = Reading::new(mode, 1);
+    while let Some((_, token)) = reader.next()? {
+        match token {
+            Token::Begin => game = Reading::new(mode, games.len() + 1),
+            Token::Tag { name, value } => game.take_tag(&name, &value, mode),
+            Token::Move(written) => game.take_move(written, plies),
+            // To the reference a semicolon is no comment but a move, which it cannot read.
+            Token::Comment(comment) if comment.is_line() => game.is_over = true,
+            Token::Comment(_) => {}
+            Token::Fault(fault) if matches!(fault.kind, FaultKind::Word(_)) => game.is_over = true,
+            Token::Fault(fault) => faults.push(fault),
+            // To the reference a game begins with a tag.
+            Token::End(_) => games.extend(game.has_tags.then(|| game.opening())),
+        }
+    }
+    Ok((games, faults))
+}
+
+/// A game that is read as an opening.
+struct Reading {
+    opening: Opening,
+    /// The text of a first position that is none.
+    bad: Option<String>,
+    has_tags: bool,
+    seen: usize,
+    is_over: bool,
+}
+
+impl Reading {
+    fn new(mode: CastlingMode, line: usize) -> Reading {
+        Reading {
+            opening: start_position(mode, line),
+            bad: None,
+            has_tags: false,
+            seen: 0,
+            is_over: false,
+        }
+    }
+
+    fn take_tag(&mut self, name: &str, value: &str, mode: CastlingMode) {
+        self.has_tags = true;
+        if name == "FEN" {
+            match position(value, mode) {
+                Some(start) => self.opening = Opening::new(start, self.opening.line),
+                None => self.bad = Some(escaped(value)),
+            }
+        }
+    }
+
+    fn opening(&self) -> Result<Opening, String> {
+        self.bad.clone().map_or_else(|| Ok(self.opening.clone()), Err)
+    }
+
+    fn take_move(&mut self, written: WrittenMove, plies: usize) {
+        self.seen += 1;
+        if self.is_over || self.seen > plies {
+            return;
+        }
+        let Ok(m) = written.to_move(&self.opening.position) else {
+            self.is_over = true;
+            return;
+        };
+        let mut further = self.opening.clone();
+        further.push(m);
+        match Referee::new(&further).under(Conventions::Fastchess).verdict() {
+            Some(_) => self.is_over = true,
+            None => self.opening = further,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plies of the openings of a book, or the position that is none.
+    fn plies(text: &[u8], most: usize) -> Vec<Result<usize, String>> {
+        let (games, _) = read_games(text, most, CastlingMode::Standard).unwrap();
+        games.into_iter().map(|game| game.map(|opening| opening.moves.len())).collect()
+    }
+
+    #[test]
+    fn a_game_is_cut_where_it_cannot_be_read() {
+        let text = b"[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. d4 Qa1 2. c4 *\n\n";
+        assert_eq!(plies(text, usize::MAX), [Ok(3), Ok(1)]);
+        assert_eq!(plies(text, 2), [Ok(2), Ok(1)]);
+    }
+
+    #[test]
+    fn games_are_read_in_all_the_ways_in_which_files_have_them() {
+        let directory =
+            Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../arena/tests/data/import"));
+        for file in fs::read_dir(directory).unwrap() {
+            let path = file.unwrap().path();
+            let expected = [Ok(5), Ok(3)];
+            assert_eq!(
+                plies(&fs::read(&path).unwrap(), usize::MAX),
+                expected,
+                "{}",
+                path.display()
+            );
+        }
+    }
+
+    #[test]
+    fn what_the_reference_reads_otherwise_is_read_as_it_does() {
+        assert_eq!(plies(b"[Event \"a\"]\n\n1. e4 e5 ; open\n2. Nf3 Nc6 *\n", 9), [Ok(2)]);
+        assert_eq!(plies(b"1. e4 e5 *\n\n[Event \"a\"]\n\n1. d4 *\n", 9), [Ok(1)]);
+    }
+
+    #[test]
+    fn a_tag_that_is_no_position_is_told_when_its_game_comes_up() {
+        let fen = "rnbqkbnr/ppppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        let text = format!("[Event \"a\"]\n[FEN \"{fen}\"]\n\n1... e5 *\n");
+        assert_eq!(plies(text.as_bytes(), 9), [Err(fen.to_owned())]);
+    }
+}

@@ -1,0 +1,210 @@
+//! A program as fastchess treats it: options before every game, everything it says looked at, and a
+//! warning for what is wrong with it.
+
+mod asking;
+mod starting;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::language::command::Variant;
+use crate::language::engine_arguments::EngineArguments;
+use engine::Stop;
+use shakmaty::{CastlingMode, Color};
+use uci_client::{Guard, Reply, Session, WaitError};
+
+use super::context::TournamentContext;
+use super::info::Said;
+use super::notes::PlayerNotes;
+use super::options::Options;
+use super::question::Question;
+use super::variation::Line;
+use arena::chess::record::GameSpec;
+use arena::config::UciSettings;
+use arena::player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
+
+/// How much later than the fall of its flag an engine may answer and be heard.
+const LENIENCE: Duration = Duration::from_millis(100);
+/// How long an engine that is late is waited for after `stop`.
+const STOP: Duration = Duration::from_secs(10);
+/// How long an engine may take to end after `quit`.
+const GRACE: Duration = Duration::from_secs(1);
+/// A wait without a limit.
+const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// A program of a tournament. The process is started for the first game, and again after it has failed.
+#[derive(Debug)]
+pub(super) struct Observed {
+    context: Arc<TournamentContext>,
+    arguments: EngineArguments,
+    settings: UciSettings,
+    guard: Guard,
+    abort: Stop,
+    session: Option<Session>,
+    options: Options,
+    id: (String, String),
+    question: Question,
+    said: Said,
+    game: u32,
+    color: Color,
+    line: Option<Line>,
+    /// The position the game began from, as it is told, and the moves since.
+    start: String,
+    moves: Vec<String>,
+    has_played: bool,
+}
+
+impl Observed {
+    pub(super) fn new(
+        context: Arc<TournamentContext>,
+        arguments: EngineArguments,
+        settings: UciSettings,
+        guard: Guard,
+        abort: Stop,
+    ) -> Observed {
+        Observed {
+            context,
+            arguments,
+            settings,
+            guard,
+            abort,
+            session: None,
+            options: Options::default(),
+            id: Default::default(),
+            question: Question::default(),
+            said: Said::default(),
+            game: 0,
+            color: Color::White,
+            line: None,
+            start: String::new(),
+            moves: Vec::new(),
+            has_played: false,
+        }
+    }
+
+    /// Sends lines, the last of which is `isready`, and waits for the answer; whether the engine has named
+    /// a move before it.
+    fn sync(&self, session: &mut Session, lines: &str, limit: Duration) -> Result<bool, WaitError> {
+        let (console, name) = (&self.context.console, &self.arguments.name);
+        lines.lines().for_each(|line| console.sent(name, line));
+        let deadline = Instant::now() + limit;
+        let mut has_moved = false;
+        let answered = session.send(lines.as_bytes(), deadline).and_then(|_| {
+            session.wait_for(deadline, |line| {
+                console.received(name, line);
+                has_moved |= line.starts_with(b"bestmove");
+                (Reply::of(line) == Reply::ReadyOk).then_some(())
+            })
+        });
+        if answered == Err(WaitError::Deadline) && !console.is_stopped() {
+            console.warn(&format!("Warning; Engine {name} is not responsive"));
+        }
+        answered.map(|()| has_moved)
+    }
+
+    fn ping(&self) -> Duration {
+        Duration::from_millis(self.context.command.tournament.unsaved.ping)
+    }
+
+    fn failure(&self, error: WaitError) -> PlayerFailure {
+        let fault = match error {
+            WaitError::Ended => Fault::Disconnected,
+            WaitError::Deadline | WaitError::Endless | WaitError::Aborted => Fault::Stalled,
+        };
+        PlayerFailure { fault, reason: String::new() }
+    }
+}
+
+impl Player for Observed {
+    fn new_game(&mut self, seed: u64) -> Result<(), PlayerFailure> {
+        (self.game, self.color) = GameSpec::of_seed(seed);
+        self.line = None;
+        self.moves.clear();
+        self.start.clear();
+        self.question.clear();
+        let pause = self.context.command.tournament.wait;
+        if self.has_played && self.color == Color::White && pause > 0 {
+            std::thread::sleep(Duration::from_millis(u64::from(pause)));
+        }
+        self.has_played = true;
+        let mut session = self.session()?;
+        let lines = self.setoptions();
+        let notes = PlayerNotes {
+            name: self.arguments.name.clone(),
+            id_name: self.id.0.clone(),
+            id_author: self.id.1.clone(),
+            threads: self.options.value("Threads").map(str::to_owned),
+            hash: self.options.value("Hash").map(str::to_owned),
+        };
+        self.context.notebook.with(self.game, |game| game.players[self.color] = notes);
+        let limit = Duration::from_millis(self.context.command.tournament.unsaved.new_game);
+        match self.sync(&mut session, &format!("{lines}ucinewgame\nisready\n"), limit) {
+            Ok(_) => {
+                self.session = Some(session);
+                Ok(())
+            }
+            Err(error) => {
+                session.kill();
+                Err(self.failure(error))
+            }
+        }
+    }
+
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
+        let Some(mut session) = self.session.take() else {
+            return Err(PlayerFailure::broken("asked for a move without a game"));
+        };
+        if self.start.is_empty() {
+            self.start = super::question::start(request.start);
+        }
+        self.follow(request);
+        let answered = self.ask(&mut session, request).and_then(|(elapsed, in_time)| {
+            let has_moved = self.sync(&mut session, "isready\n", self.ping())?;
+            if !in_time && !has_moved {
+                self.recall(&mut session)?;
+            }
+            Ok((elapsed, in_time))
+        });
+        let (elapsed, in_time) = match answered {
+            Ok(answered) => answered,
+            Err(error) => {
+                session.kill();
+                return Err(self.failure(error));
+            }
+        };
+        self.session = Some(session);
+        let Some(named) = self.named() else {
+            if in_time {
+                self.warn_of_silence();
+            }
+            // Late is late; in time, nothing is no legal move.
+            if request.flag.is_none_or(|flag| elapsed <= flag) {
+                self.warn_of_illegal(None);
+            }
+            return Ok(SearchResult { time: elapsed, ..SearchResult::default() });
+        };
+        let result = self.note_move(&named, elapsed, request);
+        if result.best_move.is_none() {
+            self.warn_of_illegal(Some(&named));
+            return Err(PlayerFailure { fault: Fault::IllegalMove, reason: named });
+        }
+        Ok(result)
+    }
+}
+
+impl Drop for Observed {
+    fn drop(&mut self) {
+        if let Some(session) = &mut self.session {
+            let _ = session.send(b"stop\n", Instant::now());
+            session.quit(GRACE);
+        }
+    }
+}
+
+/// The castling mode of a tournament's variant.
+pub(super) fn mode(variant: Variant) -> CastlingMode {
+    match variant {
+        Variant::Standard => CastlingMode::Standard,
+        Variant::FischerRandom => CastlingMode::Chess960,
+    }
+}

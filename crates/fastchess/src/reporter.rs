@@ -1,0 +1,299 @@
+//! Tells what happens in a tournament: the stream on standard output, the files of games and positions,
+//! and the file it is resumed from.
+
+mod closing;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::language::command::{LogLevel, Tournament};
+use crate::language::sprt::Decision;
+use crate::language::state::games_counted;
+use crate::language::stream::{self, Settings};
+use shakmaty::{Color, KnownOutcome};
+
+use super::Dialect;
+use super::context::TournamentContext;
+use super::files::Growing;
+use super::notes::GameNotes;
+use super::pgn::Finished;
+use super::results::{Counted, Results};
+use super::verdict::{Verdict, verdict};
+use arena::chess::record::{GameRecord, GameSpec, Termination};
+use arena::config::Match;
+use arena::config::timetable::Timetable;
+use arena::runner::events::{Event, Reporter};
+
+/// How often an engine was late, and how often it has failed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Faults {
+    timeouts: u32,
+    crashes: u32,
+}
+
+/// The reporter of a tournament.
+pub(super) struct StreamReporter {
+    context: Arc<TournamentContext>,
+    settings: Arc<Match>,
+    /// Lines of the book that are no positions, by their openings.
+    bad_openings: BTreeMap<usize, String>,
+    results: Results,
+    pgn: Option<Growing>,
+    epd: Option<Growing>,
+    /// Games that are counted, those of earlier runs included, and games in all.
+    played: u64,
+    total: u64,
+    /// What reports say of each engine.
+    engines: Vec<Settings>,
+    faults: Vec<Faults>,
+    /// Games after which the state is written next.
+    next_save: u64,
+}
+
+impl StreamReporter {
+    pub(super) fn new(
+        context: Arc<TournamentContext>,
+        settings: Arc<Match>,
+        bad_openings: BTreeMap<usize, String>,
+        earlier: &[GameRecord],
+    ) -> StreamReporter {
+        let (command, console) = (&context.command, &context.console);
+        let tournament = &command.tournament;
+        let played = games_counted(&command.stats);
+        let resumed = played + earlier.len() as u64;
+        let open = |file: &str, appends: bool, option: &str| {
+            if file.is_empty() {
+                return None;
+            }
+            let resumes = !appends && resumed > 0;
+            if resumes {
+                let text =
+                    format!("Resuming from {resumed} games, ignoring {option} append=false.");
+                console.say(LogLevel::Info, &text);
+            }
+            let opened = Growing::open(file, appends || resumes);
+            opened
+                .inspect_err(|error| console.complain(&format!("cannot write {file}: {error}")))
+                .ok()
+        };
+        let pgn = open(&tournament.pgn.file, tournament.pgn.append_file, "-pgnout");
+        let epd = open(&tournament.epd.file, tournament.epd.append_file, "-epdout");
+        let names = command.engines.iter().map(|engine| engine.name.clone()).collect();
+        let blank = |limit| Settings { limit, threads: None, hash: None };
+        let interval = u64::try_from(tournament.autosaveinterval).unwrap_or(0);
+        let mut reporter = StreamReporter {
+            results: Results::new(names, tournament.report_penta, &command.stats),
+            engines: command.engines.iter().map(|engine| blank(engine.limit)).collect(),
+            faults: vec![Faults::default(); command.engines.len()],
+            total: u64::from(settings.all_games()),
+            next_save: resumed + interval,
+            pgn,
+            epd,
+            played,
+            bad_openings,
+            settings,
+            context,
+        };
+        for game in earlier {
+            reporter.recount(game);
+            // A game that was in progress when the test was decided does not count.
+            if reporter.decision([0, 1]).is_some() {
+                break;
+            }
+        }
+        reporter
+    }
+
+    /// Whether all games are played.
+    pub(super) fn is_complete(&self) -> bool {
+        self.played >= self.total
+    }
+
+    /// Whether the games of two engines have decided the sequential test.
+    pub(super) fn is_decided(&self) -> bool {
+        self.decision([0, 1]).is_some()
+    }
+
+    /// Says how a match of two engines ended.
+    pub(super) fn say_end(&self, players: [usize; 2]) {
+        self.say_score(players);
+        self.say_report(players);
+        if let Some(decision) = self.decision(players) {
+            self.context.console.write(&stream::test_ended(&self.context.command, decision));
+        }
+    }
+
+    fn player(&self, spec: &GameSpec, color: Color) -> usize {
+        self.settings.player_index(spec, color)
+    }
+
+    fn name(&self, engine: usize) -> &str {
+        &self.context.command.engines[engine].name
+    }
+
+    /// The number of a game's pair, from 0.
+    fn pair(&self, spec: &GameSpec) -> u32 {
+        match self.settings.timetable {
+            Timetable::Pairs => spec.pair(),
+            Timetable::Rounds(rounds) => spec.game / rounds.games,
+        }
+    }
+
+    fn started(&self, spec: &GameSpec) {
+        let console = &self.context.console;
+        let [white, black] = Color::ALL.map(|color| self.name(self.player(spec, color)));
+        console.write(&stream::started(u64::from(spec.game) + 1, self.total, white, black));
+        if let Some(line) = self.bad_openings.get(&spec.opening) {
+            let problem =
+                format!("Failed to set position from opening book, invalid FEN or EPD: {line}");
+            console.stop(true);
+            console.say(LogLevel::Fatal, &problem);
+            console.say(LogLevel::Error, &format!("Error while creating match: {problem}"));
+        }
+    }
+
+    fn finished(&mut self, record: &GameRecord) {
+        let notes = self.context.notebook.take(record.spec.game);
+        let Some(notes) = notes.filter(|_| !self.context.console.is_stopped()) else { return };
+        self.note_fault(record);
+        if self.context.console.is_stopped() {
+            return;
+        }
+        for color in Color::ALL {
+            let engine = self.player(&record.spec, color);
+            self.engines[engine].threads.clone_from(&notes.players[color].threads);
+            self.engines[engine].hash.clone_from(&notes.players[color].hash);
+        }
+        let verdict = verdict(record);
+        let fails = matches!(record.termination, Termination::Abandoned(_));
+        if fails && !self.context.command.tournament.recover {
+            self.context.console.warn(&format!(
+                "Game {} stalled / disconnected and no recover option set for engine, stopping \
+                 tournament.",
+                record.spec.game + 1
+            ));
+            self.count(record, &verdict);
+            self.context.console.stop(true);
+            return;
+        }
+        self.keep(record, &notes, &verdict);
+        self.count(record, &verdict);
+        self.blame(record);
+    }
+
+    /// Adds a game to its files.
+    fn keep(&mut self, record: &GameRecord, notes: &GameNotes, verdict: &Verdict) {
+        let players = Color::ALL.map(|color| self.player(&record.spec, color));
+        let command = &self.context.command;
+        let game = Finished {
+            command,
+            engines: players.map(|player| &command.engines[player]),
+            limits: players.map(|player| &self.settings.contenders[player].limits),
+            opening: self.settings.opening(&record.spec),
+            notes,
+            round: self.pair(&record.spec) + 1,
+            variant: match self.context.dialect {
+                Dialect::Fastchess => "Chess960",
+                Dialect::Cutechess => "fischerandom",
+            },
+            result: verdict.result,
+            reason: &verdict.reason,
+            termination: verdict.termination,
+        };
+        if let Some(file) = &mut self.pgn {
+            file.add(&game.pgn(), &self.context.console);
+            if command.tournament.pgn.crc {
+                let line = stream::checksum(file.path(), file.checksum());
+                self.context.console.say(LogLevel::Info, line.trim_end());
+            }
+        }
+        if let Some(file) = &mut self.epd {
+            file.add(&game.epd(), &self.context.console);
+        }
+    }
+
+    /// Says how a game ended, counts it, and reports where it is time for that.
+    fn count(&mut self, record: &GameRecord, verdict: &Verdict) {
+        let (spec, pair) = (&record.spec, self.pair(&record.spec));
+        let [white, black] = Color::ALL.map(|color| self.player(spec, color));
+        let [white_name, black_name] = [white, black].map(|player| self.name(player));
+        let number = u64::from(spec.game) + 1;
+        let (result, reason) = (verdict.result, &verdict.reason);
+        let line = stream::finished(number, white_name, black_name, result, reason);
+        self.context.console.write(&line);
+        self.recount(record);
+        let tournament = &self.context.command.tournament;
+        let is_due = |count: u64, interval: i32| {
+            count.is_multiple_of(u64::from(interval.unsigned_abs()).max(1))
+        };
+        let is_last = self.is_complete();
+        let players = [white.min(black), white.max(black)];
+        if is_last || is_due(self.played, tournament.scoreinterval) {
+            self.say_score(players);
+        }
+        let is_whole = !tournament.report_penta || self.results.is_whole(pair);
+        let index = if tournament.report_penta { u64::from(pair) + 1 } else { self.played };
+        if is_last || is_whole && is_due(index, tournament.ratinginterval) {
+            self.say_report(players);
+        }
+        self.test(players);
+    }
+
+    /// Counts a game, and says nothing.
+    fn recount(&mut self, record: &GameRecord) {
+        let [white, black] = Color::ALL.map(|color| self.player(&record.spec, color));
+        let points = match record.outcome {
+            KnownOutcome::Decisive { winner: Color::White } => 2,
+            KnownOutcome::Decisive { winner: Color::Black } => 0,
+            KnownOutcome::Draw => 1,
+        };
+        self.results.add(Counted { pair: self.pair(&record.spec), white, black, points });
+        self.played += 1;
+    }
+
+    /// The score of cutechess's format.
+    fn say_score(&self, [first, second]: [usize; 2]) {
+        if self.context.command.tournament.output == crate::language::command::Output::Cutechess {
+            let counts = self.results.between(first, second);
+            let line = stream::score(self.name(first), self.name(second), counts);
+            self.context.console.write(&line);
+        }
+    }
+
+    fn say_report(&self, [first, second]: [usize; 2]) {
+        let command = &self.context.command;
+        let text = match &self.engines[..] {
+            [one, other] => {
+                stream::report(command, self.results.between(first, second), [one, other])
+            }
+            _ => stream::table(command, &self.results.totals()),
+        };
+        self.context.console.write(&text);
+    }
+
+    /// Ends the tournament where the sequential test is decided.
+    fn test(&self, players: [usize; 2]) {
+        if self.decision(players).is_some() {
+            self.context.console.stop(false);
+            self.say_end(players);
+        }
+    }
+
+    /// What the sequential test says, where one was asked for.
+    fn decision(&self, [first, second]: [usize; 2]) -> Option<Decision> {
+        let Tournament { sprt, report_penta, .. } = &self.context.command.tournament;
+        let counts = || self.results.between(first, second);
+        sprt.enabled.then(|| sprt.decision(sprt.llr(counts(), *report_penta))).flatten()
+    }
+}
+
+impl Reporter for StreamReporter {
+    fn report(&mut self, event: &Event<'_>) {
+        match event {
+            Event::GameStarted { spec } if !self.context.console.is_stopped() => self.started(spec),
+            Event::GameFinished { record, .. } => self.finished(record),
+            Event::Progress(_) => self.save_at_times(),
+            _ => {}
+        }
+    }
+}

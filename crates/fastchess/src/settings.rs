@@ -1,0 +1,213 @@
+//! A command line as a match.
+
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::language::checks::program;
+use crate::language::command::{Command, Format, TableResults, Tournament};
+use crate::language::engine_arguments::{EngineArguments, Limit};
+use uci_client::{EngineOption, OptionValue, Program, Timeouts};
+
+use arena::chess::adjudication::{
+    Adjudication, DrawRule, ResignRule, Tablebase, TablebaseResults, TablebaseRule,
+};
+use arena::chess::conventions::Conventions;
+use arena::chess::limits::PlayLimits;
+use arena::chess::pairings;
+use arena::chess::time_control::TimeControl;
+use arena::config::timetable::{Rounds, Timetable};
+use arena::config::{
+    ContenderSettings, EngineSettings, Match, OnSuspect, Openings, Supervision, UciSettings,
+};
+use stats::stop::StopRules;
+
+/// The match that a command line asks for; `played` games of it are played already.
+///
+/// # Errors
+/// In words, where the runner cannot play it.
+pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<Match, String> {
+    let tournament = &command.tournament;
+    let number = |count: i64| u32::try_from(count).ok().filter(|count| *count > 0);
+    let invalid = "Invalid number of players, rounds, or games per round";
+    let (rounds, games) = number(tournament.rounds).zip(number(tournament.games)).ok_or(invalid)?;
+    let games_of_pairing = rounds.checked_mul(games).ok_or(invalid)?;
+    let contenders = command.engines.iter().map(contender).collect();
+    Ok(Match {
+        path: PathBuf::from("fastchess"),
+        name: "fastchess".to_owned(),
+        question: None,
+        games: games_of_pairing,
+        seed: tournament.seed,
+        concurrency: usize::try_from(tournament.concurrency).unwrap_or(1).max(1),
+        pin: tournament.affinity,
+        supervision: supervision(tournament),
+        contenders,
+        format: match tournament.format {
+            Format::RoundRobin => pairings::Format::RoundRobin,
+            Format::Gauntlet => pairings::Format::Gauntlet,
+        },
+        pairings: pairings_of(command),
+        openings,
+        adjudication: adjudication(tournament)?,
+        stop: StopRules::default(),
+        leaves_model_open: false,
+        strict: false,
+        shard: None,
+        conventions: Conventions::Fastchess,
+        timetable: Timetable::Rounds(Rounds {
+            games,
+            swaps: !tournament.noswap,
+            played: u32::try_from(played).unwrap_or(u32::MAX),
+        }),
+    })
+}
+
+/// Who meets whom; reversed, the second has the first White.
+fn pairings_of(command: &Command) -> Vec<[usize; 2]> {
+    let count = command.engines.len();
+    let seeds = usize::try_from(command.tournament.gauntlet_seeds).unwrap_or(1);
+    let firsts = match command.tournament.format {
+        Format::RoundRobin => count.saturating_sub(1),
+        Format::Gauntlet => seeds.min(count.saturating_sub(1)),
+    };
+    let order = |first, second| match command.tournament.reverse {
+        true => [second, first],
+        false => [first, second],
+    };
+    (0..firsts)
+        .flat_map(|first| (first + 1..count).map(move |second| order(first, second)))
+        .collect()
+}
+
+fn contender(engine: &EngineArguments) -> ContenderSettings {
+    ContenderSettings {
+        name: engine.name.clone(),
+        engine: EngineSettings::Uci(process(engine)),
+        limits: limits(&engine.limit),
+    }
+}
+
+/// How an engine's process is started.
+pub(super) fn process(engine: &EngineArguments) -> UciSettings {
+    let option = |(name, value): &(String, String)| EngineOption {
+        name: name.clone(),
+        value: match value.parse() {
+            Ok(number) => OptionValue::Number(number),
+            Err(_) => OptionValue::Text(value.clone()),
+        },
+    };
+    let directory = Path::new(&engine.dir);
+    UciSettings {
+        program: Program {
+            arguments: shlex::split(&engine.args).unwrap_or_default(),
+            directory: (!engine.dir.is_empty()).then(|| absolute(directory)),
+            ..Program::new(executable(engine))
+        },
+        options: engine.options.iter().map(option).collect(),
+        option_lines: vec![0; engine.options.len()],
+        restart: engine.restart,
+        trim_history: false,
+        ponder: false,
+        identity: None,
+    }
+}
+
+/// The program: in PATH where its name has no slash, else in its directory.
+fn executable(engine: &EngineArguments) -> PathBuf {
+    let in_path = std::env::var_os("PATH").filter(|_| !engine.cmd.contains('/'));
+    let found = in_path.and_then(|path| {
+        std::env::split_paths(&path)
+            .map(|place| place.join(&engine.cmd))
+            .find(|program| program.is_file())
+    });
+    found.unwrap_or_else(|| absolute(&program(engine)))
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// What an engine may spend on its moves.
+pub(super) fn limits(limit: &Limit) -> PlayLimits {
+    let time = |milliseconds: i64| Duration::from_millis(milliseconds.max(0).unsigned_abs());
+    let tc = &limit.tc;
+    let has_clock = tc.time + tc.increment > 0;
+    PlayLimits {
+        time_control: has_clock.then(|| TimeControl {
+            period: u32::try_from(tc.moves).ok().and_then(NonZeroU32::new),
+            base: time(tc.time),
+            increment: time(tc.increment),
+        }),
+        move_time: (tc.fixed_time > 0).then(|| time(tc.fixed_time)),
+        nodes: (limit.nodes > 0).then_some(limit.nodes),
+        depth: u32::try_from(limit.plies).ok().filter(|plies| *plies > 0),
+        margin: time(tc.timemargin),
+        overhead: Duration::ZERO,
+    }
+}
+
+fn supervision(tournament: &Tournament) -> Supervision {
+    let unsaved = &tournament.unsaved;
+    let time = Duration::from_millis;
+    Supervision {
+        timeouts: Timeouts {
+            startup: time(unsaved.startup),
+            ready: time(unsaved.ping),
+            new_game: time(unsaved.new_game),
+            ..Timeouts::default()
+        },
+        on_suspect: OnSuspect::Forfeit,
+        faults_in_a_row: 0,
+    }
+}
+
+fn adjudication(tournament: &Tournament) -> Result<Adjudication, String> {
+    let number = |count: i32| u32::try_from(count).unwrap_or(0);
+    let Tournament { draw, resign, maxmoves, tb_adjudication: tables, .. } = tournament;
+    Ok(Adjudication {
+        tablebase: tables.enabled.then(|| tablebase(tournament)).transpose()?.map(Arc::new),
+        draw: draw.enabled.then(|| DrawRule {
+            score: draw.score,
+            moves: number(draw.move_count),
+            from_move: draw.move_number,
+        }),
+        resign: resign.enabled.then(|| ResignRule {
+            score: resign.score,
+            moves: number(resign.move_count),
+            two_sided: resign.twosided,
+        }),
+        max_moves: maxmoves.enabled.then(|| number(maxmoves.move_count)),
+    })
+}
+
+/// The tables of all directories that have any.
+fn tablebase(tournament: &Tournament) -> Result<Tablebase, String> {
+    let tables = &tournament.tb_adjudication;
+    let most = usize::try_from(tables.max_pieces).ok().filter(|pieces| *pieces > 0);
+    let rule = |directories| TablebaseRule {
+        directories,
+        max_pieces: most.unwrap_or(TablebaseRule::MOST_PIECES),
+        fifty_moves: !tables.ignore_50_move_rule,
+        adjudicate: match tournament.unsaved.table_results {
+            TableResults::Both => TablebaseResults::Both,
+            TableResults::WinLoss => TablebaseResults::Wins,
+            TableResults::Draw => TablebaseResults::Draws,
+        },
+    };
+    let directories = tables.syzygy_dirs.split(':').map(PathBuf::from);
+    // The reference passes over what it cannot read.
+    let usable = directories.filter(|one| Tablebase::open(rule(vec![one.clone()])).is_ok());
+    let usable: Vec<PathBuf> = usable.collect();
+    let failed = || {
+        format!(
+            "Error: Failed to load Syzygy tablebases from the following directories: {}",
+            tables.syzygy_dirs
+        )
+    };
+    if usable.is_empty() {
+        return Err(failed());
+    }
+    Tablebase::open(rule(usable)).map_err(|_| failed())
+}

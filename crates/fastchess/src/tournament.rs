@@ -1,0 +1,148 @@
+//! Playing a tournament from its command line to its last line.
+
+use std::path::PathBuf;
+use std::process::{self, ExitCode};
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::language::command::{Command, LogLevel};
+use crate::language::state::games_counted;
+use crate::language::stream;
+use anyhow::Context;
+use tokio::runtime;
+use tokio::sync::mpsc;
+use uci_client::Guard;
+
+use super::console::{Console, print};
+use super::context::TournamentContext;
+use super::player::Observed;
+use super::reporter::StreamReporter;
+use super::ziggurat::Kept;
+use super::{Done, Invocation, machine, openings, settings, version, ziggurat};
+use arena::config::Match;
+use arena::runner::{self, MatchEnding, Resumed, Signal, Signals};
+use arena::storage::facts::MatchFacts;
+
+/// Exit codes of what a signal ended.
+const INTERRUPTED: i32 = 130;
+const TERMINATED: i32 = 143;
+
+/// Plays a tournament; with a directory its journal is kept there.
+///
+/// # Errors
+/// Where the machine lacks what the runner needs.
+pub(super) fn play(
+    command: Command,
+    invocation: &Invocation,
+    directory: Option<PathBuf>,
+    guard: fn() -> anyhow::Result<Guard>,
+) -> anyhow::Result<Done> {
+    let begun = Instant::now();
+    let (sender, receiver) = mpsc::channel(8);
+    let tournament = &command.tournament;
+    let console = Console::new(&tournament.log, tournament.unsaved.strict, sender);
+    console.log(LogLevel::Info, &version::line());
+    let played = games_counted(&command.stats);
+    let unfit = directory.as_ref().and_then(|_| ziggurat::refusal(&command));
+    let prepared = unfit.map_or(Ok(()), Err).and_then(|()| {
+        let openings = openings::read(&command, played, &console)?;
+        let settings = settings::of(&command, openings.openings, played)?;
+        Ok((settings, openings.bad, TournamentContext::new(command, console, invocation.dialect)?))
+    });
+    let (mut settings, bad, context) = match prepared {
+        Ok(prepared) => prepared,
+        Err(problem) => {
+            print(&format!("{problem}\n"));
+            return Ok(Done { code: ExitCode::FAILURE, results: None });
+        }
+    };
+    if !machine::keep_to(&context.command.tournament.unsaved.processors) {
+        context.console.warn("Warning; Failed to set CPU affinity for the tournament thread.");
+    }
+    let guard = guard()?;
+    let facts = match directory {
+        Some(_) => ziggurat::facts(&mut settings, &context.command, &guard)?,
+        None => MatchFacts::of(&settings, &vec![0; settings.contenders.len()]),
+    };
+    let keeps = directory.is_some();
+    let Kept { results, resumed, earlier } = match directory {
+        Some(directory) => ziggurat::open(directory, &facts)?,
+        None => ziggurat::passing(&facts)?,
+    };
+    let (settings, context) = (Arc::new(settings), Arc::new(context));
+    let mut reporter =
+        StreamReporter::new(Arc::clone(&context), Arc::clone(&settings), bad, &earlier);
+    if !machine::has_processors(&context.command.tournament) {
+        context.console.say(LogLevel::Error, "Error while creating match: No cores available");
+        context.console.stop(true);
+    } else if keeps && (reporter.is_complete() || reporter.is_decided()) {
+        reporter.say_end([0, 1]);
+    } else if !reporter.is_complete() {
+        run(&settings, &facts, resumed, &context, &mut reporter, receiver, guard)?;
+    }
+    reporter.close();
+    let console = &context.console;
+    if console.is_abnormal() {
+        say_interrupted(&context, invocation, keeps);
+    }
+    console.say(LogLevel::Info, "Finished match");
+    console.write(&stream::total_time(begun.elapsed().as_secs()));
+    let code = if console.is_abnormal() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+    Ok(Done { code, results })
+}
+
+/// Says how to go on; a journal knows the games of the command that made it.
+fn say_interrupted(context: &TournamentContext, invocation: &Invocation, keeps: bool) {
+    let file = &context.command.tournament.config_name;
+    let again = match keeps {
+        true => "the same command again".to_owned(),
+        false => format!("{} -config file={file}", invocation.again),
+    };
+    let text = "Tournament was interrupted. To resume the tournament, run:";
+    context.console.say(LogLevel::Info, &format!("{text} {again}"));
+}
+
+/// Runs the match until it is over, or a signal ends it.
+fn run(
+    settings: &Arc<Match>,
+    facts: &[MatchFacts],
+    resumed: Resumed,
+    context: &Arc<TournamentContext>,
+    reporter: &mut StreamReporter,
+    receiver: mpsc::Receiver<Signal>,
+    guard: Guard,
+) -> anyhow::Result<MatchEnding> {
+    let shared = Arc::clone(context);
+    let make_player = move |contender: &arena::config::ContenderSettings, abort| {
+        let engines = &shared.command.engines;
+        let arguments = engines.iter().find(|engine| engine.name == contender.name);
+        let arguments = arguments.cloned().unwrap_or_default();
+        let process = settings::process(&arguments);
+        Observed::new(Arc::clone(&shared), arguments, process, guard.clone(), abort)
+    };
+    runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let signals = Signals::listen(end).context("cannot listen to signals")?;
+        let mut incoming = signals.take();
+        let forward = async {
+            while let Some(signal) = incoming.recv().await {
+                match signal {
+                    Signal::Interrupt | Signal::Pause => context.console.stop(true),
+                    Signal::Terminate => end(signal),
+                }
+            }
+            std::future::pending().await
+        };
+        let run = runner::run(settings, facts, resumed, make_player, receiver, reporter);
+        tokio::select! {
+            ending = run => Ok(ending?),
+            ending = forward => ending,
+        }
+    })
+}
+
+fn end(signal: Signal) -> ! {
+    process::exit(match signal {
+        Signal::Interrupt | Signal::Pause => INTERRUPTED,
+        Signal::Terminate => TERMINATED,
+    })
+}

@@ -1,0 +1,162 @@
+//! What this program adds: a journal of its own, from which a match goes on exactly where it was stopped,
+//! and a report.
+
+use std::path::{Path, PathBuf};
+
+use crate::language::arguments::Refusal;
+use crate::language::command::{BookOrder, Command};
+use anyhow::{Context, anyhow};
+use sha2::{Digest, Sha256};
+use uci_client::Guard;
+
+use arena::chess::openings::Order;
+use arena::chess::record::GameRecord;
+use arena::config::Match;
+use arena::player::{signature, uci};
+use arena::runner::{self, Resumed};
+use arena::storage::facts::MatchFacts;
+use arena::storage::journal::JournalReader;
+use arena::storage::results::Results;
+use arena::system::input;
+
+/// The option, with `dir=DIR`.
+const OPTION: &str = "-ziggurat";
+
+/// The directory of the option, and the arguments without it.
+///
+/// # Errors
+/// Where the option does not have one directory.
+pub(super) fn without(arguments: &[String]) -> Result<(Option<PathBuf>, Vec<String>), Refusal> {
+    let Some(at) = arguments.iter().position(|argument| argument == OPTION) else {
+        return Ok((None, arguments.to_vec()));
+    };
+    let directory = arguments.get(at + 1).and_then(|parameter| parameter.strip_prefix("dir="));
+    let directory = directory.filter(|directory| !directory.is_empty());
+    let directory =
+        directory.ok_or_else(|| Refusal(format!("Option \"{OPTION}\" expects dir=DIRECTORY.")))?;
+    let rest = arguments[..at].iter().chain(&arguments[at + 2..]);
+    Ok((Some(PathBuf::from(directory)), rest.cloned().collect()))
+}
+
+/// Why the journal cannot have the games of a command line; it has pairs with colours reversed.
+pub(super) fn refusal(command: &Command) -> Option<String> {
+    let tournament = &command.tournament;
+    let problem = match () {
+        () if tournament.games != 2 => "-games 2 (or -repeat)",
+        () if tournament.noswap => "no -noswap",
+        () if tournament.reverse => "no -reverse",
+        () if command.engines.len() > 2 => "two engines",
+        () if !command.stats.is_empty() => "no -config with results: its own journal has them",
+        () => return None,
+    };
+    Some(format!("Error: {OPTION} needs {problem}."))
+}
+
+/// The journal of a tournament.
+pub(super) struct Kept {
+    /// Where it is kept; `None` where it is gone with this process.
+    pub(super) results: Option<Results>,
+    /// The journal, opened.
+    pub(super) resumed: Resumed,
+    /// The games that are in it already, in the order they were finished in.
+    pub(super) earlier: Vec<GameRecord>,
+}
+
+/// What the journal is to say of the match: its engines are started once to be asked who they are.
+///
+/// # Errors
+/// Where an engine is none, or the book cannot be read.
+pub(super) fn facts(
+    settings: &mut Match,
+    command: &Command,
+    guard: &Guard,
+) -> anyhow::Result<Vec<MatchFacts>> {
+    let book = &mut settings.openings.book;
+    if book.path.is_file() {
+        book.digest = Sha256::digest(input::read(&book.path)?).into();
+    }
+    // Options are warned of before every game, and do not stop a match.
+    let mut bare = settings.clone();
+    for contender in &mut bare.contenders {
+        if let arena::config::EngineSettings::Uci(engine) = &mut contender.engine {
+            engine.options.clear();
+        }
+    }
+    uci::identify(&mut bare, guard)?;
+    for (contender, bare) in settings.contenders.iter_mut().zip(bare.contenders) {
+        if let (arena::config::EngineSettings::Uci(engine), Some(identified)) =
+            (&mut contender.engine, bare.program())
+        {
+            engine.identity.clone_from(&identified.identity);
+        }
+    }
+    let signatures: Vec<u64> = settings.contenders.iter().map(signature).collect();
+    Ok(MatchFacts::of(&as_asked_for(settings, command), &signatures))
+}
+
+/// The match with the openings as the command line asks for them, not as they were drawn: a line that
+/// draws others is another match.
+fn as_asked_for(settings: &Match, command: &Command) -> Match {
+    let opening = &command.tournament.opening;
+    let number = |count: i32| usize::try_from(count).ok().filter(|count| *count > 0);
+    let mut asked = settings.clone();
+    asked.openings.order = match opening.order {
+        BookOrder::Random => Order::Shuffled,
+        BookOrder::Sequential => Order::Sequential,
+    };
+    asked.openings.plies = number(opening.plies);
+    asked.openings.start = number(opening.start).unwrap_or(1);
+    asked
+}
+
+/// The seed of the match whose journal is in a directory.
+pub(super) fn seed(directory: &Path) -> Option<u64> {
+    // What cannot be read is told of when the journal is opened.
+    let mut reader = JournalReader::open(&Results::journal_in(directory)).ok()?;
+    let game = reader.next_game().ok()??;
+    Some(game.facts.seed)
+}
+
+/// Opens the journal in a directory.
+///
+/// # Errors
+/// Where the directory has files of something else, or the journal is another match's or cannot be read.
+pub(super) fn open(directory: PathBuf, facts: &[MatchFacts]) -> anyhow::Result<Kept> {
+    let opened = || -> anyhow::Result<Kept> {
+        let results = Results::with_journal(directory, "games.pgn")?;
+        let resumed = runner::open(&results.journal(), facts)?;
+        let mut reader = JournalReader::open(&results.journal())?;
+        let mut earlier = Vec::new();
+        while let Some(game) = reader.next_game()? {
+            earlier.push(game.record);
+        }
+        Ok(Kept { results: Some(results), resumed, earlier })
+    };
+    let in_its_words =
+        |error| anyhow!(format!("{error:#}").replace("--out DIR", "-ziggurat dir=DIR"));
+    opened().map_err(in_its_words)
+}
+
+/// A journal whose file has no name any more when the first game begins, and is gone with this process.
+///
+/// # Errors
+/// Where there is no room for it.
+pub(super) fn passing(facts: &[MatchFacts]) -> anyhow::Result<Kept> {
+    let directory = tempfile::tempdir().context("cannot make a directory for the journal")?;
+    let resumed = runner::open(&directory.path().join("games.pgn"), facts)?;
+    Ok(Kept { results: None, resumed, earlier: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_option_is_taken_out() {
+        let line = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
+        let (directory, rest) = without(&line("-repeat -ziggurat dir=a/b -rounds 3")).unwrap();
+        assert_eq!((directory, rest), (Some("a/b".into()), line("-repeat -rounds 3")));
+        assert!(without(&line("-ziggurat a")).is_err() && without(&line("-ziggurat")).is_err());
+        assert_eq!(without(&line("-repeat")).unwrap().0, None);
+    }
+}

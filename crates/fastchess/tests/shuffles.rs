@@ -1,0 +1,25 @@
+//! The order of openings against what fastchess did with 50 books, seeds and starts:
+//! `crates/fastchess/reference/shuffles.py` recorded it, and holds the whole program against it, too.
+
+use fastchess::language::book_order::book_order;
+
+/// A line each: openings of the book, seed, start from 1, rounds; then the numbers of the rounds' openings.
+const RECORDED: &str = include_str!("shuffles.txt");
+
+#[test]
+fn books_are_shuffled_as_the_reference_shuffles_them() {
+    for line in RECORDED.lines() {
+        let (case, order) = line.split_once(": ").unwrap();
+        let [length, seed, start, rounds] =
+            <[u64; 4]>::try_from(case.split(' ').map(|of| of.parse().unwrap()).collect::<Vec<_>>())
+                .unwrap();
+        let [length, start, rounds] =
+            [length, start, rounds].map(|of| usize::try_from(of).unwrap());
+        let expected: Vec<usize> = order.split(' ').map(|of| of.parse().unwrap()).collect();
+        let played = book_order(length, Some(seed), start - 1, rounds);
+        // After the last opening the first one comes again.
+        let played: Vec<usize> = played.iter().copied().cycle().take(rounds).collect();
+        assert_eq!(played, expected, "{case}");
+    }
+    assert_eq!(RECORDED.lines().count(), 50);
+}

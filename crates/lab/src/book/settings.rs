@@ -1,0 +1,125 @@
+//! All that a book depends on, besides the engine.
+
+use serde::{Deserialize, Serialize};
+
+use super::window::Window;
+use arena::storage::differences::Differences;
+
+/// How candidates are judged. Equal settings give equal findings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// The values that are kept; all of them where there is none.
+    pub window: Option<Window>,
+    /// Nodes of the search that gives a position its value.
+    pub nodes: u64,
+    /// A position is quiet if its best quiet move is worth at most this many centipawns less than
+    /// its best move; `None` to keep the others too.
+    pub quiet_margin: Option<i32>,
+    /// Transposition table, in MiB.
+    pub hash: usize,
+    /// Changes when the engine does; see [`arena::player::search_signature`].
+    pub signature: u64,
+}
+
+/// How lines are walked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Walk {
+    /// Where lines begin.
+    pub variant: Variant,
+    /// Seed of all random choices.
+    pub seed: u64,
+    /// Length of a line.
+    pub plies: usize,
+    /// A move is chosen from those at most this many centipawns worse than the best.
+    pub margin: i32,
+    /// It is chosen from at most this many of the best moves.
+    pub choices: usize,
+    /// Nodes of the search that finds them.
+    pub nodes: u64,
+}
+
+/// Where lines begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Variant {
+    /// At the position of chess.
+    Chess,
+    /// At one of the 960, Black's pieces opposite to White's, chosen at random for every line.
+    Chess960,
+}
+
+/// What candidates are, and how they are judged: the first line of a journal, whose findings are of no
+/// use under other settings. The number of positions wanted and their distance are not part of it,
+/// since they are applied after judging.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BookFacts {
+    /// The candidates.
+    pub candidates: Candidates,
+    /// The judgement.
+    pub judgement: Judgement,
+}
+
+/// What candidates are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Candidates {
+    /// Lines of moves near the best.
+    Walk(Walk),
+    /// The openings of a file.
+    Given {
+        /// Its name.
+        file: String,
+        /// SHA-256 of the file, in hexadecimal.
+        digest: String,
+        /// Plies that its lines are cut to.
+        plies: Option<usize>,
+    },
+}
+
+impl BookFacts {
+    /// What differs between these settings and others, in words.
+    #[must_use]
+    pub fn differences(&self, other: &BookFacts) -> Vec<String> {
+        let mut differences = Differences::default();
+        match (&self.candidates, &other.candidates) {
+            (Candidates::Walk(here), Candidates::Walk(there)) => {
+                let variant = |of: &Walk| format!("{:?}", of.variant);
+                differences.compare("the variant", &variant(here), &variant(there));
+                differences.compare("--seed", &here.seed, &there.seed);
+                differences.compare("--plies", &here.plies, &there.plies);
+                differences.compare("--margin", &here.margin, &there.margin);
+                differences.compare("--choices", &here.choices, &there.choices);
+                differences.compare("--walk-nodes", &here.nodes, &there.nodes);
+            }
+            (here, there) => differences.compare("the input", &here.text(), &there.text()),
+        }
+        let (here, there) = (&self.judgement, &other.judgement);
+        differences.compare("the window", &window_text(here), &window_text(there));
+        differences.compare("--nodes", &here.nodes, &there.nodes);
+        differences.compare("--quiet-margin", &quiet_text(here), &quiet_text(there));
+        differences.compare("--hash", &here.hash, &there.hash);
+        let signature = |of: &Judgement| of.signature.to_string();
+        differences.compare("the engine (by its node count)", &signature(here), &signature(there));
+        differences.into_sentences()
+    }
+}
+
+impl Candidates {
+    fn text(&self) -> String {
+        match self {
+            Candidates::Walk(_) => "lines of moves near the best".to_owned(),
+            Candidates::Given { file, digest, plies } => {
+                let cut = plies.map_or(String::new(), |plies| format!(", cut to {plies} plies"));
+                format!("{file} (digest {}…{cut})", &digest[..digest.len().min(8)])
+            }
+        }
+    }
+}
+
+fn window_text(judgement: &Judgement) -> String {
+    judgement.window.as_ref().map_or("any value".to_owned(), ToString::to_string)
+}
+
+fn quiet_text(judgement: &Judgement) -> String {
+    judgement.quiet_margin.map_or("off".to_owned(), |margin| margin.to_string())
+}

@@ -1,0 +1,49 @@
+//! Where a game begins: at a position of a book or at the start, some random plies on.
+
+use rand::{Rng, RngExt};
+use shakmaty::{Chess, Position};
+
+use super::error::DataError;
+use super::settings::DataSettings;
+use arena::chess::openings::Book;
+
+/// Random plies from the start position; one more in every second game, so that either side begins.
+const PLIES_FROM_START: usize = 8;
+
+/// The positions that games begin from, before the random plies.
+#[derive(Debug)]
+pub struct Starts {
+    positions: Vec<Chess>,
+}
+
+impl Starts {
+    /// The positions of a book.
+    ///
+    /// # Errors
+    /// When one is of Chess960, for which the format of the games has no place.
+    pub fn of(book: &Book) -> Result<Starts, DataError> {
+        if let Some(opening) = book.chess960().next() {
+            return Err(DataError::Chess960 { path: book.path.clone(), line: opening.line });
+        }
+        let positions = book.openings.iter().map(|opening| opening.position.clone()).collect();
+        Ok(Starts { positions })
+    }
+
+    /// A random opening; `None` where the random plies ended the game.
+    pub fn draw(&self, settings: &DataSettings, random: &mut impl Rng) -> Option<Chess> {
+        let (mut position, plies) = if random.random_bool(settings.from_start) {
+            (Chess::default(), PLIES_FROM_START + random.random_range(0..2_usize))
+        } else {
+            let index = random.random_range(0..self.positions.len());
+            (self.positions[index].clone(), settings.random_plies)
+        };
+        for _ in 0..plies {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                return None;
+            }
+            position.play_unchecked(moves[random.random_range(0..moves.len())]);
+        }
+        (!position.is_game_over() && position.halfmoves() < 100).then_some(position)
+    }
+}

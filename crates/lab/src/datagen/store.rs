@@ -1,0 +1,140 @@
+//! The directory of the data: the file of games, and the journal that says how much of it counts.
+//!
+//! Games are appended in blocks. A block is on disk before the journal has its line, so that what lies
+//! behind the last line was torn off a block and is cut. The journal is one of JSON lines; its first
+//! line are the [`DataFacts`].
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::{DataError, failed};
+use super::settings::DataFacts;
+use arena::storage::json_lines::{JournalKind, JsonLines};
+use arena::system::durable::sync_directory;
+
+const GAMES: &str = "games.viriformat";
+const JOURNAL: &str = "games.jsonl";
+
+const KIND: JournalKind = JournalKind {
+    commands: "`arena datagen`",
+    other: "the games there were played with other settings",
+    keep: "to keep them, choose another directory with --out; they can be learned from together",
+    mend: "delete the journal and the games beside it to begin anew",
+};
+
+/// What was written at once.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Block {
+    games: u64,
+    positions: u64,
+    bytes: u64,
+    crc32: u32,
+}
+
+/// How much there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Amount {
+    /// Games.
+    pub games: u64,
+    /// Positions, each with its move and score.
+    pub positions: u64,
+}
+
+/// A directory of data that is open for writing. While it is, no other process can open it so.
+#[derive(Debug)]
+pub struct DataStore {
+    journal: JsonLines,
+    games: File,
+    path: PathBuf,
+    amount: Amount,
+}
+
+impl DataStore {
+    /// Opens a directory of data, or begins it where there is none.
+    ///
+    /// # Errors
+    /// When its games were played with other settings, are damaged or belong to another process, or
+    /// when it cannot be read or written.
+    pub fn open(directory: &Path, facts: &DataFacts) -> Result<DataStore, DataError> {
+        fs::create_dir_all(directory).map_err(failed("make", directory))?;
+        let (path, journal_path) = (directory.join(GAMES), directory.join(JOURNAL));
+        let mut blocks: Vec<Block> = Vec::new();
+        let take = |block| {
+            blocks.push(block);
+            Ok(())
+        };
+        let journal =
+            JsonLines::open(&journal_path, &KIND, facts, |there| facts.differences(there), take)?;
+        let games = OpenOptions::new().read(true).append(true).create(true).open(&path);
+        let games = games.map_err(failed("open", &path))?;
+        check(&games, &blocks).map_err(failed("read", &path))?.map_err(|problem| {
+            DataError::Damaged { path: path.clone(), journal: journal_path, problem }
+        })?;
+        games
+            .set_len(blocks.iter().map(|block| block.bytes).sum())
+            .map_err(failed("cut the torn end off", &path))?;
+        sync_directory(&path).map_err(failed("begin", &path))?;
+        let amount = Amount {
+            games: blocks.iter().map(|block| block.games).sum(),
+            positions: blocks.iter().map(|block| block.positions).sum(),
+        };
+        Ok(DataStore { journal, games, path, amount })
+    }
+
+    /// The file of games.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How much is on disk.
+    #[must_use]
+    pub fn amount(&self) -> Amount {
+        self.amount
+    }
+
+    /// Appends games in the format of the file; when this returns they are on disk.
+    ///
+    /// # Errors
+    /// When writing fails, as on a full disk.
+    pub fn append(&mut self, bytes: &[u8], amount: Amount) -> Result<(), DataError> {
+        let Amount { games, positions } = amount;
+        let written = self.games.write_all(bytes).and_then(|()| self.games.sync_data());
+        written.map_err(failed("write to", &self.path))?;
+        let crc32 = crc32fast::hash(bytes);
+        let block = Block { games, positions, bytes: bytes.len() as u64, crc32 };
+        self.journal.append(std::iter::once(block))?;
+        self.amount.games += games;
+        self.amount.positions += positions;
+        Ok(())
+    }
+}
+
+/// Whether the file has these blocks; says in words what is wrong with it.
+fn check(file: &File, blocks: &[Block]) -> io::Result<Result<(), String>> {
+    let mut begin = 0;
+    let mut bytes = Vec::new();
+    for block in blocks {
+        bytes.clear();
+        file.take(block.bytes).read_to_end(&mut bytes)?;
+        let end = begin + block.bytes;
+        if bytes.len() as u64 != block.bytes {
+            let length = begin + bytes.len() as u64;
+            return Ok(Err(format!("it has {length} bytes, and {end} were written")));
+        }
+        if crc32fast::hash(&bytes) != block.crc32 {
+            return Ok(Err(format!("bytes {begin} to {end} do not agree with their checksum")));
+        }
+        begin = end;
+    }
+    Ok(Ok(()))
+}
+
+/// The file of games that a path names: itself, or that of the directory.
+#[must_use]
+pub fn games_in(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(GAMES) } else { path.to_owned() }
+}

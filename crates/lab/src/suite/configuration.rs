@@ -1,0 +1,237 @@
+//! The configurations that are compared: presets and programs, as the command line names them.
+//!
+//! A configuration is a preset or a program, or one of them with changes in the words of a match file:
+//!
+//! ```text
+//! null-move                                          a preset
+//! null-move:{null_move={reduction=3}}                a preset with changes
+//! R3=null-move:{null_move={reduction=3}}             the same under a short name
+//! none,null-move,R3=null-move:{null_move={reduction=3}}
+//! stockfish                                          a program: in PATH, or by its path
+//! SF64=stockfish:{options={Hash=64}}                 the same with options
+//! ```
+
+mod table;
+
+use std::path::Path;
+
+use engine::{Evaluation, Network, SearchConfig, Setup};
+
+use arena::config::error::Source;
+use arena::config::resolver::Resolver;
+use arena::config::{self, ConfigError, Setting, UciSettings, command_of_words};
+
+pub(super) use table::{ConfigurationTable, resolve};
+
+/// A named configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Configuration {
+    /// The name in all output: the one given, or else the text of the configuration.
+    pub name: String,
+    /// What searches.
+    pub engine: SuiteEngine,
+}
+
+/// What searches the positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SuiteEngine {
+    /// The engine in this process.
+    Preset(Setup),
+    /// A program that speaks UCI.
+    Program(UciSettings),
+}
+
+impl SuiteEngine {
+    /// The techniques of the engine in this process, where it is that.
+    #[must_use]
+    pub fn search(&self) -> Option<&SearchConfig> {
+        match self {
+            SuiteEngine::Preset(setup) => Some(&setup.search),
+            SuiteEngine::Program(_) => None,
+        }
+    }
+
+    /// Its network, where it has one other than that which is built in.
+    #[must_use]
+    pub fn network_of_a_file(&self) -> Option<&Network> {
+        match self {
+            SuiteEngine::Preset(Setup { evaluation: Evaluation::Network(network), .. }) => {
+                Some(&**network).filter(|own| **own != *Network::built_in())
+            }
+            _ => None,
+        }
+    }
+
+    /// The program, where it is one.
+    #[must_use]
+    pub fn program(&self) -> Option<&UciSettings> {
+        match self {
+            SuiteEngine::Preset(_) => None,
+            SuiteEngine::Program(program) => Some(program),
+        }
+    }
+}
+
+/// Reads lists of configurations.
+///
+/// # Errors
+/// When a list is not well formed, names what is neither a preset nor a program, an unknown technique,
+/// parameter or key, or a name is there twice.
+pub fn parse_lists(lists: &[String]) -> Result<Vec<Configuration>, ConfigError> {
+    let mut configurations: Vec<Configuration> = Vec::new();
+    for text in lists.iter().flat_map(|list| split(list)) {
+        let option = format!("--config {text}");
+        let configuration = parse(text, &option)?;
+        if configurations.iter().any(|earlier| earlier.name == configuration.name) {
+            let problem = format!(
+                "there are two configurations named {:?}; name one of them otherwise: \
+                 NAME={text}",
+                configuration.name
+            );
+            return Err(ConfigError::option(&option, problem));
+        }
+        configurations.push(configuration);
+    }
+    Ok(configurations)
+}
+
+/// The parts of a list: commas between braces, brackets and quotes do not separate.
+fn split(list: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth, mut quoted) = (Vec::new(), 0, 0_i32, false);
+    for (i, c) in list.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '{' | '[' if !quoted => depth += 1,
+            '}' | ']' if !quoted => depth -= 1,
+            ',' if !quoted && depth == 0 => {
+                parts.push(list[start..i].trim());
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(list[start..].trim());
+    parts
+}
+
+fn parse(text: &str, option: &str) -> Result<Configuration, ConfigError> {
+    let error = |problem: &str| ConfigError::option(option, problem);
+    let (head, changes) = match text.split_once(':') {
+        Some((head, changes)) => (head, Some(changes.trim())),
+        None => (text, None),
+    };
+    if head.contains('{') {
+        return Err(error("changes follow a colon: PRESET:{technique={parameter=value}}"));
+    }
+    let (name, engine) = match head.split_once('=') {
+        Some((name, _)) if name.trim().is_empty() => {
+            return Err(error("a configuration needs a name"));
+        }
+        Some((name, engine)) => (Some(name.trim().to_owned()), engine.trim()),
+        None => (None, head.trim()),
+    };
+    let no_preset = match config::preset(engine) {
+        Ok(mut setup) => {
+            let changes =
+                changes.map(config::search_changes).transpose().map_err(|of| error(&of))?;
+            setup.search = changes.map_or(setup.search, |changes| setup.search.with(&changes));
+            let name = name.unwrap_or_else(|| text.to_owned());
+            return Ok(Configuration { name, engine: SuiteEngine::Preset(setup) });
+        }
+        Err(problem) => problem,
+    };
+    let command = command_of_words(engine).map_err(|problem| match engine.contains('/') {
+        true => error(&problem),
+        false => error(&format!("{no_preset}; and {problem}")),
+    })?;
+    let program = program(option, command, changes)?;
+    let name = name.unwrap_or_else(|| without_directories(text));
+    Ok(Configuration { name, engine: SuiteEngine::Program(program) })
+}
+
+/// The text of a program without the directories before its name.
+fn without_directories(text: &str) -> String {
+    let end = text.find([' ', ':']).unwrap_or(text.len());
+    let begin = text[..end].rfind('/').map_or(0, |slash| slash + 1);
+    text[begin..].to_owned()
+}
+
+/// A program with the keys of an experiment file, each said by this option.
+fn program(
+    option: &str,
+    command: String,
+    changes: Option<&str>,
+) -> Result<UciSettings, ConfigError> {
+    let changes = changes.map_or(Ok(toml::Table::new()), |text| {
+        let form = "changes to a program are a table: {options={Hash=64}}";
+        let table = toml::from_str::<toml::Table>(&format!("changes = {text}"));
+        let table = table.ok().and_then(|mut table| table.remove("changes")?.try_into().ok());
+        table.ok_or_else(|| ConfigError::option(option, form))
+    })?;
+    let setting = |key: &str, value| Setting::new(option.to_owned(), &[key], value);
+    let changed = changes.iter().map(|(key, value)| setting(key, value.to_string()));
+    let settings: Vec<Setting> = [setting("command", command)].into_iter().chain(changed).collect();
+    let (source, table): (Source, ConfigurationTable) =
+        Source::of_text(Path::new(""), String::new(), &settings)?;
+    table.program(&Resolver { source: &source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_list(list: &str) -> Result<Vec<Configuration>, String> {
+        parse_lists(&[list.to_owned()]).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn presets_changes_and_names_stand_in_one_list() {
+        let list = "none, null-move:{null_move={reduction=3},aspiration=false},R4=null-move:{null_move={reduction=4}}";
+        let parsed = parse_list(list).unwrap();
+        let names: Vec<&str> = parsed.iter().map(|of| of.name.as_str()).collect();
+        let changed = "null-move:{null_move={reduction=3},aspiration=false}";
+        assert_eq!(names, ["none", changed, "R4"]);
+        let search = |index: usize| parsed[index].engine.search().unwrap();
+        assert_eq!(*search(0), SearchConfig::preset("none").unwrap());
+        assert_eq!(search(1).aspiration, None);
+        assert!(search(1).to_string().starts_with("null_move{reduction=3"));
+        assert!(search(2).to_string().contains("null_move{reduction=4"));
+    }
+
+    #[test]
+    fn programs_stand_among_presets() {
+        let list = "none, sh, /bin/sh:{options={Hash=64},args=['-c'],env={A='b'}},S=sh -x";
+        let parsed = parse_list(list).unwrap();
+        let names: Vec<&str> = parsed.iter().map(|of| of.name.as_str()).collect();
+        let changed = "sh:{options={Hash=64},args=['-c'],env={A='b'}}";
+        assert_eq!(names, ["none", "sh", changed, "S"]);
+        let program = |index: usize| parsed[index].engine.program().unwrap();
+        assert_eq!(program(2).to_string(), "/bin/sh -c A=b; Hash = 64");
+        assert_eq!(program(3).program.arguments, ["-x"]);
+        let error = |list: &str| parse_list(list).unwrap_err();
+        let key = error("sh:{option={Hash=1}}");
+        assert!(key.starts_with("--config sh:{option={Hash=1}}: "), "{key}");
+        assert!(key.contains("did you mean `options`?"), "{key}");
+        let search = error("sh:{search={null_move=true}}");
+        assert!(search.contains("`search` goes with a `preset`"), "{search}");
+        assert!(error("sh:Hash=1").contains("{options={Hash=64}}"));
+        assert!(error("./no-such-program").contains("there is no program"));
+        assert!(error("no-such-program").contains("neither"));
+    }
+
+    #[test]
+    fn mistakes_say_what_would_be_right() {
+        let error = |list: &str| parse_list(list).unwrap_err();
+        let preset = error("none,nullmove");
+        assert!(preset.contains("did you mean `null-move`?") && preset.contains("multi-cut"));
+        assert!(error("").contains("there is no preset ``"));
+        let technique = error("none:{nullmove=true}");
+        assert!(technique.contains("did you mean `null_move`?"), "{technique}");
+        let range = error("none:{multi_cut={cutoffs=0}}");
+        assert!(range.contains("expected 1 to 64"), "{range}");
+        assert!(error("none{multi_cut=true}").contains("follow a colon"));
+        assert!(error("none:multi_cut=true").contains("are a table"));
+        assert!(error("=none").contains("needs a name"));
+        assert!(error("none,none").contains("two configurations named \"none\""));
+    }
+}

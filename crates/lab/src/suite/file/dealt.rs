@@ -1,0 +1,37 @@
+//! An experiment file for someone to whom the positions are dealt.
+
+use std::path::Path;
+
+use super::ExperimentResolver;
+use super::tables::ExperimentFile;
+use crate::suite::Suite;
+use crate::suite::plan::Plan;
+use arena::config::ConfigError;
+use arena::config::error::Source;
+use arena::config::resolver::Resolver;
+
+/// The plan of an experiment file without a suite, whose positions are dealt one by one; the text is called
+/// `path` in errors.
+///
+/// # Errors
+/// On the first mistake.
+pub fn load_dealt(path: &Path, text: String) -> Result<Plan, ConfigError> {
+    let (source, file): (Source, ExperimentFile) = Source::of_text(path, text, &[])?;
+    let resolver = Resolver { source: &source };
+    let resolver = ExperimentResolver {
+        resolver,
+        file: &file,
+        positions: None,
+        sample: None,
+        max_depth: None,
+    };
+    let limits = file.limits.as_ref();
+    let limits = limits.ok_or_else(|| ConfigError::file(path, "no limits"))?;
+    Ok(Plan {
+        suite: Suite { path: path.to_owned(), positions: Vec::new(), digest: [0; 32] },
+        configurations: resolver.configurations(&file.configuration)?,
+        limits: resolver.limits(limits)?,
+        hash: resolver.hash()?,
+        supervision: resolver.supervision()?,
+    })
+}

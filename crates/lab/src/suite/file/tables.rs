@@ -1,0 +1,344 @@
+//! An experiment file, exactly as written.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
+use toml::{Spanned, Value};
+
+use crate::suite::configuration::ConfigurationTable;
+use arena::config::file::{
+    ARGS, COMMAND, DIR, ENV, EVALUATION, NETWORK, OPTIONS, SUPERVISION, SupervisionTable,
+};
+use arena::config::ranges::{CONCURRENCY, DEPTH, HASH, NODES, SAMPLE};
+use arena::config::reference::Absent::{Is, Nothing, Required, Words};
+use arena::config::reference::{Key, Kind, Section};
+use arena::config::values::{TimeText, Whole};
+
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExperimentFile {
+    pub(super) question: Option<Spanned<String>>,
+    pub(super) hash: Option<Spanned<Whole>>,
+    pub(super) concurrency: Option<Spanned<Whole>>,
+    pub(super) suite: Option<Spanned<SuiteTable>>,
+    pub(super) limits: Option<Spanned<LimitTable>>,
+    #[serde(default)]
+    pub(super) supervision: SupervisionTable,
+    #[serde(default)]
+    pub(super) configuration: Vec<Spanned<ConfigurationTable>>,
+    #[serde(default)]
+    pub(super) vary: Vec<Spanned<VaryTable>>,
+    #[serde(default)]
+    pub(super) block: Vec<Spanned<BlockTable>>,
+}
+
+/// What a block has of its own.
+#[derive(Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BlockTable {
+    pub(super) name: Option<Spanned<String>>,
+    pub(super) suite: Option<Spanned<SuiteTable>>,
+    pub(super) limits: Option<Spanned<LimitTable>>,
+    #[serde(default)]
+    pub(super) configuration: Vec<Spanned<ConfigurationTable>>,
+    #[serde(default)]
+    pub(super) vary: Vec<Spanned<VaryTable>>,
+}
+
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SuiteTable {
+    pub(super) file: Option<Spanned<String>>,
+    pub(super) sample: Option<Spanned<Whole>>,
+}
+
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LimitTable {
+    pub(super) depth: Option<Spanned<Whole>>,
+    pub(super) depths: Option<Spanned<String>>,
+    pub(super) nodes: Option<Spanned<Whole>>,
+    pub(super) movetime: Option<Spanned<TimeText>>,
+}
+
+/// Techniques, and the values of their parameters.
+#[derive(Debug, serde::Deserialize)]
+#[serde(transparent)]
+pub(super) struct VaryTable(BTreeMap<String, BTreeMap<String, Spanned<ValueList>>>);
+
+impl VaryTable {
+    /// Technique, parameter and values of each axis, in the order they are written in.
+    pub(super) fn axes(&self) -> Vec<(&str, &str, &Spanned<ValueList>)> {
+        let mut axes: Vec<_> = self
+            .0
+            .iter()
+            .flat_map(|(technique, parameters)| {
+                parameters
+                    .iter()
+                    .map(|(parameter, values)| (technique.as_str(), parameter.as_str(), values))
+            })
+            .collect();
+        axes.sort_by_key(|(.., values)| values.span().start);
+        axes
+    }
+}
+
+/// Values of a parameter in the notation of `arena sweep --vary`, such as `2,3` or `4..16/2`. A value
+/// and a list of values will do too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ValueList(pub(super) String);
+
+impl<'de> Deserialize<'de> for ValueList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ValueList, D::Error> {
+        struct ListVisitor;
+
+        impl<'de> Visitor<'de> for ListVisitor {
+            type Value = ValueList;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a value, a list of values, or a text such as \"4..16/2\"")
+            }
+
+            fn visit_str<E: de::Error>(self, list: &str) -> Result<ValueList, E> {
+                Ok(ValueList(list.to_owned()))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<ValueList, E> {
+                Ok(ValueList(number.to_string()))
+            }
+
+            fn visit_f64<E: de::Error>(self, fraction: f64) -> Result<ValueList, E> {
+                Ok(ValueList(format!("{fraction:?}")))
+            }
+
+            fn visit_bool<E: de::Error>(self, flag: bool) -> Result<ValueList, E> {
+                Ok(ValueList(flag.to_string()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<ValueList, A::Error> {
+                let mut values = Vec::new();
+                while let Some(value) = list.next_element()? {
+                    values.push(listed(&value).map_err(de::Error::custom)?);
+                }
+                Ok(ValueList(values.join(",")))
+            }
+        }
+
+        deserializer.deserialize_any(ListVisitor)
+    }
+}
+
+/// A value in a list, in the notation of `--vary`.
+fn listed(value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(text) if text.contains(',') => {
+            Err(format!("the value {text:?} has a comma, which would make it two values"))
+        }
+        Value::String(text) => Ok(text.clone()),
+        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => Ok(value.to_string()),
+        _ => Err(format!("{value} is no value: a value is a number, true, false or a text")),
+    }
+}
+
+/// An experiment file and its keys.
+pub const EXPERIMENT_FILE: Section = Section {
+    title: "",
+    meaning: "An experiment file, in TOML, names searches of test suites: `arena run FILE.toml`. What stands \
+              before the first table comes first.",
+    keys: &[
+        Key::new(
+            "question",
+            Kind::Text,
+            Nothing,
+            "\"How many nodes does multi-cut at expected ALL nodes save?\"",
+            "What the experiment is to find out.",
+        ),
+        Key::new(
+            "hash",
+            Kind::Whole(HASH),
+            Is("16"),
+            "64",
+            "Hash table of each search of the engine in this process, in MiB. A program has an option for that.",
+        ),
+        Key::new(
+            "concurrency",
+            Kind::Whole(CONCURRENCY),
+            Words("the physical cores allowed to the process"),
+            "2",
+            "Searches at a time.",
+        ),
+        Key::new(
+            "suite",
+            Kind::Table(&SUITE),
+            Words("every block has its own"),
+            "{ file = \"wac.epd\" }",
+            "The positions.",
+        ),
+        Key::new(
+            "limits",
+            Kind::Table(&LIMIT),
+            Words("every block has its own"),
+            "{ depth = 8 }",
+            "How far each position is searched.",
+        ),
+        Key::new(
+            "supervision",
+            Kind::Table(&WAITS),
+            Nothing,
+            "{ hang = \"600\" }",
+            "How long programs are waited for.",
+        ),
+        Key::new(
+            "configuration",
+            Kind::Tables(&CONFIGURATION),
+            Words("every block has its own"),
+            "[{ preset = \"none\" }, { preset = \"null-move\" }]",
+            "What searches them: one or more; the others are compared with the first.",
+        ),
+        Key::new(
+            "vary",
+            Kind::Tables(&VARY),
+            Nothing,
+            "[{ multi_cut = { cutoffs = [2, 3], moves = \"4..16/2\" } }]",
+            "A sweep: the first configuration with every combination of these values. Several tables add \
+             their combinations.",
+        ),
+        Key::new(
+            "block",
+            Kind::Tables(&BLOCK),
+            Nothing,
+            "[{ name = \"No forward pruning\", configuration = [{ preset = \"none\" }] }]",
+            "Several experiments in one file, each a block of the table.",
+        ),
+    ],
+};
+
+const SUITE: Section = Section {
+    title: "[suite]",
+    meaning: "The positions that are searched.",
+    keys: &[
+        Key::new(
+            "file",
+            Kind::Text,
+            Words("that of the command line, --positions FILE.epd"),
+            "\"wac.epd\"",
+            "An EPD file: beside this file, or else in the current directory.",
+        ),
+        Key::new(
+            "sample",
+            Kind::Whole(SAMPLE),
+            Words("all"),
+            "60",
+            "At most this many positions, evenly spread over the file.",
+        ),
+    ],
+};
+
+const LIMIT: Section = Section {
+    title: "[limits]",
+    meaning: "How far each position is searched: one of these keys.",
+    keys: &[
+        Key::new("depth", Kind::Whole(DEPTH), Nothing, "8", "Plies."),
+        Key::new(
+            "depths",
+            Kind::Words("range in quotes"),
+            Nothing,
+            "\"5..10\"",
+            "Every depth from the first to the last: nodes by depth.",
+        ),
+        Key::new("nodes", Kind::Whole(NODES), Nothing, "20000", "Nodes a position."),
+        Key::new("movetime", Kind::Seconds, Nothing, "\"1\"", "Seconds a position."),
+    ],
+};
+
+/// As a match has it, but for what is of games alone.
+const WAITS: Section = Section {
+    title: "[supervision]",
+    meaning: "How long programs are waited for. With a depth or node limit a search may take `hang`, and with \
+              movetime so much more than that time; then the position counts as not solved.",
+    keys: SUPERVISION.keys.split_at(SUPERVISION.keys.len() - 2).0,
+};
+
+const CONFIGURATION: Section = Section {
+    title: "[[configuration]]",
+    meaning: "A `preset` of the engine in this process, or the `command` of a program that speaks UCI.",
+    keys: &[
+        Key::new(
+            "name",
+            Kind::Text,
+            Words("the preset's or the program's name"),
+            "\"MC-A, C = 3\"",
+            "Its name in the tables.",
+        ),
+        Key::new(
+            "preset",
+            Kind::Words("name in quotes"),
+            Nothing,
+            "\"null-move\"",
+            "A configuration of the engine in this process.",
+        ),
+        Key::new(
+            "search",
+            Kind::Words("table of techniques"),
+            Nothing,
+            "{ null_move = { reduction = 3 } }",
+            "With `preset`: changes to it, as a contender has them.",
+        ),
+        EVALUATION,
+        NETWORK,
+        COMMAND,
+        ARGS,
+        DIR,
+        ENV,
+        OPTIONS,
+    ],
+};
+
+const VARY: Section = Section {
+    title: "[[vary]]",
+    meaning: "Its keys are techniques, each with a table of parameters and their values: a number, an array of \
+              numbers, or a range in quotes, as multi_cut = { cutoffs = [2, 3], moves = \"4..16/2\" } (from 4 to \
+              16 by 2). Of a program options are varied: options = { Hash = [1, 16], Style = [\"Solid\", \"Wild\"], \
+              Ratio = [0.5, 0.7], Bold = [true, false] }.",
+    keys: &[],
+};
+
+const BLOCK: Section = Section {
+    title: "[[block]]",
+    meaning: "What it does not say itself it has from the top of the file.",
+    keys: &[
+        Key::new("name", Kind::Text, Required, "\"No forward pruning\"", "Its heading."),
+        Key::new(
+            "suite",
+            Kind::Table(&SUITE),
+            Words("[suite]"),
+            "{ file = \"wac.epd\" }",
+            "The positions.",
+        ),
+        Key::new(
+            "limits",
+            Kind::Table(&LIMIT),
+            Words("[limits]"),
+            "{ depths = \"5..10\" }",
+            "How far each position is searched.",
+        ),
+        Key::new(
+            "configuration",
+            Kind::Tables(&CONFIGURATION),
+            Words("those of the file"),
+            "[{ preset = \"none\" }]",
+            "What searches them.",
+        ),
+        Key::new(
+            "vary",
+            Kind::Tables(&VARY),
+            Words("that of the file"),
+            "[{ multi_cut = { cutoffs = 2 } }]",
+            "A sweep.",
+        ),
+    ],
+};

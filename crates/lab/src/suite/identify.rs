@@ -1,0 +1,43 @@
+//! Who the programs of a plan are: each is started once before anything is searched.
+
+use std::path::Path;
+
+use shakmaty::Position;
+use uci_client::Guard;
+
+use super::configuration::SuiteEngine;
+use super::plan::Plan;
+use arena::config::UciSettings;
+use arena::player::uci::{IdentifyError, identify_program};
+
+/// Notes who the programs of a plan are, and checks and sets their options. `file` is the experiment file
+/// that names them, if one does.
+///
+/// # Errors
+/// On the first that cannot search the positions.
+pub fn identify(plan: &mut Plan, file: Option<&Path>, guard: &Guard) -> Result<(), IdentifyError> {
+    let mut positions = plan.suite.positions.iter();
+    let chess960 = positions.find(|of| of.position.castles().mode().is_chess960());
+    let wanted_by = chess960.map(|of| format!("the position in line {} of the suite", of.line));
+    let place = |line: usize| match file {
+        Some(path) => format!("{}:{line}", path.display()),
+        None => "--config".to_owned(),
+    };
+    let timeouts = plan.supervision.timeouts;
+    let mut known: Vec<UciSettings> = Vec::new();
+    for configuration in &mut plan.configurations {
+        let SuiteEngine::Program(program) = &mut configuration.engine else { continue };
+        let same =
+            |of: &&UciSettings| of.program == program.program && of.options == program.options;
+        let identity = match known.iter().find(same) {
+            Some(same) => same.identity.clone(),
+            None => {
+                let (name, wanted_by) = (&configuration.name, wanted_by.as_deref());
+                Some(identify_program(name, program, &place, wanted_by, &timeouts, guard)?)
+            }
+        };
+        program.identity = identity;
+        known.push(program.clone());
+    }
+    Ok(())
+}

@@ -1,0 +1,263 @@
+//! Finished searches, and how they add up.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+use std::time::Duration;
+
+use engine::{Count, Technique};
+use serde::{Deserialize, Serialize};
+use shakmaty::Move;
+use shakmaty::san::SanPlus;
+
+use super::SuitePosition;
+use super::plan::{Plan, Task};
+use super::solution::Solution;
+
+/// One finished search: a line of the journal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchRecord {
+    /// The configuration's name.
+    pub configuration: String,
+    /// The limit in words.
+    pub limit: String,
+    /// The position's number in the suite, from 1.
+    pub position: usize,
+    /// The position's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The move found, in standard algebraic notation; none where the search failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_move: Option<String>,
+    /// Whether it solves the position; absent where the suite names no move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solved: Option<bool>,
+    /// What it took until the move stayed one that solves; absent where it does not, and in journals of
+    /// before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<Solution>,
+    /// Its score, in centipawns from the mover's view; mates are near ±32000. A program may tell none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<i32>,
+    /// Nominal depth of the last completed iteration, in plies.
+    pub depth: u32,
+    /// Nodes, quiescence included.
+    pub nodes: u64,
+    /// Time, in microseconds.
+    pub microseconds: u64,
+    /// What each technique that was tried did.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub techniques: BTreeMap<String, TechniqueCount>,
+    /// How a program failed, where it did: then the position is not solved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+/// What came of a search that was not interrupted.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The move found.
+    pub best_move: Option<Move>,
+    /// What it took until the move stayed one that solves.
+    pub solution: Option<Solution>,
+    /// Its score, in centipawns from the mover's view.
+    pub score: Option<i32>,
+    /// Nominal depth, in plies.
+    pub depth: u32,
+    /// Nodes.
+    pub nodes: u64,
+    /// Time.
+    pub time: Duration,
+    /// What each technique that was tried did.
+    pub techniques: BTreeMap<String, TechniqueCount>,
+    /// How a program failed.
+    pub fault: Option<String>,
+}
+
+/// What a technique did; see [`engine::Count`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TechniqueCount {
+    /// How often it was tried.
+    pub tried: u64,
+    /// How often it succeeded.
+    pub cut: u64,
+    /// Nodes visited on its account.
+    pub nodes: u64,
+}
+
+impl SearchRecord {
+    /// The record of a search of this position, which is the task's.
+    #[must_use]
+    pub fn new(plan: &Plan, task: Task, of: &SuitePosition, outcome: Outcome) -> SearchRecord {
+        let SuitePosition { position, id, .. } = of;
+        let Outcome { best_move, solution, score, depth, nodes, time, techniques, fault } = outcome;
+        SearchRecord {
+            configuration: plan.configurations[task.configuration].name.clone(),
+            limit: plan.limits[task.limit].to_string(),
+            position: task.position + 1,
+            id: id.clone(),
+            best_move: best_move.map(|of| SanPlus::from_move(position.clone(), of).to_string()),
+            solved: of
+                .names_a_move()
+                .then(|| best_move.and_then(|best| of.is_solved_by(best)).unwrap_or_default()),
+            solution,
+            score,
+            depth,
+            nodes,
+            microseconds: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
+            techniques,
+            fault,
+        }
+    }
+
+    /// This record, if it can be what came of a search of this plan.
+    ///
+    /// # Errors
+    /// What cannot be so, in a sentence.
+    pub fn verified(self, plan: &Plan, task: Task) -> Result<SearchRecord, String> {
+        let of = &plan.suite.positions[task.position];
+        let of_program = plan.configurations[task.configuration].engine.program().is_some();
+        let best_move = self.best_move.as_deref().map(|text| {
+            let san = text.parse::<SanPlus>().ok();
+            let found = san.and_then(|san| san.san.to_move(&of.position).ok());
+            found.ok_or_else(|| format!("{text} is no legal move"))
+        });
+        let best_move = best_move.transpose()?;
+        let is_technique = |name: &String| Technique::ALL.iter().any(|of| of.name() == name);
+        if best_move.is_none() == self.fault.is_none() || self.fault.is_some() && !of_program {
+            return Err("a search has a move, or the fault of a program".to_owned());
+        }
+        if !self.techniques.keys().all(|name| is_technique(name) && !of_program) {
+            return Err("it names techniques that did not search".to_owned());
+        }
+        let time = Duration::from_micros(self.microseconds);
+        let SearchRecord { solution, score, depth, nodes, .. } = self;
+        let (techniques, fault) = (self.techniques.clone(), self.fault.clone());
+        let outcome = Outcome { best_move, solution, score, depth, nodes, time, techniques, fault };
+        let again = SearchRecord::new(plan, task, of, outcome);
+        if again != self || solution.is_some() && self.solved != Some(true) {
+            return Err("it does not agree with itself, or with its position".to_owned());
+        }
+        Ok(again)
+    }
+
+    /// The same without what it took in time.
+    pub fn timeless(&self) -> SearchRecord {
+        let solution = self.solution.map(|of| Solution { microseconds: 0, ..of });
+        SearchRecord { microseconds: 0, solution, ..self.clone() }
+    }
+
+    /// The position by its number and its name.
+    #[must_use]
+    pub fn position_in_words(&self) -> String {
+        let id = self.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
+        format!("{}{id}", self.position)
+    }
+}
+
+impl From<Count> for TechniqueCount {
+    fn from(Count { tried, cut, nodes }: Count) -> TechniqueCount {
+        TechniqueCount { tried, cut, nodes }
+    }
+}
+
+impl AddAssign for TechniqueCount {
+    fn add_assign(&mut self, other: TechniqueCount) {
+        self.tried += other.tried;
+        self.cut += other.cut;
+        self.nodes += other.nodes;
+    }
+}
+
+/// The finished searches of a plan.
+#[derive(Clone, Debug)]
+pub struct Records {
+    /// A place for every task, in the order of [`Plan::tasks`].
+    places: Vec<Option<SearchRecord>>,
+    limits: usize,
+    positions: usize,
+}
+
+impl Records {
+    /// No search of this plan is finished.
+    #[must_use]
+    pub fn new(plan: &Plan) -> Records {
+        Records {
+            places: vec![None; plan.searches()],
+            limits: plan.limits.len(),
+            positions: plan.suite.positions.len(),
+        }
+    }
+
+    /// Keeps a record; an earlier one of the same task is replaced.
+    pub fn insert(&mut self, task: Task, record: SearchRecord) {
+        let index = self.index(task);
+        self.places[index] = Some(record);
+    }
+
+    /// The record of a task, if it is finished.
+    #[must_use]
+    pub fn get(&self, task: Task) -> Option<&SearchRecord> {
+        self.places[self.index(task)].as_ref()
+    }
+
+    /// The records of one configuration under one limit, in the order of the suite.
+    pub fn of(&self, configuration: usize, limit: usize) -> impl Iterator<Item = &SearchRecord> {
+        let first = self.index(Task { configuration, limit, position: 0 });
+        self.places[first..first + self.positions].iter().flatten()
+    }
+
+    /// What the searches of one configuration under one limit add up to.
+    #[must_use]
+    pub fn total(&self, configuration: usize, limit: usize) -> Total {
+        let mut total = Total::default();
+        self.of(configuration, limit).for_each(|record| total.add(record));
+        total
+    }
+
+    fn index(&self, task: Task) -> usize {
+        (task.configuration * self.limits + task.limit) * self.positions + task.position
+    }
+}
+
+/// What searches add up to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Total {
+    /// Searches.
+    pub searches: u64,
+    /// Nodes.
+    pub nodes: u64,
+    /// Time of all searches, one after the other.
+    pub time: Duration,
+    /// Searches whose move solves the position.
+    pub solved: u64,
+    /// Searches of positions that can be solved: the suite names a move.
+    pub solvable: u64,
+    /// What each technique that was tried did.
+    pub techniques: BTreeMap<String, TechniqueCount>,
+}
+
+impl Total {
+    fn add(&mut self, record: &SearchRecord) {
+        self.searches += 1;
+        self.nodes += record.nodes;
+        self.time += Duration::from_micros(record.microseconds);
+        self.solved += u64::from(record.solved == Some(true));
+        self.solvable += u64::from(record.solved.is_some());
+        for (name, count) in &record.techniques {
+            *self.techniques.entry(name.clone()).or_default() += *count;
+        }
+    }
+
+    /// Nodes of one thread per second; `None` before any time has passed.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> Option<f64> {
+        let seconds = self.time.as_secs_f64();
+        (seconds > 0.0).then(|| self.nodes as f64 / seconds)
+    }
+
+    /// Nodes in percent of another's.
+    #[must_use]
+    pub fn percent_of(&self, base: &Total) -> f64 {
+        100.0 * self.nodes as f64 / base.nodes.max(1) as f64
+    }
+}

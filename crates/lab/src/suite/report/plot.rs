@@ -1,0 +1,238 @@
+//! Pictures: total nodes over one parameter, a line for every choice of the others, as in Winands et
+//! al., figures 5 and 7; and nodes of configurations in percent of another's by depth, as in figure 8.
+
+use std::error::Error;
+
+use plotters::prelude::*;
+
+use super::Sweep;
+use crate::suite::grid::{Axis, Grid};
+use arena::report::colours::COLOURS;
+use stats::words;
+use uci_client::OptionValue;
+
+/// Why there is no picture; a bug, for it is drawn into memory.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot draw the plot: {0}")]
+pub struct PlotError(String);
+
+const SIZE: (u32, u32) = (900, 560);
+/// One line of a picture.
+#[derive(Clone, Debug, PartialEq)]
+struct Series {
+    label: String,
+    points: Vec<(i64, f64)>,
+}
+
+/// What a picture shows.
+struct Picture<'a> {
+    title: &'a str,
+    /// What the axes are of.
+    across: &'a str,
+    down: &'a str,
+    /// Names of the places 0, 1 and so on of the horizontal axis, where it is not of numbers.
+    places: Vec<String>,
+    /// How a value of the vertical axis is written.
+    value: fn(&f64) -> String,
+    series: Vec<Series>,
+    /// Values that the lines are compared with, each with its name.
+    levels: Vec<(String, f64)>,
+}
+
+/// An SVG of a sweep's total nodes.
+///
+/// # Errors
+/// Only on a bug.
+pub fn of_sweep(grid: &Grid, sweep: &Sweep<'_>, title: &str) -> Result<String, PlotError> {
+    let across = horizontal_axis(grid);
+    Picture {
+        title,
+        across: &grid.axes[across].to_string(),
+        down: "nodes",
+        places: places(&grid.axes[across]),
+        value: |nodes| words::count(*nodes as u64),
+        series: series(grid, sweep, across),
+        levels: sweep.levels().map(|(name, nodes)| (name.to_owned(), nodes as f64)).collect(),
+    }
+    .svg()
+}
+
+/// An SVG of percentages: a line for each of these names.
+///
+/// # Errors
+/// Only on a bug.
+pub fn of_percents(
+    title: &str,
+    across: &str,
+    down: &str,
+    lines: &[(String, Vec<(i64, f64)>)],
+) -> Result<String, PlotError> {
+    let series =
+        lines.iter().map(|(label, points)| Series { label: label.clone(), points: points.clone() });
+    Picture {
+        title,
+        across,
+        down,
+        places: Vec::new(),
+        value: |percent| format!("{percent:.0} %"),
+        series: series.collect(),
+        levels: vec![("100 %".to_owned(), 100.0)],
+    }
+    .svg()
+}
+
+/// The label of a value of a parameter or a depth: none between two whole numbers.
+fn whole(value: f64) -> String {
+    let nearest = value.round();
+    // Sums with zero are never the negative one.
+    if (value - nearest).abs() < 1e-9 { format!("{:.0}", nearest + 0.0) } else { String::new() }
+}
+
+/// The names of values that are not all numbers.
+fn places(axis: &Axis) -> Vec<String> {
+    let is_of_numbers = axis.values.iter().all(|value| matches!(value, OptionValue::Number(_)));
+    let names = axis.values.iter().map(ToString::to_string);
+    if is_of_numbers { Vec::new() } else { names.collect() }
+}
+
+/// Where a value stands on the horizontal axis: numbers where they are, others side by side.
+fn place(axis: &Axis, value: &OptionValue) -> i64 {
+    match value {
+        OptionValue::Number(number) if places(axis).is_empty() => *number,
+        _ => axis
+            .values
+            .iter()
+            .position(|of| of == value)
+            .and_then(|place| i64::try_from(place).ok())
+            .unwrap_or(0),
+    }
+}
+
+/// The first axis with the most values.
+fn horizontal_axis(grid: &Grid) -> usize {
+    let axes = grid.axes.iter().enumerate().rev();
+    axes.max_by_key(|(_, axis)| axis.values.len()).map_or(0, |(index, _)| index)
+}
+
+/// A series for every choice of the other axes' values, in the order of the grid.
+fn series(grid: &Grid, sweep: &Sweep<'_>, across: usize) -> Vec<Series> {
+    let mut series: Vec<Series> = Vec::new();
+    for (values, nodes) in sweep.points() {
+        let others = grid.axes.iter().zip(values).enumerate().filter(|(i, _)| *i != across);
+        let label = others.map(|(_, (axis, value))| format!("{}={value}", axis.parameter));
+        let label = label.collect::<Vec<_>>().join(" ");
+        let label = if label.is_empty() { "nodes".to_owned() } else { label };
+        let point = (place(&grid.axes[across], &values[across]), nodes as f64);
+        match series.iter_mut().find(|of| of.label == label) {
+            Some(of) => of.points.push(point),
+            None => series.push(Series { label, points: vec![point] }),
+        }
+    }
+    series.iter_mut().for_each(|of| of.points.sort_by_key(|(x, _)| *x));
+    series
+}
+
+impl Picture<'_> {
+    fn svg(&self) -> Result<String, PlotError> {
+        let mut picture = String::new();
+        let backend = SVGBackend::with_string(&mut picture, SIZE);
+        self.draw(backend).map_err(|error| PlotError(error.to_string()))?;
+        Ok(picture)
+    }
+
+    fn label(&self, x: f64) -> String {
+        match whole(x) {
+            number if self.places.is_empty() => number,
+            number => {
+                let place = number.parse().ok().and_then(|place: usize| self.places.get(place));
+                place.cloned().unwrap_or_default()
+            }
+        }
+    }
+
+    /// From the least to the greatest of the horizontal values, with room at both sides.
+    fn x_range(&self) -> (f64, f64) {
+        let all = || self.series.iter().flat_map(|of| &of.points).map(|(x, _)| *x);
+        let (left, right) = (all().min().unwrap_or(0) as f64, all().max().unwrap_or(0) as f64);
+        let room = ((right - left) / 30.0).max(0.5);
+        (left - room, right + room)
+    }
+
+    fn draw(&self, backend: SVGBackend<'_>) -> Result<(), Box<dyn Error>> {
+        let area = backend.into_drawing_area();
+        area.fill(&WHITE)?;
+        let (left, right) = self.x_range();
+        let values = self.series.iter().flat_map(|of| &of.points).map(|(_, value)| *value);
+        let top = values.chain(self.levels.iter().map(|(_, value)| *value)).fold(1.0, f64::max);
+
+        let mut chart = ChartBuilder::on(&area)
+            .caption(self.title, ("sans-serif", 20))
+            .margin(12)
+            .x_label_area_size(44)
+            .y_label_area_size(110)
+            .build_cartesian_2d(left..right, 0.0..top * 1.08)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .max_light_lines(0)
+            .x_desc(self.across)
+            .y_desc(self.down)
+            .x_label_formatter(&|x| self.label(*x))
+            .y_label_formatter(&self.value)
+            .axis_desc_style(("sans-serif", 16))
+            .label_style(("sans-serif", 13))
+            .draw()?;
+        for (i, (name, value)) in self.levels.iter().enumerate() {
+            let ends = [(left, *value), (right, *value)];
+            // The first level is dashed, further ones ever shorter.
+            let dash = 6_u32.saturating_sub(2 * i as u32).max(1);
+            chart
+                .draw_series(DashedLineSeries::new(ends, dash, 4, BLACK.stroke_width(1)))?
+                .label(name)
+                .legend(|(x, y)| PathElement::new([(x, y), (x + 18, y)], BLACK.stroke_width(1)));
+        }
+        for (i, of) in self.series.iter().enumerate() {
+            let colour = COLOURS[i % COLOURS.len()];
+            let line = || of.points.iter().map(|&(x, value)| (x as f64, value));
+            let legend =
+                move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2));
+            chart
+                .draw_series(LineSeries::new(line(), colour.stroke_width(2)))?
+                .label(&of.label)
+                .legend(legend);
+            // After every seven series the marks change from filled to hollow.
+            let style = if (i / COLOURS.len()).is_multiple_of(2) {
+                colour.filled()
+            } else {
+                colour.stroke_width(1)
+            };
+            chart.draw_series(line().map(|point| Circle::new(point, 4, style)))?;
+        }
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::LowerRight)
+            .background_style(WHITE.mix(0.85))
+            .border_style(BLACK.mix(0.3))
+            .label_font(("sans-serif", 13))
+            .draw()?;
+        area.present()?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_depth_has_one_label() {
+        let line: Vec<(i64, f64)> = (5..=9).map(|depth| (depth, 95.0)).collect();
+        let lines = [("MC-A".to_owned(), line)];
+        let svg = of_percents("figure", "depth", "nodes", &lines).unwrap();
+        let texts: Vec<&str> = svg.lines().map(str::trim).collect();
+        for depth in 5..=9 {
+            let label = depth.to_string();
+            assert_eq!(texts.iter().filter(|text| **text == label).count(), 1, "{depth}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Where the searches of a plan are done: on threads of this process, or elsewhere.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, JoinHandle};
+
+use engine::Stop;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::sync::oneshot;
+use uci_client::Guard;
+
+use super::plan::{Plan, PlanFacts, Task};
+use super::record::{Records, SearchRecord};
+use super::searcher::Searcher;
+use arena::player::faults::Evidence;
+
+/// The project's engine failed; this is a bug in it.
+#[derive(Debug, thiserror::Error)]
+#[error("the engine failed on position {position} of the suite with {configuration}: {problem}")]
+pub struct EngineFailure {
+    /// The position's number and name.
+    position: String,
+    /// The configuration's name.
+    configuration: String,
+    /// What it said.
+    problem: String,
+}
+
+impl EngineFailure {
+    pub fn new(plan: &Plan, task: Task, problem: String) -> EngineFailure {
+        let position = &plan.suite.positions[task.position];
+        let id = position.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
+        EngineFailure {
+            position: format!("{}{id}", task.position + 1),
+            configuration: plan.configurations[task.configuration].name.clone(),
+            problem,
+        }
+    }
+}
+
+/// A finished search.
+#[derive(Debug)]
+pub struct Finished {
+    pub task: Task,
+    pub record: SearchRecord,
+    /// Of a program's fault.
+    pub evidence: Option<Evidence>,
+    /// Dropped when it is on disk, where somebody waits for that.
+    pub receipt: Option<oneshot::Sender<()>>,
+}
+
+/// What happens while searches are done.
+#[derive(Debug)]
+pub enum SuiteNews {
+    Finished(Box<Finished>),
+    Failed(EngineFailure),
+    /// Something the user should know, in a sentence.
+    Warning(String),
+}
+
+/// What is needed to have searches done elsewhere.
+#[derive(Debug)]
+pub struct SearchWork {
+    pub plan: Arc<Plan>,
+    pub facts: PlanFacts,
+    /// The searches that are to be done, in order.
+    pub missing: Vec<Task>,
+    /// Where finished searches go. When it is dropped the run ends.
+    pub news: UnboundedSender<SuiteNews>,
+    /// Raised when the searches are to be given up at once.
+    pub abort: Stop,
+}
+
+/// Searches under way. Dropping them gives them up.
+#[derive(Debug)]
+pub struct Searches {
+    stop: Stop,
+    threads: Vec<JoinHandle<()>>,
+    news: UnboundedReceiver<SuiteNews>,
+}
+
+/// The searches of a plan that are not done.
+fn missing(plan: &Plan, records: &Records) -> Vec<Task> {
+    plan.tasks().filter(|&task| records.get(task).is_none()).collect()
+}
+
+impl Searches {
+    /// Begins those that are not in `records`, at most `concurrency` at a time.
+    #[must_use]
+    pub fn here(
+        plan: &Arc<Plan>,
+        records: &Records,
+        guard: &Guard,
+        concurrency: usize,
+    ) -> Searches {
+        let tasks: Arc<[Task]> = missing(plan, records).into();
+        let (sender, news) = mpsc::unbounded_channel();
+        let (stop, next) = (Stop::new(), Arc::new(AtomicUsize::new(0)));
+        let threads = (0..concurrency.min(tasks.len()))
+            .map(|_| {
+                let searcher = Searcher::new(plan, guard, &stop);
+                let (tasks, next, sender) = (Arc::clone(&tasks), Arc::clone(&next), sender.clone());
+                let plan = Arc::clone(plan);
+                thread::spawn(move || {
+                    let next = || tasks.get(next.fetch_add(1, Ordering::Relaxed)).copied();
+                    work(&plan, searcher, next, &sender);
+                })
+            })
+            .collect();
+        Searches { stop, threads, news }
+    }
+
+    /// Has those that are not in `records` done elsewhere: `start` starts a thread that deals them and
+    /// brings what comes of them.
+    ///
+    /// # Errors
+    /// When the thread cannot be started.
+    pub fn elsewhere(
+        plan: &Arc<Plan>,
+        facts: &PlanFacts,
+        records: &Records,
+        start: impl FnOnce(SearchWork) -> io::Result<JoinHandle<()>>,
+    ) -> io::Result<Searches> {
+        let (sender, news) = mpsc::unbounded_channel();
+        let stop = Stop::new();
+        let thread = start(SearchWork {
+            plan: Arc::clone(plan),
+            facts: facts.clone(),
+            missing: missing(plan, records),
+            news: sender,
+            abort: stop.clone(),
+        })?;
+        Ok(Searches { stop, threads: vec![thread], news })
+    }
+
+    /// Gives up the searches in progress, and begins no more.
+    pub(super) fn stop(&self) {
+        self.stop.raise();
+    }
+
+    /// All that has happened; waits until something has. `None` when all are done, or given up.
+    pub(super) async fn next(&mut self) -> Option<Vec<SuiteNews>> {
+        let mut news = Vec::new();
+        (self.news.recv_many(&mut news, 256).await > 0).then_some(news)
+    }
+}
+
+/// Does one search after the other.
+fn work(
+    plan: &Plan,
+    mut searcher: Searcher,
+    next: impl Fn() -> Option<Task>,
+    news: &UnboundedSender<SuiteNews>,
+) {
+    while let Some(task) = next() {
+        let Some(found) = searcher.search(task, &plan.suite.positions[task.position]) else {
+            return;
+        };
+        let goes_on = found.is_ok();
+        let told = match found {
+            Ok((record, evidence)) => {
+                let finished = Finished { task, record, evidence, receipt: None };
+                SuiteNews::Finished(Box::new(finished))
+            }
+            Err(problem) => SuiteNews::Failed(EngineFailure::new(plan, task, problem)),
+        };
+        if news.send(told).is_err() || !goes_on {
+            return;
+        }
+    }
+}
+
+impl Drop for Searches {
+    fn drop(&mut self) {
+        self.stop.raise();
+        self.news.close();
+        for thread in self.threads.drain(..) {
+            // A panic was caught and reported where it happened.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! A plan as an experiment file without its suite, for those to whom positions are dealt.
+
+use engine::{PRESETS, SearchConfig, SearchOverrides, Setup};
+use serde::Serialize;
+use toml::{Table, Value};
+
+use super::configuration::{Configuration, SuiteEngine};
+use super::plan::{Plan, SuiteLimit};
+use arena::chess::time_control::Seconds;
+use arena::config::file::{ContenderTable, SupervisionTable};
+
+/// The keys of a contender's program that a configuration's has not.
+const OF_GAMES: [&str; 3] = ["restart", "trim_history", "ponder"];
+
+#[derive(Serialize)]
+struct Written {
+    hash: usize,
+    limits: Table,
+    supervision: Table,
+    configuration: Vec<Table>,
+}
+
+impl Plan {
+    /// The plan as an experiment file that says everything but the suite. A network of a file is named by
+    /// its digest.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let presets: Vec<(&str, Table)> =
+            PRESETS.iter().map(|of| (of.name, search(of.config()))).collect();
+        let written = Written {
+            hash: self.hash,
+            limits: limits(&self.limits),
+            supervision: table(&SupervisionTable {
+                on_suspect: None,
+                faults_in_a_row: None,
+                ..SupervisionTable::from(&self.supervision)
+            }),
+            configuration: self
+                .configurations
+                .iter()
+                .map(|of| configuration(of, &presets))
+                .collect(),
+        };
+        // All of it has a form in TOML.
+        toml::to_string(&written).unwrap_or_default()
+    }
+}
+
+fn limits(limits: &[SuiteLimit]) -> Table {
+    let (key, value) = match limits {
+        [SuiteLimit::Depth(first), .., SuiteLimit::Depth(last)] => {
+            ("depths", Value::from(format!("{first}..{last}")))
+        }
+        [SuiteLimit::Depth(depth), ..] => ("depth", Value::from(*depth)),
+        [SuiteLimit::Nodes(nodes), ..] => {
+            ("nodes", Value::from(i64::try_from(*nodes).unwrap_or(i64::MAX)))
+        }
+        [SuiteLimit::MoveTime(time), ..] => ("movetime", Value::from(Seconds(*time).to_string())),
+        [] => return Table::new(),
+    };
+    Table::from_iter([(key.to_owned(), value)])
+}
+
+fn configuration(of: &Configuration, presets: &[(&str, Table)]) -> Table {
+    let mut written = match &of.engine {
+        SuiteEngine::Preset(setup) => {
+            let mut preset = preset(setup, presets);
+            let digest = of.engine.network_of_a_file().map(|of| hex::encode(of.digest()));
+            preset.extend(digest.map(|digest| ("network".to_owned(), Value::from(digest))));
+            preset
+        }
+        SuiteEngine::Program(program) => {
+            let mut program = table(&ContenderTable::from(program));
+            OF_GAMES.iter().for_each(|key| drop(program.remove(*key)));
+            program
+        }
+    };
+    written.insert("name".to_owned(), Value::from(of.name.clone()));
+    written
+}
+
+/// The preset that has the most in common with this, and the changes: a sweep has hundreds of
+/// configurations, which differ in little.
+fn preset(setup: &Setup, presets: &[(&str, Table)]) -> Table {
+    let own = search(setup.search);
+    let changes = |preset: &Table| {
+        let mut changes = own.clone();
+        changes.retain(|technique, value| preset.get(technique) != Some(&*value));
+        changes
+    };
+    let all = presets.iter().map(|(name, preset)| (*name, changes(preset)));
+    let (name, changes) = all.min_by_key(|(_, changes)| changes.len()).unwrap_or_default();
+    Table::from_iter([
+        ("preset".to_owned(), Value::from(name)),
+        ("search".to_owned(), Value::from(changes)),
+        ("evaluation".to_owned(), Value::from(setup.evaluation.name())),
+    ])
+}
+
+fn search(config: SearchConfig) -> Table {
+    table(&SearchOverrides::from(config))
+}
+
+fn table(value: &impl Serialize) -> Table {
+    // As above.
+    Table::try_from(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::suite::Suite;
+    use crate::suite::configuration::parse_lists;
+    use crate::suite::file::load_dealt;
+    use arena::config::Supervision;
+
+    #[test]
+    fn a_plan_reads_back_whatever_searches() {
+        let configurations = PRESETS.iter().map(|preset| preset.name.to_owned()).chain([
+            "R4=null-move:{null_move={reduction=4},multi_cut=true}".to_owned(),
+            "sh:{options={Hash=64},args=['-c'],env={A='b'}}".to_owned(),
+        ]);
+        let configurations = parse_lists(&configurations.collect::<Vec<String>>()).unwrap();
+        let mut supervision = Supervision::default();
+        supervision.timeouts.hang = std::time::Duration::from_millis(1500);
+        for limits in [
+            vec![SuiteLimit::Depth(3), SuiteLimit::Depth(4), SuiteLimit::Depth(5)],
+            vec![SuiteLimit::Depth(9)],
+            vec![SuiteLimit::Nodes(1 << 40)],
+        ] {
+            let suite = Suite { path: "a.epd".into(), positions: Vec::new(), digest: [0; 32] };
+            let configurations = configurations.clone();
+            let plan = Plan { suite, configurations, limits, hash: 7, supervision };
+            let read = load_dealt(Path::new("a.epd"), plan.to_toml()).unwrap();
+            let essence = |of: &Plan| {
+                let Plan { configurations, limits, hash, supervision, .. } = of.clone();
+                let texts: Vec<String> = configurations
+                    .iter()
+                    .map(|of| match &of.engine {
+                        SuiteEngine::Preset(setup) => format!("{} {setup}", of.name),
+                        SuiteEngine::Program(program) => format!("{} {program}", of.name),
+                    })
+                    .collect();
+                (texts, limits, hash, supervision)
+            };
+            assert_eq!(essence(&read), essence(&plan));
+        }
+        let short = parse_lists(&["null-move:{null_move={reduction=4}}".to_owned()]).unwrap();
+        let presets: Vec<(&str, Table)> =
+            PRESETS.iter().map(|of| (of.name, search(of.config()))).collect();
+        let written = toml::to_string(&configuration(&short[0], &presets)).unwrap();
+        assert!(written.len() < 500, "{written}");
+    }
+}

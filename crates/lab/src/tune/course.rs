@@ -1,0 +1,124 @@
+//! How far a tuning has come, and what is played next.
+
+use serde::{Deserialize, Serialize};
+
+use super::spsa::{self, Dimension, Perturbation};
+use crate::tune::file::Tuning;
+use arena::config::Match;
+use stats::Pentanomial;
+
+/// A finished iteration: a line of the journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Iteration {
+    /// Its number, from 1.
+    pub iteration: u32,
+    /// Which way each parameter was moved for plus: 1 or -1.
+    pub signs: Vec<i8>,
+    /// The parameters of plus.
+    pub plus: Vec<i32>,
+    /// The parameters of minus.
+    pub minus: Vec<i32>,
+    /// Results of the pairs of games, as plus sees them.
+    pub pairs: Pentanomial,
+    /// The values after it.
+    pub values: Vec<f64>,
+}
+
+/// A tuning under way.
+#[derive(Clone, Debug)]
+pub struct Course<'a> {
+    /// What is tuned.
+    pub tuning: &'a Tuning,
+    dimensions: Vec<Dimension>,
+    iterations: Vec<Iteration>,
+}
+
+impl<'a> Course<'a> {
+    /// A tuning before its first iteration.
+    #[must_use]
+    pub fn new(tuning: &'a Tuning) -> Course<'a> {
+        Course { tuning, dimensions: tuning.dimensions(), iterations: Vec::new() }
+    }
+
+    /// The finished iterations, in order.
+    #[must_use]
+    pub fn iterations(&self) -> &[Iteration] {
+        &self.iterations
+    }
+
+    /// Whether every iteration is finished.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.iterations.len() >= self.tuning.iterations() as usize
+    }
+
+    /// The values as they are now.
+    #[must_use]
+    pub fn values(&self) -> Vec<f64> {
+        let starts = || self.dimensions.iter().map(|dimension| dimension.start).collect();
+        self.iterations.last().map_or_else(starts, |last| last.values.clone())
+    }
+
+    /// What the next iteration plays.
+    #[must_use]
+    pub fn perturbation(&self) -> Perturbation {
+        let Tuning { gains, base, .. } = self.tuning;
+        spsa::perturb(&self.dimensions, gains, &self.values(), base.seed, self.number())
+    }
+
+    /// The next iteration as a match: the openings follow those of the iteration before.
+    #[must_use]
+    pub fn next_match(&self, played: &Perturbation) -> Match {
+        let mut next = self.tuning.base.clone();
+        for (contender, values) in next.contenders.iter_mut().zip([&played.plus, &played.minus]) {
+            contender.engine = self.tuning.engine_with(values);
+        }
+        next.openings.start = self.opening();
+        next
+    }
+
+    /// The opening of the order, from 1, that the next iteration begins with.
+    #[must_use]
+    pub fn opening(&self) -> usize {
+        let openings = &self.tuning.base.openings;
+        let used = self.iterations.len() * self.tuning.pairs() as usize;
+        (openings.start - 1 + used) % openings.book.openings.len() + 1
+    }
+
+    /// The next iteration as its result has it.
+    #[must_use]
+    pub fn finished(&self, played: Perturbation, pairs: Pentanomial) -> Iteration {
+        let Perturbation { signs, plus, minus } = played;
+        let games = pairs.games();
+        let won = i64::try_from(games.wins).unwrap_or(i64::MAX)
+            - i64::try_from(games.losses).unwrap_or(i64::MAX);
+        let (iteration, gains) = (self.number(), &self.tuning.gains);
+        let values = spsa::update(&self.dimensions, gains, &self.values(), &signs, iteration, won);
+        Iteration { iteration, signs, plus, minus, pairs, values }
+    }
+
+    /// Takes up a finished iteration.
+    ///
+    /// # Errors
+    /// A sentence, where it is not the next one of this tuning.
+    pub fn push(&mut self, iteration: Iteration) -> Result<(), String> {
+        let (number, of) = (self.number(), self.tuning.iterations());
+        if iteration.iteration != number || self.is_complete() {
+            let found = iteration.iteration;
+            return Err(format!("iteration {found} of {of}, where number {number} belongs"));
+        }
+        if iteration.signs != self.perturbation().signs
+            || iteration.values.len() != self.dimensions.len()
+            || iteration.pairs.pairs() != u64::from(self.tuning.pairs())
+        {
+            return Err("an iteration of another tuning".to_owned());
+        }
+        self.iterations.push(iteration);
+        Ok(())
+    }
+
+    /// The number of the next iteration, from 1.
+    fn number(&self) -> u32 {
+        u32::try_from(self.iterations.len()).unwrap_or(u32::MAX).saturating_add(1)
+    }
+}

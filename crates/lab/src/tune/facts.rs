@@ -1,0 +1,131 @@
+//! What a tuning depends on.
+
+use serde::{Deserialize, Serialize};
+
+use crate::tune::file::{TunedParameter, Tuning};
+use crate::tune::spsa::{Dimension, Gains};
+use arena::config::EngineSettings;
+use arena::player;
+use arena::storage::differences::Differences;
+use arena::storage::facts::{BookFacts, ContenderFacts, EngineFacts};
+
+/// What a tuning's games and values depend on; a journal begins with it. The name, the question, the
+/// number of games at a time and the match that is to confirm the result are no part of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TuningFacts {
+    /// Techniques of the base with their parameters, and the size of its hash table.
+    pub base: String,
+    /// Nodes of a fixed set of searches of the base: changes when the engine does.
+    pub signature: u64,
+    /// The files that a program is given by its arguments and options, with the beginnings of their digests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<String>,
+    /// What both sides may spend on their moves.
+    pub limits: String,
+    /// The opening book and its order.
+    pub book: String,
+    /// SHA-256 of the book, in hexadecimal.
+    pub book_digest: String,
+    /// How games are adjudicated.
+    pub adjudication: String,
+    /// Seed of openings and perturbations.
+    pub seed: u64,
+    /// Iterations.
+    pub iterations: u32,
+    /// Pairs of games of each of them.
+    pub pairs: u32,
+    /// The exponents of the gains, and the stability constant in iterations.
+    pub gains: [f64; 3],
+    /// The parameters.
+    pub parameters: Vec<ParameterFacts>,
+}
+
+/// One parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ParameterFacts {
+    /// `technique.parameter`, or the name of an option.
+    pub name: String,
+    /// The value it starts from.
+    pub start: f64,
+    /// The least and the greatest value.
+    pub range: (i32, i32),
+    /// Perturbation in the last iteration.
+    pub c_end: f64,
+    /// Step a won game makes in the last iteration, in perturbations.
+    pub r_end: f64,
+}
+
+impl TuningFacts {
+    /// The facts of a tuning. Takes a fraction of a second, in which the engine searches a little.
+    #[must_use]
+    pub fn of(tuning: &Tuning) -> TuningFacts {
+        let Tuning { base, parameters, gains, .. } = tuning;
+        let Gains { iterations, alpha, gamma, stability } = *gains;
+        let contender = &base.contenders[0];
+        TuningFacts {
+            base: contender.configuration(),
+            signature: match tuning.engine() {
+                EngineSettings::InProcess(settings) => player::search_signature(settings.setup()),
+                EngineSettings::Uci(_) => player::signature(contender),
+            },
+            files: ContenderFacts::of(contender, 0).files,
+            limits: contender.limits.to_string(),
+            book: BookFacts::of(&base.openings).to_string(),
+            book_digest: hex::encode(base.openings.book.digest),
+            adjudication: base.adjudication.to_string(),
+            seed: base.seed,
+            iterations,
+            pairs: tuning.pairs(),
+            gains: [alpha, gamma, stability],
+            parameters: parameters.iter().map(ParameterFacts::of).collect(),
+        }
+    }
+
+    /// What differs between this tuning and another, in words.
+    #[must_use]
+    pub fn differences(&self, other: &TuningFacts) -> Vec<String> {
+        let mut differences = Differences::default();
+        let signature = "the signature of the engine (its node count)";
+        differences.compare(signature, &self.signature, &other.signature);
+        let files = |of: &TuningFacts| of.files.clone().unwrap_or_default();
+        differences.compare("what arguments and options name", &files(self), &files(other));
+        differences.compare("the limit", &self.limits, &other.limits);
+        differences.compare("the book", &self.book, &other.book);
+        differences.compare("the text of the book", &self.digest(), &other.digest());
+        differences.compare("the seed", &self.seed, &other.seed);
+        differences.compare("`iterations`", &self.iterations, &other.iterations);
+        differences.compare("`pairs`", &self.pairs, &other.pairs);
+        let gains = |of: &TuningFacts| format!("alpha, gamma, A = {:?}", of.gains);
+        differences.compare("the gains", &gains(self), &gains(other));
+        let names = |of: &TuningFacts| {
+            let names = of.parameters.iter().map(|parameter| parameter.name.as_str());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        differences.compare("the list of parameters", &names(self), &names(other));
+        for (ours, theirs) in self.parameters.iter().zip(&other.parameters) {
+            if ours.name == theirs.name {
+                differences.compare(&ours.name, &ours.course(), &theirs.course());
+            }
+        }
+        let [here, there] = [self, other].map(|of| EngineFacts::read(&of.base).parts());
+        differences.compare_parts("the base", &here, &there);
+        differences.compare_lines("the adjudication", &self.adjudication, &other.adjudication);
+        differences.into_sentences()
+    }
+
+    fn digest(&self) -> String {
+        self.book_digest.chars().take(8).collect()
+    }
+}
+
+impl ParameterFacts {
+    fn of(parameter: &TunedParameter) -> ParameterFacts {
+        let Dimension { start, low, high, c_end, r_end } = parameter.dimension;
+        ParameterFacts { name: parameter.name(), start, range: (low, high), c_end, r_end }
+    }
+
+    fn course(&self) -> String {
+        let ParameterFacts { start, range: (low, high), c_end, r_end, .. } = self;
+        format!("{start} in [{low}, {high}], c_end {c_end}, r_end {r_end}")
+    }
+}

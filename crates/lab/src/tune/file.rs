@@ -1,0 +1,156 @@
+//! From a tuning file to a checked tuning; see [`crate::tune`] for what it does.
+//! [`TUNING_FILE`] has its keys.
+//!
+//! Where `r_end` is absent, a step is 120 by the number of games: 0.002 for 60 000 games, as test servers have it, and as much
+//! movement altogether with fewer.
+
+mod parameters;
+mod resolve;
+mod subject;
+mod tables;
+
+use std::path::Path;
+
+use engine::{Parameter, SearchConfig, Technique};
+
+use crate::tune::spsa::{Dimension, Gains};
+use arena::chess::limits::PlayLimits;
+use arena::config::error::Source;
+use arena::config::{ConfigError, EngineSettings, Match, Overrides};
+use stats::stop::StopRules;
+
+pub use subject::{OptionKind, Subject};
+pub use tables::TUNING_FILE;
+
+/// The two sides of an iteration's games: all parameters moved by the perturbation, and the other
+/// way.
+const PLAYERS: [&str; 2] = ["plus", "minus"];
+
+/// A tuning: checked, with every default explicit.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// The base against itself: as many games as an iteration has, and all that they depend on but
+    /// for the values of the parameters.
+    pub base: Match,
+    /// The parameters, in the order of the file; one or more.
+    pub parameters: Vec<TunedParameter>,
+    /// How perturbations and steps shrink.
+    pub gains: Gains,
+    /// The match that is to confirm the result.
+    pub confirmation: Confirmation,
+}
+
+/// A parameter that is tuned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TunedParameter {
+    /// What is tuned.
+    pub subject: Subject,
+    /// In whole numbers, as they are played: where it starts, how far it may go, and how fast.
+    pub dimension: Dimension,
+}
+
+/// What the match of the tuned values against the base has otherwise than the tuning.
+#[derive(Clone, Debug)]
+pub struct Confirmation {
+    /// Games at most.
+    pub games: u32,
+    /// What may end it before; has a sequential test.
+    pub stop: StopRules,
+    /// What both sides may spend on their moves.
+    pub limits: PlayLimits,
+}
+
+/// Reads and checks a tuning file, and the opening book it names. A tuning has
+/// no key `games`.
+///
+/// # Errors
+/// On the first mistake, or when a file cannot be read.
+pub fn load(path: &Path, overrides: &Overrides) -> Result<Tuning, ConfigError> {
+    let (source, file) = Source::read(path, &overrides.settings())?;
+    resolve::resolve(&source, &file)
+}
+
+impl TunedParameter {
+    /// `late_move_reductions.divisor`, or the name of an option.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.subject.name()
+    }
+}
+
+impl Tuning {
+    /// Iterations in all.
+    #[must_use]
+    pub fn iterations(&self) -> u32 {
+        self.gains.iterations
+    }
+
+    /// Pairs of games of an iteration.
+    #[must_use]
+    pub fn pairs(&self) -> u32 {
+        self.base.games / 2
+    }
+
+    /// Where each parameter may go, and how fast.
+    #[must_use]
+    pub fn dimensions(&self) -> Vec<Dimension> {
+        self.parameters.iter().map(|parameter| parameter.dimension).collect()
+    }
+
+    /// The engine that is tuned, as the file has it.
+    #[must_use]
+    pub fn engine(&self) -> &EngineSettings {
+        &self.base.contenders[0].engine
+    }
+
+    /// The base with these values of the parameters, which are in their ranges.
+    #[must_use]
+    pub fn engine_with(&self, values: &[i32]) -> EngineSettings {
+        let mut engine = self.engine().clone();
+        for (parameter, value) in self.parameters.iter().zip(values) {
+            parameter.subject.set(&mut engine, *value);
+        }
+        engine
+    }
+
+    /// The base against itself with every parameter at the one and at the other end of its range, to find out
+    /// whether a program takes them.
+    #[must_use]
+    pub fn ends(&self) -> Match {
+        let mut ends = self.base.clone();
+        let at = |end: fn(&Dimension) -> i32| -> Vec<i32> {
+            self.parameters.iter().map(|of| end(&of.dimension)).collect()
+        };
+        for (contender, values) in
+            ends.contenders.iter_mut().zip([at(|of| of.low), at(|of| of.high)])
+        {
+            contender.engine = self.engine_with(&values);
+        }
+        ends
+    }
+
+    /// What the user should know before the first game.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = self.base.of_openings();
+        warnings.extend(self.base.of_cores());
+        if self.base.concurrency > self.base.games as usize {
+            warnings.push(format!(
+                "concurrency = {} is more than the {} games of an iteration: the other threads have \
+                 nothing to do; raise `pairs`",
+                self.base.concurrency, self.base.games
+            ));
+        }
+        warnings
+    }
+}
+
+/// The value of a technique's number in a configuration; `None` where the technique is off.
+fn value_in(search: &SearchConfig, technique: Technique, parameter: &Parameter) -> Option<i32> {
+    let values = search.values(technique)?;
+    let named = technique.parameters().iter().zip(values);
+    named.into_iter().find_map(|(of, value)| match value {
+        engine::Value::Integer(value) if of.name == parameter.name => Some(value),
+        _ => None,
+    })
+}

@@ -1,0 +1,190 @@
+//! A tuning file: as written, and what is meant by it.
+
+use std::ops::RangeInclusive;
+
+use toml::Spanned;
+
+use super::tables::{ConfirmTable, GainsTable, TuningFile};
+use super::{Confirmation, PLAYERS, Tuning};
+use crate::tune::spsa::Gains;
+use arena::chess::conventions::Conventions;
+use arena::chess::limits::PlayLimits;
+use arena::chess::pairings::Format;
+use arena::config::error::Source;
+use arena::config::evaluation::EvaluationKeys;
+use arena::config::file::ContenderTable;
+use arena::config::ranges::{ITERATIONS, PAIRS};
+use arena::config::resolve::one_line;
+use arena::config::resolver::Resolver;
+use arena::config::timetable::Timetable;
+use arena::config::{ConfigError, ContenderSettings, EngineSettings, Match, Openings, Supervision};
+use stats::sprt::{Model, Sprt};
+use stats::stop::{StopRule, StopRules};
+
+const DEFAULT_PAIRS: u32 = 8;
+/// Games of a confirmation that is played on a clock.
+const CONFIRMING_GAMES: u32 = 20_000;
+
+pub(super) fn resolve(source: &Source, file: &TuningFile) -> Result<Tuning, ConfigError> {
+    let resolver = TuningResolver(Resolver { source });
+    let gains = resolver.gains(file)?;
+    let base = resolver.base(file)?;
+    Ok(Tuning {
+        parameters: resolver.parameters(file, &base, &gains)?,
+        confirmation: resolver.confirmation(&file.confirm, &base)?,
+        gains,
+        base,
+    })
+}
+
+pub(super) struct TuningResolver<'a>(pub(super) Resolver<'a>);
+
+impl TuningResolver<'_> {
+    fn base(&self, file: &TuningFile) -> Result<Match, ConfigError> {
+        let TuningResolver(resolver) = self;
+        let seed = resolver.seed(file.seed.as_ref())?;
+        let engine = self.engine(file)?;
+        let limits = resolver.limits(&file.limits, &engine)?;
+        let contender = |name: &str| ContenderSettings {
+            name: name.to_owned(),
+            engine: engine.clone(),
+            limits,
+        };
+        let pairs = resolver.whole(file.pairs.as_ref(), &PAIRS)?.unwrap_or(DEFAULT_PAIRS);
+        Ok(Match {
+            path: resolver.source.path.clone(),
+            name: resolver.name(),
+            question: file.question.as_ref().map(|question| one_line(question.get_ref())),
+            games: 2 * pairs,
+            seed,
+            concurrency: resolver.concurrency(file.concurrency.as_ref())?,
+            pin: file.command.is_some(),
+            supervision: Supervision::default(),
+            contenders: PLAYERS.map(contender).into(),
+            format: Format::default(),
+            pairings: Format::default().pairings(2),
+            openings: resolver.openings(&file.openings, seed)?,
+            adjudication: resolver.adjudication(&file.adjudication)?,
+            stop: StopRules::default(),
+            leaves_model_open: false,
+            strict: false,
+            shard: None,
+            conventions: Conventions::Own,
+            timetable: Timetable::Pairs,
+        })
+    }
+
+    /// What is tuned: a preset, or a program.
+    fn engine(&self, file: &TuningFile) -> Result<EngineSettings, ConfigError> {
+        let TuningResolver(resolver) = self;
+        let table = ContenderTable {
+            hash: file.hash.clone(),
+            search: file.search.clone(),
+            evaluation: file.evaluation.clone(),
+            network: file.network.clone(),
+            args: file.args.clone(),
+            dir: file.dir.clone(),
+            env: file.env.clone(),
+            options: file.options.clone(),
+            ..ContenderTable::default()
+        };
+        match (&file.preset, &file.command) {
+            (Some(preset), None) => {
+                resolver.refuse_keys_of_programs(&table)?;
+                let search = file.search.as_ref();
+                let evaluation = EvaluationKeys::of(&table);
+                let hash = file.hash.as_ref();
+                let settings = resolver.search_settings(preset, search, evaluation, hash)?;
+                Ok(EngineSettings::InProcess(settings))
+            }
+            (None, Some(command)) => {
+                resolver.refuse_keys_of_presets(&table)?;
+                Ok(EngineSettings::Uci(resolver.program(&table, command)?))
+            }
+            (Some(_), Some(command)) => {
+                let problem = "what is tuned is a `preset` or a `command`, not both";
+                Err(resolver.error(command.span(), problem.to_owned()))
+            }
+            (None, None) => {
+                let problem =
+                    "there is nothing to tune: add a `preset`, or the `command` of a UCI engine";
+                Err(ConfigError::file(&resolver.source.path, problem))
+            }
+        }
+    }
+
+    fn gains(&self, file: &TuningFile) -> Result<Gains, ConfigError> {
+        let TuningResolver(resolver) = self;
+        let iterations = resolver.required(&file.iterations, &ITERATIONS)?;
+        let default = Gains::of(iterations);
+        let GainsTable { alpha, gamma, stability } = &file.gains;
+        let share = self.number(stability.as_ref(), 0.0..=1.0)?;
+        Ok(Gains {
+            iterations,
+            alpha: self.number(alpha.as_ref(), 0.0..=1.0)?.unwrap_or(default.alpha),
+            gamma: self.number(gamma.as_ref(), 0.0..=1.0)?.unwrap_or(default.gamma),
+            stability: share.map_or(default.stability, |share| share * f64::from(iterations)),
+        })
+    }
+
+    fn confirmation(
+        &self,
+        table: &ConfirmTable,
+        base: &Match,
+    ) -> Result<Confirmation, ConfigError> {
+        let TuningResolver(resolver) = self;
+        let contender = &base.contenders[0];
+        let limits = table.limits.as_ref();
+        let limits = limits
+            .map_or(Ok(contender.limits), |limits| resolver.limits(limits, &contender.engine))?;
+        let sprt = match &table.sprt {
+            Some(sprt) => resolver.sprt(sprt)?,
+            None => {
+                Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::default() }
+            }
+        };
+        let stop = StopRules { sequential: vec![StopRule::Sprt(sprt)], ..StopRules::default() };
+        let games = resolver.stop_games(table.games.as_ref())?;
+        let games = games.unwrap_or_else(|| default_games(&limits, &base.openings));
+        Ok(Confirmation { games, stop, limits })
+    }
+
+    fn number(
+        &self,
+        value: Option<&Spanned<f64>>,
+        range: RangeInclusive<f64>,
+    ) -> Result<Option<f64>, ConfigError> {
+        match value {
+            Some(value) if !range.contains(value.get_ref()) => {
+                let (low, high) = (range.start(), range.end());
+                let value_is = value.get_ref();
+                let problem = format!("{value_is} is out of range, expected {low} to {high}");
+                Err(self.0.error(value.span(), problem))
+            }
+            value => Ok(value.map(|value| *value.get_ref())),
+        }
+    }
+
+    pub(super) fn positive(
+        &self,
+        value: Option<&Spanned<f64>>,
+        most: f64,
+    ) -> Result<Option<f64>, ConfigError> {
+        match value {
+            Some(value) if !(*value.get_ref() > 0.0 && *value.get_ref() <= most) => {
+                let value_is = value.get_ref();
+                let problem =
+                    format!("{value_is} is out of range, expected more than 0, and {most} at most");
+                Err(self.0.error(value.span(), problem))
+            }
+            value => Ok(value.map(|value| *value.get_ref())),
+        }
+    }
+}
+
+/// Without a clock an opening that is played again repeats its games move for move.
+fn default_games(limits: &PlayLimits, openings: &Openings) -> u32 {
+    let openings = u32::try_from(openings.book.openings.len()).unwrap_or(u32::MAX);
+    let once = openings.saturating_mul(2).clamp(2, CONFIRMING_GAMES);
+    if limits.is_timed() { CONFIRMING_GAMES } else { once }
+}

@@ -1,0 +1,248 @@
+//! Playing the iterations of a tuning.
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use document::number;
+use tokio::sync::mpsc;
+use tokio::time::interval;
+
+use super::course::Course;
+use super::journal::TuningJournal;
+use crate::progress::ProgressDisplay;
+use arena::config::Match;
+use arena::player::AnyPlayer;
+use arena::report::incident;
+use arena::runner::{self, Batch, BatchNews, Signal};
+use arena::score::tally::Tally;
+use arena::storage::json_lines::JsonLinesError;
+use arena::system::duration::duration;
+use stats::Pentanomial;
+use uci_client::Guard;
+
+/// How a run came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TuningEnding {
+    /// Every iteration is finished.
+    Complete,
+    /// Stopped after the iteration in progress.
+    Drained,
+    /// Stopped at once; the iteration in progress is lost.
+    Aborted,
+}
+
+/// Why a tuning could not be run to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum TuningError {
+    /// The journal could not be written.
+    #[error(transparent)]
+    Journal(#[from] JsonLinesError),
+    /// The games could not be played.
+    #[error(transparent)]
+    Games(#[from] runner::MatchError),
+    /// They could not be played elsewhere.
+    #[error(transparent)]
+    Elsewhere(Box<dyn Error + Send + Sync>),
+    /// An iteration is not what it should be; a bug in arena.
+    #[error("iteration {number} has come out wrong: {problem}")]
+    Iteration {
+        /// Its number, from 1.
+        number: usize,
+        /// In which way.
+        problem: String,
+    },
+}
+
+const UPDATE_EVERY: Duration = Duration::from_millis(200);
+/// As many values as go on a line.
+const SHOWN: usize = 4;
+
+/// Plays the iterations that `course` has not finished; `start` begins the games of one, in this process
+/// ([`start_here`]) or elsewhere. Each goes to the journal and then to `course`. The first interrupt ends the run after the iteration in progress, any other signal at
+/// once.
+///
+/// # Errors
+/// When the journal cannot be written, or a game thread breaks down.
+pub async fn run(
+    course: &mut Course<'_>,
+    journal: &mut TuningJournal,
+    start: impl AsyncFn(&Arc<Match>) -> Result<Batch, TuningError>,
+    signals: mpsc::Receiver<Signal>,
+    display: ProgressDisplay,
+) -> Result<TuningEnding, TuningError> {
+    let mut watch = Watch::new(course, signals, display);
+    let ending = loop {
+        if course.is_complete() {
+            break TuningEnding::Complete;
+        }
+        if watch.draining {
+            break TuningEnding::Drained;
+        }
+        let played = course.perturbation();
+        let next = Arc::new(course.next_match(&played));
+        let Some(pairs) = play(start(&next).await?, &next, &mut watch).await? else {
+            break TuningEnding::Aborted;
+        };
+        let iteration = course.finished(played, pairs);
+        journal.append(&iteration)?;
+        let number = course.iterations().len() + 1;
+        course.push(iteration).map_err(|problem| TuningError::Iteration { number, problem })?;
+        watch.note(course);
+    };
+    watch.end();
+    Ok(ending)
+}
+
+/// Plays one iteration; `None` when it was given up.
+async fn play(
+    mut batch: Batch,
+    settings: &Match,
+    watch: &mut Watch,
+) -> Result<Option<Pentanomial>, TuningError> {
+    let mut tally = Tally::default();
+    let mut ticks = interval(UPDATE_EVERY);
+    loop {
+        tokio::select! {
+            biased;
+            Some(signal) = watch.signals.recv() => if watch.stops_at_once(signal) {
+                return Ok(None);
+            },
+            game = batch.next() => match game {
+                Some(BatchNews::Warning(text)) => watch.display.say(&format!("warning: {text}")),
+                Some(BatchNews::Played(game)) => {
+                    if let Some(text) = incident(settings, &game, None) {
+                        let iteration = watch.finished + 1;
+                        watch.display.say(&format!("iteration {iteration}, {text}"));
+                    }
+                    tally.add(&game);
+                    watch.games += 1;
+                }
+                None => break,
+            },
+            _ = ticks.tick() => watch.show(),
+        }
+    }
+    batch.join()?;
+    Ok(Some(tally.pairs()))
+}
+
+/// Begins the games of an iteration in this process. `guard` keeps programs from outliving it; `stderr` is the
+/// directory of their standard errors.
+///
+/// # Errors
+/// When the games cannot be begun.
+pub fn start_here(
+    settings: &Arc<Match>,
+    guard: &Guard,
+    stderr: &Path,
+) -> Result<Batch, TuningError> {
+    let make_player = AnyPlayer::factory(settings, guard, stderr);
+    Ok(Batch::start(settings, make_player)?)
+}
+
+/// What the user sees, and asks for.
+struct Watch {
+    display: ProgressDisplay,
+    signals: mpsc::Receiver<Signal>,
+    begin: Instant,
+    /// Iterations that are finished, and those of them that were before this run.
+    finished: usize,
+    before: usize,
+    /// Games of this run, and of the whole tuning.
+    games: u64,
+    planned: u64,
+    /// Games of the iterations before this run.
+    games_before: u64,
+    /// The values, in short.
+    values: String,
+    draining: bool,
+}
+
+impl Watch {
+    fn new(
+        course: &Course<'_>,
+        signals: mpsc::Receiver<Signal>,
+        display: ProgressDisplay,
+    ) -> Watch {
+        let (iterations, finished) = (course.tuning.iterations(), course.iterations().len());
+        let each = u64::from(course.tuning.base.games);
+        let mut watch = Watch {
+            display,
+            signals,
+            begin: Instant::now(),
+            finished,
+            before: finished,
+            games: 0,
+            planned: u64::from(iterations) * each,
+            games_before: finished as u64 * each,
+            values: String::new(),
+            draining: false,
+        };
+        watch.note(course);
+        watch
+    }
+
+    /// Takes note of a finished iteration.
+    fn note(&mut self, course: &Course<'_>) {
+        self.finished = course.iterations().len();
+        let values = course.tuning.parameters.iter().zip(course.values());
+        let shown = values.take(SHOWN);
+        let shown = shown.map(|(of, value)| {
+            let (value, name) = (value / of.subject.scale(), of.name());
+            let name = name.rsplit('.').next().unwrap_or_default();
+            format!(
+                "  {name} {}",
+                number::decimal(value, if of.subject.scale() > 1.0 { 3 } else { 1 })
+            )
+        });
+        self.values = shown.collect();
+        if course.tuning.parameters.len() > SHOWN {
+            self.values.push_str("  ..");
+        }
+        self.show();
+    }
+
+    fn show(&mut self) {
+        let pace = self.pace() + &self.values;
+        self.display.update(self.finished, self.begin.elapsed(), &pace);
+    }
+
+    /// Games per hour, and time left.
+    fn pace(&self) -> String {
+        let elapsed = self.begin.elapsed();
+        if self.games == 0 {
+            return "no game finished yet".to_owned();
+        }
+        let per_game = elapsed.div_f64(self.games as f64);
+        let left = self.planned.saturating_sub(self.games_before + self.games);
+        let per_hour = 3600.0 / per_game.as_secs_f64();
+        match left {
+            0 => format!("{per_hour:.0} games/h, took {}", duration(elapsed)),
+            left => {
+                let left = duration(per_game.mul_f64(left as f64));
+                format!("{per_hour:.0} games/h, {left} left")
+            }
+        }
+    }
+
+    /// Heeds a signal; says whether the iteration in progress is to be given up.
+    fn stops_at_once(&mut self, signal: Signal) -> bool {
+        if signal == Signal::Pause && self.draining {
+            return false;
+        }
+        if signal != Signal::Terminate && !self.draining {
+            self.draining = true;
+            self.display.say("stopping after the iteration in progress; once more to stop at once");
+            return false;
+        }
+        self.display.say("giving up the iteration in progress");
+        true
+    }
+
+    fn end(&self) {
+        let news = self.finished > self.before;
+        self.display.end(self.finished, news.then(|| self.pace() + &self.values));
+    }
+}

@@ -1,0 +1,153 @@
+//! The boards of workers' games, for those who watch.
+//!
+//! Once a second as many workers are asked as play [`MOST`] games together, one after the other in turn. So
+//! little is sent however many there are, and where they are few every board is of the last second.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use super::State;
+use super::workload::Workload;
+use crate::protocol::{Order, Status};
+use arena::runner::in_progress::Board;
+
+/// Boards that are shown at most.
+const MOST: usize = 32;
+/// How often some are asked for.
+const EVERY: Duration = Duration::from_secs(1);
+/// How long they are shown.
+const FRESH: Duration = Duration::from_secs(3);
+
+/// The latest boards of each worker, and whose turn it is.
+#[derive(Debug, Default)]
+pub(super) struct Boards {
+    /// The worker asked last, and when.
+    asked: Option<(String, Instant)>,
+    latest: BTreeMap<String, (Instant, Vec<Board>)>,
+}
+
+impl Boards {
+    /// The workers that are to be asked now, of these with the number of games that each plays at a time, in the order of
+    /// their names.
+    fn turn<'w>(
+        &mut self,
+        now: Instant,
+        workers: impl Iterator<Item = (&'w String, usize)> + Clone,
+    ) -> Vec<String> {
+        let last = match &self.asked {
+            Some((_, at)) if now.duration_since(*at) < EVERY => return Vec::new(),
+            Some((last, _)) => last.clone(),
+            None => String::new(),
+        };
+        let after = workers.clone().filter(|(name, _)| **name > last);
+        let round = after.chain(workers.filter(|(name, _)| **name <= last));
+        let mut games = 0;
+        let fitting = round.take_while(|(_, more)| {
+            let is_first = games == 0;
+            games += more;
+            is_first || games <= MOST
+        });
+        let turn: Vec<String> = fitting.map(|(name, _)| name.clone()).collect();
+        self.asked = turn.last().map(|last| (last.clone(), now));
+        turn
+    }
+
+    /// Notes what a worker tells.
+    fn note(&mut self, worker: &str, boards: Vec<Board>, now: Instant) {
+        self.latest.insert(worker.to_owned(), (now, boards));
+    }
+
+    /// What is to be shown.
+    fn shown(&mut self, now: Instant) -> Vec<Board> {
+        self.latest.retain(|_, (at, _)| now.duration_since(*at) < FRESH);
+        let mut newest: Vec<(&String, &(Instant, Vec<Board>))> = self.latest.iter().collect();
+        newest.sort_by_key(|(name, (at, _))| (std::cmp::Reverse(*at), *name));
+        let mut shown: Vec<Board> =
+            newest.iter().flat_map(|(_, (_, boards))| boards).take(MOST).cloned().collect();
+        shown.sort_by(|a, b| (&a.worker, a.table).cmp(&(&b.worker, b.table)));
+        shown
+    }
+}
+
+impl<W: Workload> State<'_, W> {
+    /// Asks those workers for their boards whose turn it is.
+    pub(super) async fn ask_for_boards(&mut self, now: Instant) {
+        if !W::HAS_BOARDS {
+            return;
+        }
+        let workers = self.workers.iter().map(|(name, known)| (name, known.status.concurrency));
+        let to = self.boards.turn(now, workers);
+        if !to.is_empty() {
+            self.order(Order::Show, to).await;
+        }
+        // Those of a worker that is gone go.
+        self.workload.show(self.boards.shown(now));
+    }
+
+    /// Shows the boards of a status that has some.
+    pub(super) fn show_boards(&mut self, status: &mut Status) {
+        let Some(told) = status.boards.take() else { return };
+        let name = super::results::name_of(&status.worker);
+        let boards =
+            told.into_iter().take(MOST).filter_map(|board| self.workload.board(&name, board));
+        let (boards, now) = (boards.collect(), Instant::now());
+        self.boards.note(&name, boards, now);
+        self.workload.show(self.boards.shown(now));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arena::runner::in_progress::Side;
+
+    fn board(worker: &str, table: usize) -> Board {
+        let side = || Side { name: "a".to_owned(), score: None, clock_seconds: None };
+        Board {
+            worker: Some(worker.to_owned()),
+            table,
+            game: 1,
+            white: side(),
+            black: side(),
+            position: String::new(),
+            last_move: None,
+            plies: 0,
+        }
+    }
+
+    #[test]
+    fn workers_are_asked_in_turn_as_many_as_play_so_many_games() {
+        let names: Vec<String> = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+        let (mut boards, begun) = (Boards::default(), Instant::now());
+        let mut turn = |seconds: u64, games: [usize; 4]| {
+            let now = begun + Duration::from_millis(500 * seconds);
+            boards.turn(now, names.iter().zip(games)).concat()
+        };
+        assert_eq!(turn(0, [8, 8, 8, 8]), "abcd");
+        assert_eq!(turn(1, [8, 8, 8, 8]), "", "not twice a second");
+        assert_eq!(turn(2, [16, 16, 16, 16]), "ab");
+        assert_eq!(turn(4, [16, 16, 16, 16]), "cd");
+        assert_eq!(turn(6, [100, 1, 1, 1]), "a", "one that has more by itself");
+        assert_eq!(turn(8, [100, 1, 1, 1]), "bcd");
+        let mut nobody = Boards::default();
+        assert!(nobody.turn(begun, std::iter::empty()).is_empty());
+    }
+
+    #[test]
+    fn the_newest_boards_are_shown_and_no_more_than_there_is_room_for() {
+        let (mut boards, begun) = (Boards::default(), Instant::now());
+        let boards_of =
+            |worker: &str, games| (1..=games).map(|table| board(worker, table)).collect();
+        let mut shown = |worker: &str, games, seconds| {
+            let now = begun + Duration::from_secs(seconds);
+            boards.note(worker, boards_of(worker, games), now);
+            let shown = boards.shown(now);
+            let is_of = |of: &&Board, name: &str| of.worker.as_deref() == Some(name);
+            ["a", "b"].map(|name| shown.iter().filter(|of| is_of(of, name)).count())
+        };
+        assert_eq!(shown("b", 20, 0), [0, 20]);
+        assert_eq!(shown("a", 20, 1), [20, 12]);
+        assert_eq!(shown("a", 2, 2), [2, 20]);
+        assert_eq!(shown("a", 2, 3), [2, 0], "what was told too long ago goes");
+    }
+}

@@ -1,0 +1,41 @@
+//! The networks of a match, for workers that do not have them.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use super::State;
+use super::workload::Workload;
+use crate::broker::Letter;
+use crate::protocol::{self, FileHeader, FileRequest, PART, VERSION};
+
+impl<W: Workload> State<'_, W> {
+    /// Answers a worker that asks for a part of a file of this work; of any other there is no answer.
+    pub(super) async fn send_file(&self, letter: Letter) {
+        let Ok(request) = protocol::read::<FileRequest>(&letter.bytes) else { return };
+        let Some(path) = self.workload.network(&request.sha256) else { return };
+        let Some(reply) = letter.reply else { return };
+        let answer = match part(&path, request.offset) {
+            Ok((size, bytes)) => {
+                protocol::file_to_bytes(&FileHeader { v: VERSION, size, problem: None }, &bytes)
+            }
+            Err(error) => {
+                let problem = Some(format!("cannot read {}: {error}", path.display()));
+                protocol::file_to_bytes(&FileHeader { v: VERSION, size: 0, problem }, &[])
+            }
+        };
+        if let Err(error) = self.broker.say(&reply, answer).await {
+            tracing::warn!("{error}");
+        }
+    }
+}
+
+/// The size of a file, and its next bytes from this one on.
+fn part(path: &Path, offset: u64) -> io::Result<(u64, Vec<u8>)> {
+    let mut file = File::open(path)?;
+    let size = file.metadata()?.len();
+    file.seek(SeekFrom::Start(offset))?;
+    let mut bytes = Vec::new();
+    file.take(PART).read_to_end(&mut bytes)?;
+    Ok((size, bytes))
+}

@@ -1,0 +1,86 @@
+//! How long results take, and which tickets are dealt to a second worker.
+//!
+//! Tests look at results in the order of the schedule, and a match ends with its last pair: a slow worker
+//! would hold both up. Where no clock limits them all workers find the same, so the first results of a ticket
+//! count, and the others are held against them.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use super::State;
+use super::workload::Workload;
+use crate::ledger::Ledger;
+use crate::piece::Piece;
+
+/// Results whose times are remembered.
+const REMEMBERED: usize = 61;
+/// Fewer say nothing.
+const ENOUGH: usize = 5;
+/// A ticket is late when later ones have overtaken it for this number of median times for each unit of its
+/// weight.
+const LATE: u32 = 4;
+/// The same where workers have nothing else to do: a second dealing costs nobody anything then. By then a
+/// worker like the others has done what it had before, and the ticket.
+const LATE_FOR_THE_IDLE: u32 = 2;
+/// The least that a median counts as: what is over sooner is worth no second dealing.
+const SHORTEST: Duration = Duration::from_millis(50);
+
+/// How long the last results took, for each unit of weight.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pace {
+    times: VecDeque<Duration>,
+}
+
+impl Pace {
+    pub(super) fn note(&mut self, time: Duration, weight: f64) {
+        self.times.push_back(time.div_f64(weight.max(f64::MIN_POSITIVE)));
+        if self.times.len() > REMEMBERED {
+            self.times.pop_front();
+        }
+    }
+
+    /// How long a result of weight 1 takes; `None` where that is not known yet.
+    fn median(&self) -> Option<Duration> {
+        let mut times: Vec<Duration> = self.times.iter().copied().collect();
+        times.sort_unstable();
+        let median = times.get(times.len() / 2).filter(|_| times.len() >= ENOUGH)?;
+        Some((*median).max(SHORTEST))
+    }
+
+    /// Asks for one more playing of the tickets that are late: of the oldest, or of all where nothing else
+    /// is left to play. Gives their numbers.
+    fn deal_again<P: Piece>(
+        &self,
+        ledger: &mut Ledger<P>,
+        now: Instant,
+        is_idle: bool,
+    ) -> Vec<u64> {
+        let Some(median) = self.median() else { return Vec::new() };
+        match is_idle {
+            true => ledger.deal_again(now, LATE_FOR_THE_IDLE * median, usize::MAX),
+            false => ledger.deal_again(now, LATE * median, 1),
+        }
+    }
+}
+
+impl<W: Workload> State<'_, W> {
+    /// Has tickets that are late dealt to a second worker: the oldest one, and all where nothing may be
+    /// begun, since nothing is left or since the late ones hold the others up.
+    pub(super) fn deal_late_tickets_again(&mut self, now: Instant) {
+        // On a clock nobody may choose between two playings.
+        if self.workload.is_timed() || self.workers.is_empty() {
+            return;
+        }
+        let nothing_left = self.withdrawn.is_some() || !self.workload.has_more();
+        if nothing_left {
+            self.ledger.nothing_follows(now);
+        }
+        let is_idle = nothing_left || self.ledger.is_held_up(self.concurrency());
+        for ticket in self.pace.deal_again(&mut self.ledger, now, is_idle) {
+            tracing::info!(ticket, "a late ticket is dealt to a second worker");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! The pairs of a match, and its games.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use tokio::sync::oneshot;
+
+use super::workload::{Received, Workload};
+use crate::piece::Wanted;
+use crate::protocol::{GameHeader, Job, PairMessage, Probe, TicketMessage};
+use crate::receive::ResultReader;
+use crate::{boards, networks, openings};
+use arena::chess::record::WorkerFacts;
+use arena::config::EngineSettings;
+use arena::runner::in_progress::Board;
+use arena::runner::{Delivery, FinishedGame, News, Receipt, Ticket, Work};
+
+/// A match that is dealt.
+pub(super) struct Pairs {
+    work: Work,
+    /// A pair of this run that a worker plays before it is let in, where a contender is a program: what no
+    /// digest shows, such as a network beside it, shows in its games.
+    probe: Option<Probe>,
+}
+
+impl Pairs {
+    pub(super) fn new(work: Work) -> Pairs {
+        Pairs { work, probe: None }
+    }
+
+    /// A pair as a message; `None` where nothing of it is to be played.
+    fn message(&self, pair: &Ticket) -> Option<PairMessage> {
+        let first = pair.games().next()?;
+        let opening = self.work.settings.opening(&first);
+        Some(PairMessage {
+            games: pair.games().map(|spec| spec.game).collect(),
+            attempt: pair.attempt,
+            opening: openings::message(first.opening, opening),
+        })
+    }
+
+    async fn tell(&self, news: News) -> Option<oneshot::Receiver<()>> {
+        let (held, decided) = oneshot::channel();
+        let delivery = Delivery { news, receipt: Receipt::Task { _held: held } };
+        self.work.finished.send(delivery).await.ok().map(|()| decided)
+    }
+}
+
+impl Workload for Pairs {
+    type Piece = Ticket;
+    type Result = FinishedGame;
+    const RESULT: &'static str = "game";
+    const HAS_BOARDS: bool = true;
+
+    fn job(&self) -> Job {
+        Job::of(&self.work.settings, &self.work.facts, "")
+    }
+
+    fn kept(&self) -> HashSet<u32> {
+        self.work.played.clone()
+    }
+
+    fn is_timed(&self) -> bool {
+        self.work.settings.is_timed()
+    }
+
+    fn is_aborted(&self) -> bool {
+        self.work.abort.is_raised()
+    }
+
+    fn is_closed(&self) -> bool {
+        self.work.queue.is_closed()
+    }
+
+    fn close(&mut self) {
+        self.work.queue.close();
+    }
+
+    fn has_more(&self) -> bool {
+        self.work.queue.has_more()
+    }
+
+    fn next(&mut self) -> Option<Ticket> {
+        self.work.queue.take_pair()
+    }
+
+    fn write(&self, pieces: &[Ticket], message: &mut TicketMessage) {
+        message.pairs = pieces.iter().filter_map(|pair| self.message(pair)).collect();
+    }
+
+    fn read(
+        &self,
+        header: &GameHeader,
+        text: &[u8],
+        by: &WorkerFacts,
+    ) -> Result<Received<FinishedGame>, String> {
+        let Work { settings, facts, writers, .. } = &self.work;
+        let reader = ResultReader { settings, facts, writers };
+        let received = reader.receive(header, text, by)?;
+        let game = received.finished;
+        Ok(Received {
+            of: Wanted { number: game.record.spec.game, attempt: game.attempt },
+            time: game.record.moves.iter().map(|of| of.time).sum(),
+            weight: 1.0,
+            // A replayed pair is another one.
+            fingerprint: received.fingerprint.filter(|_| game.attempt == 0),
+            result: game,
+        })
+    }
+
+    fn note(&mut self, results: &[Received<FinishedGame>]) {
+        let settings = &self.work.settings;
+        if self.probe.is_some() || settings.contenders.iter().all(|of| of.program().is_none()) {
+            return;
+        }
+        let [first, second, ..] = results else { return };
+        let [one, other] = [first, second].map(|of| of.result.record.spec);
+        let fingerprints: Vec<u32> =
+            [first, second].iter().filter_map(|of| of.fingerprint).collect();
+        let is_sound = |of: &Received<_>| is_sound(&of.result);
+        if one.pair() != other.pair()
+            || fingerprints.len() < 2
+            || ![first, second].into_iter().all(is_sound)
+        {
+            return;
+        }
+        let ticket = Ticket { pair: one.pair(), games: [Some(one), Some(other)], attempt: 0 };
+        let mut work = TicketMessage::default();
+        self.write(&[ticket], &mut work);
+        self.probe = Some(Probe { work, fingerprints });
+    }
+
+    fn probe(&self) -> Option<Probe> {
+        self.probe.clone()
+    }
+
+    fn network(&self, sha256: &str) -> Option<PathBuf> {
+        let mut contenders = self.work.settings.contenders.iter();
+        let named = contenders.find(|of| networks::digest(of).as_deref() == Some(sha256))?;
+        match &named.engine {
+            EngineSettings::InProcess(engine) => engine.network.clone(),
+            EngineSettings::Uci(_) => None,
+        }
+    }
+
+    fn board(&self, worker: &str, board: Board) -> Option<Board> {
+        boards::checked(&self.work.settings, worker, board)
+    }
+
+    fn show(&self, boards: Vec<Board>) {
+        self.work.boards.send_replace(boards);
+    }
+
+    async fn keep(&self, game: FinishedGame) -> Option<oneshot::Receiver<()>> {
+        self.tell(News::Finished(Box::new(game))).await
+    }
+
+    async fn warn(&self, text: String) {
+        // The run may be over.
+        let _ = self.tell(News::Warning(text)).await;
+    }
+}
+
+fn is_sound(game: &FinishedGame) -> bool {
+    game.record.termination.fault().is_none()
+}

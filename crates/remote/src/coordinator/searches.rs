@@ -1,0 +1,213 @@
+//! The searches of a plan, and their records.
+
+use std::collections::{HashSet, VecDeque};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use super::terms::CoordinatorError;
+use super::workload::{Received, Workload};
+use crate::fingerprint::of_search;
+use crate::piece::{Search, Wanted};
+use crate::protocol::{
+    self, EVIDENCE, Found, FoundMessage, GameHeader, Job, MESSAGE, Probe, SearchMessage, TICKET,
+    TicketMessage,
+};
+use crate::receive::evidence;
+use arena::chess::record::WorkerFacts;
+use lab::suite::plan::{Plan, PlanFacts, Task};
+use lab::suite::record::SearchRecord;
+use lab::suite::searches::{EngineFailure, Finished, SearchWork, SuiteNews};
+
+/// Characters of what is said of an engine that failed.
+const PROBLEM: usize = 1000;
+
+/// A plan that is dealt.
+pub(super) struct Searches {
+    work: SearchWork,
+    /// Those that are not dealt.
+    waiting: VecDeque<Search>,
+    /// The greatest weight of any search of the plan.
+    heaviest: f64,
+    is_closed: bool,
+    /// A search of this run by each configuration that is a program, which a worker does before it is let in.
+    probe: Probe,
+}
+
+impl Searches {
+    pub(super) fn new(work: SearchWork) -> Searches {
+        let plan = &work.plan;
+        let weights = work.missing.iter().map(|&task| plan.weight(task));
+        let heaviest = weights.fold(f64::MIN_POSITIVE, f64::max);
+        let search = |&task: &Task| Search {
+            task,
+            number: number(plan, task),
+            weight: plan.weight(task) / heaviest,
+            line: plan.suite.positions[task.position].written.len(),
+        };
+        let waiting = work.missing.iter().map(search).collect();
+        Searches { work, waiting, heaviest, is_closed: false, probe: Probe::default() }
+    }
+
+    /// A search as a message.
+    fn message(&self, number: u32, task: Task) -> SearchMessage {
+        let epd = self.work.plan.suite.positions[task.position].written.clone();
+        SearchMessage { number, task, epd }
+    }
+
+    /// A record that was found, if it can be so.
+    fn record(
+        &self,
+        task: Task,
+        record: SearchRecord,
+        header: &GameHeader,
+    ) -> Result<(Option<u32>, SuiteNews), String> {
+        let plan = &self.work.plan;
+        let position = task.position + 1;
+        let record = record.verified(plan, task).map_err(|problem| {
+            format!("a search of position {position} cannot be so: {problem}")
+        })?;
+        if record.fault.as_ref().is_some_and(|fault| fault.len() > EVIDENCE) {
+            return Err(format!("the fault at position {position} is told at too great length"));
+        }
+        let evidence = header.evidence.as_ref().map(evidence);
+        let fingerprint = of_search(plan, task, &record);
+        let finished = Finished { task, record, evidence, receipt: None };
+        Ok((fingerprint, SuiteNews::Finished(Box::new(finished))))
+    }
+}
+
+impl Workload for Searches {
+    type Piece = Search;
+    type Result = SuiteNews;
+    const RESULT: &'static str = "search";
+
+    fn job(&self) -> Job {
+        Job::of_plan(&self.work.plan, &self.work.facts)
+    }
+
+    fn kept(&self) -> HashSet<u32> {
+        let missing: HashSet<Task> = self.work.missing.iter().copied().collect();
+        let kept = self.work.plan.tasks().filter(|task| !missing.contains(task));
+        kept.map(|task| number(&self.work.plan, task)).collect()
+    }
+
+    fn is_timed(&self) -> bool {
+        self.work.plan.is_timed()
+    }
+
+    fn is_aborted(&self) -> bool {
+        self.work.abort.is_raised()
+    }
+
+    fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    fn close(&mut self) {
+        self.is_closed = true;
+        self.waiting.clear();
+    }
+
+    fn has_more(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    fn next(&mut self) -> Option<Search> {
+        self.waiting.pop_front()
+    }
+
+    fn write(&self, pieces: &[Search], message: &mut TicketMessage) {
+        let searches = pieces.iter().map(|of| self.message(of.number, of.task));
+        message.searches = searches.collect();
+    }
+
+    fn read(
+        &self,
+        header: &GameHeader,
+        text: &[u8],
+        _by: &WorkerFacts,
+    ) -> Result<Received<SuiteNews>, String> {
+        let message: FoundMessage = serde_json::from_slice(text)
+            .map_err(|error| format!("a search cannot be read: {error}"))?;
+        let (plan, number) = (&self.work.plan, message.number);
+        let task = plan.task(number as usize);
+        let task = task.ok_or_else(|| format!("search {} is beyond the plan", number + 1))?;
+        let (time, (fingerprint, result)) = match message.found {
+            Found::Record(record) => {
+                (Duration::from_micros(record.microseconds), self.record(task, *record, header)?)
+            }
+            Found::Failure(problem) => {
+                let problem = problem.chars().filter(|c| !c.is_control()).take(PROBLEM).collect();
+                let failure = EngineFailure::new(plan, task, problem);
+                (Duration::ZERO, (None, SuiteNews::Failed(failure)))
+            }
+        };
+        let weight = plan.weight(task) / self.heaviest;
+        Ok(Received { of: Wanted { number, attempt: 0 }, time, weight, fingerprint, result })
+    }
+
+    fn note(&mut self, results: &[Received<SuiteNews>]) {
+        for received in results {
+            let Some(fingerprint) = received.fingerprint else { continue };
+            let Some(task) = self.work.plan.task(received.of.number as usize) else { continue };
+            let configuration = task.configuration;
+            let program = self.work.plan.configurations[configuration].engine.program();
+            let known = &self.probe.work.searches;
+            if program.is_some() && known.iter().all(|of| of.task.configuration != configuration) {
+                let search = self.message(received.of.number, task);
+                self.probe.work.searches.push(search);
+                self.probe.fingerprints.push(fingerprint);
+            }
+        }
+    }
+
+    fn probe(&self) -> Option<Probe> {
+        Some(self.probe.clone()).filter(|probe| !probe.fingerprints.is_empty())
+    }
+
+    async fn keep(&self, result: SuiteNews) -> Option<oneshot::Receiver<()>> {
+        let (held, decided) = oneshot::channel();
+        let news = match result {
+            SuiteNews::Finished(mut of) => {
+                of.receipt = Some(held);
+                SuiteNews::Finished(of)
+            }
+            other => other,
+        };
+        self.work.news.send(news).ok().map(|()| decided)
+    }
+
+    async fn warn(&self, text: String) {
+        // The run may be over.
+        let _ = self.work.news.send(SuiteNews::Warning(text));
+    }
+}
+
+/// The job of a plan that can be dealt.
+///
+/// # Errors
+/// Where time limits it, or it is too large for messages.
+pub(super) fn fit(plan: &Plan, facts: &PlanFacts) -> Result<Job, CoordinatorError> {
+    if plan.is_timed() {
+        return Err(CoordinatorError::Timed);
+    }
+    let job = Job::of_plan(plan, facts);
+    let bytes = protocol::to_bytes(&job).len();
+    let longest = plan.suite.positions.iter().max_by_key(|of| of.written.len());
+    match longest {
+        Some(of) if of.written.len() > TICKET => Err(CoordinatorError::Line { line: of.line }),
+        _ if bytes > MESSAGE => {
+            Err(CoordinatorError::Large { configurations: plan.configurations.len() })
+        }
+        _ => Ok(job),
+    }
+}
+
+/// The number of a search; there are far fewer than such numbers.
+fn number(plan: &Plan, task: Task) -> u32 {
+    u32::try_from(plan.number(task)).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests;

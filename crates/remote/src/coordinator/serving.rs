@@ -1,0 +1,89 @@
+//! The thread of a coordinator: messages come, and are answered.
+
+use std::io;
+use std::thread::{self, JoinHandle};
+
+use tokio::runtime;
+use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::workload::Workload;
+use super::{Coordinator, State, TICK};
+use crate::broker::{Broker, BrokerError, Inbox, Letter};
+use crate::protocol::{Job, STATUS, Subjects};
+
+impl Coordinator {
+    /// Starts the thread.
+    pub(super) fn deal(
+        self,
+        workload: impl Workload + Send + 'static,
+    ) -> io::Result<JoinHandle<()>> {
+        thread::Builder::new().name("workers".to_owned()).spawn(move || {
+            let runtime = runtime::Builder::new_current_thread().enable_all().build();
+            match runtime {
+                Ok(runtime) => runtime.block_on(self.serve(workload)),
+                Err(error) => tracing::error!("cannot start the runtime: {error}"),
+            }
+        })
+    }
+
+    async fn serve(self, mut workload: impl Workload) {
+        if let Err(error) = self.coordinate(&mut workload).await {
+            let text = format!("no more results come from workers: {error}");
+            tracing::error!("{text}");
+            workload.warn(text).await;
+        }
+    }
+
+    async fn coordinate<W: Workload>(self, workload: &mut W) -> Result<(), BrokerError> {
+        let broker = Broker::connect(&self.server, "arena coordinator").await?;
+        let job = Job {
+            lease: self.terms.lease.as_secs_f64(),
+            priority: self.terms.priority,
+            host: self.host.clone(),
+            journal: self.journal.clone(),
+            ..workload.job()
+        };
+        let subjects = Subjects::of(&job.fingerprint);
+        let mut hello = broker.hear(&subjects.hello()).await?;
+        let mut results = broker.hear(&subjects.result()).await?;
+        let mut statuses = broker.hear(STATUS).await?;
+        let mut requests = broker.hear(&subjects.file()).await?;
+        if !broker.asks_for_credentials() && !self.server.is_local() {
+            let url = self.server.url();
+            let text = format!(
+                "{url} lets everyone in who reaches it: anyone may send results. See the manual for \
+                 a configuration with users"
+            );
+            workload.warn(text).await;
+        }
+        let (kept, mut decided) = mpsc::unbounded_channel();
+        let mut state = State::new(broker, subjects, job, self.terms, workload, kept);
+        let mut ticks = interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                letter = next(&mut results) => state.take_result(letter).await,
+                Some(decision) = decided.recv() => state.note(decision).await,
+                letter = next(&mut hello) => state.admit(letter).await,
+                letter = next(&mut statuses) => state.hear(&letter),
+                letter = next(&mut requests) => state.send_file(letter).await,
+                _ = ticks.tick() => {
+                    if state.tick().await {
+                        break;
+                    }
+                }
+            }
+        }
+        state.end().await;
+        Ok(())
+    }
+}
+
+/// The next message; never, when the connection is given up.
+async fn next(inbox: &mut Inbox) -> Letter {
+    match inbox.next().await {
+        Some(letter) => letter,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,103 @@
+//! What a coordinator deals, and keeps: the pairs of a match or the searches of a plan.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use crate::piece::{Piece, Wanted};
+use crate::protocol::{GameHeader, Job, Probe, TicketMessage};
+use arena::chess::record::WorkerFacts;
+use arena::runner::in_progress::Board;
+
+/// A result that may go to the journal.
+#[derive(Debug)]
+pub(super) struct Received<R> {
+    pub(super) of: Wanted,
+    /// How long it took.
+    pub(super) time: Duration,
+    /// How much it weighs among the results of this work; see [`Piece::weight`].
+    pub(super) weight: f64,
+    /// A checksum, where two workers must find the same.
+    pub(super) fingerprint: Option<u32>,
+    pub(super) result: R,
+}
+
+/// All that is to be done, and where it goes.
+pub(super) trait Workload {
+    /// What tickets are made of.
+    type Piece: Piece;
+    /// What workers bring.
+    type Result;
+    /// What one of them is called.
+    const RESULT: &'static str;
+    /// Whether there is anything to see while it is done.
+    const HAS_BOARDS: bool = false;
+
+    /// As workers are told of it; without what the coordinator adds of itself.
+    fn job(&self) -> Job;
+
+    /// Numbers of the results that are on disk.
+    fn kept(&self) -> HashSet<u32>;
+
+    /// Whether results depend on time.
+    fn is_timed(&self) -> bool;
+
+    /// Whether all of it is to be given up at once.
+    fn is_aborted(&self) -> bool;
+
+    /// Whether nothing more is to be begun.
+    fn is_closed(&self) -> bool;
+
+    /// Begins nothing more.
+    fn close(&mut self);
+
+    /// Whether there is a further piece.
+    fn has_more(&self) -> bool;
+
+    /// The next piece.
+    fn next(&mut self) -> Option<Self::Piece>;
+
+    /// Writes pieces into the message of a ticket.
+    fn write(&self, pieces: &[Self::Piece], message: &mut TicketMessage);
+
+    /// Reads a result and holds it against what was asked.
+    ///
+    /// # Errors
+    /// What is wrong with it, in a sentence.
+    fn read(
+        &self,
+        header: &GameHeader,
+        text: &[u8],
+        by: &WorkerFacts,
+    ) -> Result<Received<Self::Result>, String>;
+
+    /// Takes note of results that are right, before they are handed on.
+    fn note(&mut self, _results: &[Received<Self::Result>]) {}
+
+    /// What a worker does before it is let in, to show that it comes out there as it did elsewhere.
+    fn probe(&self) -> Option<Probe> {
+        None
+    }
+
+    /// The file of a network that workers may have sent, by its SHA-256 in hexadecimal.
+    fn network(&self, _sha256: &str) -> Option<PathBuf> {
+        None
+    }
+
+    /// The board of a worker's game, if it can be one of this work; what can be told from the work is.
+    fn board(&self, _worker: &str, _board: Board) -> Option<Board> {
+        None
+    }
+
+    /// Shows boards to those who watch.
+    fn show(&self, _boards: Vec<Board>) {}
+
+    /// Hands a result on to the writer of the journal. The receiver ends when the result is on disk; `None`
+    /// when nobody wants it any more.
+    async fn keep(&self, result: Self::Result) -> Option<oneshot::Receiver<()>>;
+
+    /// Tells the user something, in a sentence.
+    async fn warn(&self, text: String);
+}

@@ -1,0 +1,71 @@
+//! By what a game is known where no clock limits its moves, or a search: any other doing of it has the same.
+
+use crc32fast::Hasher;
+use shakmaty::{CastlingMode, Color};
+
+use arena::chess::record::GameRecord;
+use lab::suite::plan::{Plan, Task};
+use lab::suite::record::SearchRecord;
+
+/// The checksum of all that must be the same: moves, scores, depths, nodes, counters and the end, and no
+/// time. It is never kept: it tells two playings of a match that is under way apart.
+pub(super) fn fingerprint(record: &GameRecord) -> u32 {
+    let mut hasher = Hasher::new();
+    let mut add = |number: u64| hasher.update(&number.to_le_bytes());
+    for of in &record.moves {
+        let m = of.played.to_uci(CastlingMode::Chess960);
+        add(m.to_string().bytes().fold(0, |all, byte| all << 8 | u64::from(byte)));
+        add(of.score.map_or(u64::MAX, |score| {
+            u64::from(score.centipawns().unsigned_abs()) << 1 | u64::from(score.centipawns() < 0)
+        }));
+        add(u64::from(of.depth) << 32 | u64::from(of.selective_depth));
+        add(of.nodes);
+    }
+    for color in Color::ALL {
+        for (_, count) in record.counters[color].iter() {
+            [count.tried, count.cut, count.nodes].into_iter().for_each(&mut add);
+        }
+    }
+    hasher.update(format!("{:?}", record.termination).as_bytes());
+    hasher.finalize()
+}
+
+/// The same of a search. None where a program failed, or has several threads, which come out differently.
+pub(super) fn of_search(plan: &Plan, task: Task, record: &SearchRecord) -> Option<u32> {
+    let program = plan.configurations[task.configuration].engine.program();
+    let may_differ = program.is_some_and(|program| program.threads() > 1);
+    if plan.is_timed() || may_differ || record.fault.is_some() {
+        return None;
+    }
+    Some(crc32fast::hash(&serde_json::to_vec(&record.timeless()).ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arena::runner::FinishedGame;
+
+    #[test]
+    fn times_do_not_count_and_nodes_do() {
+        use arena::chess::record::MoveRecord;
+        use shakmaty::{Chess, Position};
+        use std::time::Duration;
+
+        let played = Chess::default().legal_moves()[0];
+        let of = |nodes, millis| {
+            let mut record = FinishedGame::example(3, 0, false).record;
+            record.moves.push(MoveRecord {
+                played,
+                score: None,
+                depth: 1,
+                selective_depth: 2,
+                nodes,
+                time: Duration::from_millis(millis),
+                reported_time: None,
+            });
+            fingerprint(&record)
+        };
+        assert_eq!(of(9, 1), of(9, 2));
+        assert_ne!(of(9, 1), of(8, 1));
+    }
+}

@@ -1,0 +1,165 @@
+//! A match as a worker is told of it.
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use shakmaty::{Chess, Color};
+use toml::{Table, Value};
+use uci_client::Guard;
+
+use super::{JobError, LocalFiles, has_other_files, is_another, is_otherwise, unreadable};
+use crate::networks;
+use crate::protocol::{Job, JobKind};
+use arena::chess::openings::Opening;
+use arena::chess::record::{GameRecord, GameSpec, Termination};
+use arena::config::{self, Match};
+use arena::player::{self, uci};
+use arena::runner::today;
+use arena::storage::facts::{ContenderFacts, MatchFacts};
+use arena::storage::journal::{GameWriter, JournalReader};
+
+/// A match as a worker plays it.
+#[derive(Clone, Debug)]
+pub(crate) struct AcceptedMatch {
+    /// Without a book: tickets bring their openings.
+    pub(crate) settings: Match,
+    /// Of each pairing, as the coordinator has them.
+    pub(crate) facts: Vec<MatchFacts>,
+    /// What changes when an engine does, of the worker's own.
+    pub(crate) signatures: Vec<u64>,
+    /// By what the clocks are multiplied.
+    pub(crate) time_scale: f64,
+}
+
+impl Job {
+    /// The job of a match.
+    pub(crate) fn of(settings: &Match, facts: &[MatchFacts], generation: &str) -> Job {
+        let digest = |contender: &config::ContenderSettings| {
+            let identity = contender.program()?.identity.as_ref()?;
+            Some(hex::encode(identity.digest))
+        };
+        let signature = |contender: &config::ContenderSettings| {
+            let mut facts = facts.iter().flat_map(|of| &of.contenders);
+            facts.find(|of| of.name == contender.name).map_or(0, |of| of.signature)
+        };
+        Job {
+            fingerprint: facts.first().map(|of| of.fingerprint.clone()).unwrap_or_default(),
+            generation: generation.to_owned(),
+            name: settings.name.clone(),
+            settings: settings.to_toml(),
+            facts: (0..).zip(facts).map(|(pairing, facts)| facts_as_text(pairing, facts)).collect(),
+            signatures: settings.contenders.iter().map(signature).collect(),
+            programs: settings.contenders.iter().map(digest).collect(),
+            networks: settings.contenders.iter().map(networks::digest).collect(),
+            ..Job::empty(JobKind::Match)
+        }
+    }
+
+    /// The match to be played by a worker that has these things.
+    ///
+    /// # Errors
+    /// Why it cannot be played here.
+    pub(super) fn accept_match(
+        &self,
+        own: &LocalFiles,
+        guard: &Guard,
+    ) -> Result<AcceptedMatch, JobError> {
+        let text = self.own_settings(own)?;
+        let path = PathBuf::from(format!("{}.toml", self.name));
+        let settings = config::load_text(&path, text);
+        let mut settings = settings.map_err(|error| JobError(error.to_string()))?;
+        settings.openings = settings.openings.dealt(Vec::new());
+        uci::identify(&mut settings, guard).map_err(|error| JobError(error.to_string()))?;
+        let facts: Option<Vec<MatchFacts>> =
+            self.facts.iter().map(|of| facts_of_text(of)).collect();
+        let facts = facts.ok_or(JobError("what the match is cannot be read".to_owned()))?;
+        if facts.len() != settings.pairings.len() {
+            return Err(JobError("it has facts of another number of pairings".to_owned()));
+        }
+        let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+        let accepted = AcceptedMatch { settings, facts, signatures, time_scale: 1.0 };
+        accepted.check(self)?;
+        Ok(accepted)
+    }
+
+    /// The match file with this machine's own files in it.
+    fn own_settings(&self, own: &LocalFiles) -> Result<String, JobError> {
+        let mut file: Table = self.settings.parse().map_err(|_| unreadable())?;
+        let openings = file.get_mut("openings").and_then(Value::as_table_mut);
+        let openings = openings.ok_or_else(unreadable)?;
+        // Any book will do: its openings are thrown away.
+        openings.insert("file".to_owned(), Value::String("builtin:fifty".to_owned()));
+        openings.insert("start".to_owned(), Value::Integer(1));
+        openings.remove("plies");
+        // What the coordinator's machine has says nothing of this one.
+        file.remove("concurrency");
+        let rule = file.get_mut("adjudication").and_then(|of| of.get_mut("tablebase"));
+        if let Some(rule) = rule.and_then(Value::as_table_mut)
+            && rule.contains_key("path")
+        {
+            if own.tables.is_empty() {
+                let problem = "games are ended by endgame tables, of which this machine has none: \
+                               start the worker with --syzygy DIR";
+                return Err(JobError(problem.to_owned()));
+            }
+            let paths = own.tables.iter().map(|path| Value::String(path.display().to_string()));
+            rule.insert("path".to_owned(), Value::Array(paths.collect()));
+        }
+        self.name_own(file.get_mut("contender"), own)?;
+        toml::to_string(&file).map_err(|_| unreadable())
+    }
+}
+
+impl AcceptedMatch {
+    /// Whether the engines here are those of the coordinator.
+    fn check(&self, job: &Job) -> Result<(), JobError> {
+        let contenders = self.settings.contenders.iter().zip(&self.signatures).enumerate();
+        for (number, (contender, signature)) in contenders {
+            let name = &contender.name;
+            if job.signatures.get(number) != Some(signature) {
+                return Err(is_another(name));
+            }
+            let own = ContenderFacts::of(contender, *signature);
+            let theirs =
+                self.facts.iter().flat_map(|of| &of.contenders).find(|of| of.name == *name);
+            let is_in_process = contender.program().is_none();
+            if let Some(theirs) = theirs
+                && is_in_process
+                && theirs.engine != own.engine
+            {
+                let [here, there] = [&own, theirs].map(|of| of.engine.to_string());
+                return Err(is_otherwise(name, &here, &there));
+            }
+            if let Some(theirs) = theirs.filter(|theirs| own.has_other_files(theirs)) {
+                let [here, there] =
+                    [&own, theirs].map(|of| of.files.clone().unwrap_or("none".to_owned()));
+                return Err(has_other_files(name, &here, &there));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What the games of a pairing say of the match, in the journal's own form: a game without moves.
+fn facts_as_text(pairing: u32, facts: &MatchFacts) -> String {
+    let record = GameRecord {
+        spec: GameSpec::new(2 * pairing, 0),
+        first_mover: Color::White,
+        moves: Vec::new(),
+        termination: Termination::MoveLimit,
+        incident: None,
+        outcome: Termination::MoveLimit.outcome(&Chess::default()),
+        counters: Default::default(),
+        overruns: Default::default(),
+        suspect: false,
+        late: Default::default(),
+        table: None,
+        worker: None,
+    };
+    GameWriter::new(facts).write(&record, &Opening::new(Chess::default(), 0), &today())
+}
+
+fn facts_of_text(text: &str) -> Option<MatchFacts> {
+    let mut reader = JournalReader::new(Cursor::new(text), Path::new("job"));
+    Some(reader.next_game().ok()??.facts)
+}

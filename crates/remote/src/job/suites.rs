@@ -1,0 +1,98 @@
+//! The searches of a suite as a worker is told of them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+use toml::Table;
+use uci_client::Guard;
+
+use super::{JobError, LocalFiles, has_other_files, is_another, is_otherwise, unreadable};
+use crate::protocol::{Job, JobKind};
+use arena::storage::facts::files_in_words;
+use lab::suite::configuration::Configuration;
+use lab::suite::file::load_dealt;
+use lab::suite::identify::identify;
+use lab::suite::plan::{ConfigurationFacts, Plan, PlanFacts};
+
+/// A plan as a worker searches by it.
+#[derive(Clone, Debug)]
+pub(crate) struct AcceptedSuite {
+    /// Without positions: tickets bring them.
+    pub(crate) plan: Arc<Plan>,
+    /// What changes when an engine does, of the worker's own.
+    pub(crate) signatures: Vec<u64>,
+}
+
+impl Job {
+    /// The job of a plan.
+    pub(crate) fn of_plan(plan: &Plan, facts: &PlanFacts) -> Job {
+        let program =
+            |of: &Configuration| Some(hex::encode(of.engine.program()?.identity.as_ref()?.digest));
+        let network =
+            |of: &Configuration| of.engine.network_of_a_file().map(|of| hex::encode(of.digest()));
+        let configurations = &plan.configurations;
+        let with_facts = configurations.iter().zip(&facts.configurations);
+        Job {
+            fingerprint: fingerprint(facts),
+            name: format!("{} ({})", facts.suite, facts.limits_text()),
+            settings: plan.to_toml(),
+            facts: with_facts.map(|(of, facts)| essence(of, facts)).collect(),
+            signatures: facts.configurations.iter().map(|of| of.signature).collect(),
+            programs: configurations.iter().map(program).collect(),
+            networks: configurations.iter().map(network).collect(),
+            ..Job::empty(JobKind::Suite)
+        }
+    }
+
+    /// The plan by which a worker searches that has these things.
+    ///
+    /// # Errors
+    /// Why it cannot do that.
+    pub(super) fn accept_suite(
+        &self,
+        own: &LocalFiles,
+        guard: &Guard,
+    ) -> Result<AcceptedSuite, JobError> {
+        let mut file: Table = self.settings.parse().map_err(|_| unreadable())?;
+        self.name_own(file.get_mut("configuration"), own)?;
+        let text = toml::to_string(&file).map_err(|_| unreadable())?;
+        let plan = load_dealt(Path::new(&self.name), text);
+        let mut plan = plan.map_err(|error| JobError(error.to_string()))?;
+        identify(&mut plan, None, guard).map_err(|error| JobError(error.to_string()))?;
+        let facts = plan.facts().configurations;
+        for (number, (configuration, facts)) in plan.configurations.iter().zip(&facts).enumerate() {
+            let name = &configuration.name;
+            if self.signatures.get(number) != Some(&facts.signature) {
+                return Err(is_another(name));
+            }
+            let here = essence(configuration, facts);
+            match self.facts.get(number) {
+                Some(there) if *there == here => {}
+                Some(there) if facts.is_program => return Err(has_other_files(name, &here, there)),
+                there => return Err(is_otherwise(name, &here, there.map_or("", String::as_str))),
+            }
+        }
+        if facts.len() != self.signatures.len() {
+            return Err(unreadable());
+        }
+        let signatures = facts.iter().map(|of| of.signature).collect();
+        Ok(AcceptedSuite { plan: Arc::new(plan), signatures })
+    }
+}
+
+/// By what a plan is known at a server.
+pub(crate) fn fingerprint(facts: &PlanFacts) -> String {
+    // All of it has a form in JSON.
+    let bytes = serde_json::to_vec(facts).unwrap_or_default();
+    format!("suite-{}", &hex::encode(Sha256::digest(bytes))[..16])
+}
+
+/// What a configuration is beside its signature, wherever its files are: of a preset the beginning of a
+/// digest, of a program the files that it is given.
+fn essence(configuration: &Configuration, facts: &ConfigurationFacts) -> String {
+    match configuration.engine.program() {
+        None => hex::encode(Sha256::digest(&facts.search))[..16].to_owned(),
+        Some(program) => program.identity.as_ref().map(files_in_words).unwrap_or_default(),
+    }
+}

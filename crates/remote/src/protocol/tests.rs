@@ -1,0 +1,74 @@
+use super::*;
+use arena::runner::in_progress::{Board, Side};
+use proptest::prelude::*;
+
+fn header(lengths: &[usize]) -> ResultHeader {
+    ResultHeader {
+        v: VERSION,
+        generation: "g".into(),
+        ticket: 3,
+        worker: "w".into(),
+        time_scale: 1.0,
+        acknowledge: "$JS.ACK.x".into(),
+        games: lengths
+            .iter()
+            .map(|&bytes| GameHeader { attempt: 0, bytes, evidence: None })
+            .collect(),
+        is_poisoned: false,
+    }
+}
+
+#[test]
+fn a_result_reads_back() {
+    let texts = ["one\n\n".to_owned(), "{two}\n".to_owned()];
+    let bytes = result_to_bytes(&header(&[5, 6]), &texts);
+    let (read, games) = read_result(&bytes).unwrap();
+    assert_eq!((read.ticket, games), (3, vec![&b"one\n\n"[..], b"{two}\n"]));
+}
+
+#[test]
+fn what_is_cut_short_too_long_or_of_another_version_is_refused() {
+    let bytes = result_to_bytes(&header(&[5]), &["one\n\n".to_owned()]);
+    let problem = |bytes: &[u8]| read_result(bytes).unwrap_err();
+    assert_eq!(problem(&bytes[..bytes.len() - 1]), "a result is cut short");
+    assert_eq!(problem(&[&bytes[..], b"x"].concat()), "a result has too many bytes");
+    assert_eq!(problem(b"{}"), "a result without games");
+    let later = ResultHeader { v: 2, ..header(&[]) };
+    assert_eq!(problem(&result_to_bytes(&later, &[])), "a message of version 2, this is 1");
+    assert!(problem(&vec![b' '; MESSAGE + 2]).contains("a result without games"));
+}
+
+#[test]
+fn what_was_added_is_left_out_where_there_is_none_and_read_where_it_is() {
+    let check = Control { v: VERSION, order: Order::Check, to: Vec::new() };
+    assert_eq!(to_bytes(&check), br#"{"v":1,"order":"check"}"#);
+    let show = Control { order: Order::Show, to: vec!["w".to_owned()], ..check };
+    assert_eq!(read::<Control>(&to_bytes(&show)).unwrap(), show);
+    let plain = Status { v: VERSION, ..Status::default() };
+    assert!(!String::from_utf8(to_bytes(&plain)).unwrap().contains("boards"));
+    let side = || Side { name: "a".to_owned(), score: None, clock_seconds: Some(1.5) };
+    let board = Board {
+        worker: None,
+        table: 1,
+        game: 4,
+        white: side(),
+        black: side(),
+        position: "8/8/8/8/8/8/8/8 w - - 0 1".to_owned(),
+        last_move: None,
+        plies: 3,
+    };
+    let told = Status { boards: Some(vec![board]), ..plain };
+    assert_eq!(read::<Status>(&to_bytes(&told)).unwrap(), told);
+    let ticket = TicketMessage { v: VERSION, ticket: 3, ..TicketMessage::default() };
+    assert_eq!(to_bytes(&ticket), br#"{"v":1,"generation":"","ticket":3}"#);
+    let before = br#"{"v":1,"generation":"g","ticket":3,"pairs":[]}"#;
+    assert_eq!(read::<TicketMessage>(before).unwrap().searches, []);
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let _ = read_result(&bytes);
+        let _ = read::<Job>(&bytes);
+    }
+}

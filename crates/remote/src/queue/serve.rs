@@ -1,0 +1,184 @@
+//! Serving a queue: a coordinator, which is a process of its own, for every match that is to be played.
+
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal as SystemSignal, kill_process};
+use tokio::sync::mpsc;
+
+use super::store::{Entry, Queue, QueueError, Standing};
+use arena::runner::Signal;
+use arena::system::durable::{self, TakeError};
+use arena::system::holder::Holder;
+
+/// How often the queue is looked at.
+const TICK: Duration = Duration::from_millis(300);
+/// Before a coordinator is started again that ended with an error.
+const AGAIN: Duration = Duration::from_secs(5);
+/// How often in a row it is started.
+const TRIES: u32 = 3;
+/// Locked while the queue is served.
+const LOCK: &str = ".served";
+/// Exit codes of a coordinator that was told to stop.
+const TOLD: [i32; 2] = [130, 143];
+
+/// What happened in a queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Served {
+    /// A match has a coordinator.
+    Begins(Entry),
+    /// It has none any more.
+    Ends(Entry),
+}
+
+/// A coordinator.
+struct Coordinator {
+    child: Child,
+    priority: i32,
+    /// Whether it was told to stop.
+    is_told: bool,
+}
+
+/// The state of a server.
+struct Server<'a> {
+    coordinators: BTreeMap<u32, Coordinator>,
+    /// How often in a row a coordinator has failed, and when it did last.
+    failures: BTreeMap<u32, (u32, Instant)>,
+    command: &'a dyn Fn(&Entry) -> Command,
+    tell: &'a mut dyn FnMut(Served),
+}
+
+/// Serves a queue until a signal comes: the first lets the coordinators finish the pairs under way, a second
+/// or SIGTERM stops them at once. `command` is the coordinator of a match.
+///
+/// # Errors
+/// When the queue cannot be read or written, or another process serves it.
+pub async fn serve(
+    queue: &Queue,
+    command: &dyn Fn(&Entry) -> Command,
+    mut signals: mpsc::Receiver<Signal>,
+    tell: &mut dyn FnMut(Served),
+) -> Result<Signal, QueueError> {
+    let lock = queue.directory().join(LOCK);
+    let _held = durable::take(&lock).map_err(|error| match error {
+        TakeError::Taken => QueueError::Served(queue.directory().to_owned()),
+        TakeError::Open(source) | TakeError::Lock(source) => {
+            QueueError::io("lock the queue by", &lock)(source)
+        }
+    })?;
+    let (coordinators, failures) = (BTreeMap::new(), BTreeMap::new());
+    let mut server = Server { coordinators, failures, command, tell };
+    let mut stopped: Option<Signal> = None;
+    loop {
+        for mut entry in queue.entries()? {
+            server.look_after(&mut entry, stopped.is_some())?;
+        }
+        if let Some(signal) = stopped.filter(|_| server.coordinators.is_empty()) {
+            return Ok(signal);
+        }
+        match tokio::time::timeout(TICK, signals.recv()).await {
+            Ok(Some(Signal::Terminate)) => {
+                server.tell_all(SystemSignal::TERM);
+                stopped = Some(Signal::Terminate);
+            }
+            Ok(Some(signal)) => {
+                server.tell_all(match stopped {
+                    None => SystemSignal::USR1,
+                    Some(_) => SystemSignal::TERM,
+                });
+                stopped.get_or_insert(signal);
+            }
+            Ok(None) | Err(_) => {}
+        }
+    }
+}
+
+impl Server<'_> {
+    fn look_after(&mut self, entry: &mut Entry, is_stopped: bool) -> Result<(), QueueError> {
+        if let Some(coordinator) = self.coordinators.get_mut(&entry.id) {
+            let ended =
+                coordinator.child.try_wait().map_err(QueueError::io("wait for", &entry.log()))?;
+            if let Some(status) = ended {
+                self.coordinators.remove(&entry.id);
+                return self.note_end(entry, status.code());
+            }
+            // It takes up its new priority when it is started again.
+            let is_wanted = entry.wanted.runs && entry.wanted.priority == coordinator.priority;
+            if !is_wanted && !coordinator.is_told {
+                coordinator.is_told = true;
+                signal(&coordinator.child, SystemSignal::USR1);
+            }
+            return Ok(());
+        }
+        let may_begin = matches!(entry.standing, Standing::Waiting | Standing::Running);
+        let rests = self.failures.get(&entry.id).is_some_and(|(_, last)| last.elapsed() < AGAIN);
+        if !entry.wanted.runs || !may_begin || is_stopped || rests {
+            return match entry.standing {
+                Standing::Running => entry.note(Standing::Waiting),
+                _ => Ok(()),
+            };
+        }
+        // One of a server that was killed goes on by itself.
+        if entry.results().is_dir() && Holder::in_directory(&entry.results()).is_some() {
+            return entry.note(Standing::Running);
+        }
+        self.begin(entry)
+    }
+
+    fn begin(&mut self, entry: &mut Entry) -> Result<(), QueueError> {
+        let path = entry.log();
+        let log = OpenOptions::new().create(true).append(true).open(&path);
+        let started = log.and_then(|log| {
+            let mut command = (self.command)(entry);
+            let command = command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
+            command.spawn()
+        });
+        let child = started.map_err(QueueError::io("start a coordinator that writes", &path))?;
+        let priority = entry.wanted.priority;
+        self.coordinators.insert(entry.id, Coordinator { child, priority, is_told: false });
+        entry.note(Standing::Running)?;
+        (self.tell)(Served::Begins(entry.clone()));
+        Ok(())
+    }
+
+    fn note_end(&mut self, entry: &mut Entry, code: Option<i32>) -> Result<(), QueueError> {
+        let standing = match code {
+            Some(0) => Standing::Finished,
+            Some(code) if TOLD.contains(&code) => Standing::Waiting,
+            _ => {
+                let (failures, last) = self.failures.entry(entry.id).or_insert((0, Instant::now()));
+                (*failures, *last) = (*failures + 1, Instant::now());
+                if *failures < TRIES {
+                    Standing::Waiting
+                } else {
+                    *failures = 0;
+                    Standing::Failed { said: last_line(entry).unwrap_or_default() }
+                }
+            }
+        };
+        entry.note(standing)?;
+        (self.tell)(Served::Ends(entry.clone()));
+        Ok(())
+    }
+
+    fn tell_all(&mut self, what: SystemSignal) {
+        for coordinator in self.coordinators.values_mut() {
+            coordinator.is_told = true;
+            signal(&coordinator.child, what);
+        }
+    }
+}
+
+fn signal(child: &Child, what: SystemSignal) {
+    // It may have ended by itself.
+    let _ = kill_process(Pid::from_child(child), what);
+}
+
+fn last_line(entry: &Entry) -> io::Result<String> {
+    let text = fs::read(entry.log())?;
+    let text = String::from_utf8_lossy(&text);
+    Ok(text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned())
+}

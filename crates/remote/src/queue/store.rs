@@ -1,0 +1,260 @@
+//! The matches of a queue, and what is wanted of each.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use arena::config::Match;
+use arena::system::durable;
+
+const WANTED: &str = "wanted.json";
+const STANDING: &str = "standing.json";
+const LOG: &str = "log.txt";
+const RESULTS: &str = "results";
+
+/// A directory of matches.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    directory: PathBuf,
+}
+
+/// What is wanted of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wanted {
+    /// The match's name.
+    pub name: String,
+    /// Workers take the match with the highest first.
+    pub priority: i32,
+    /// Whether it is to be played.
+    pub runs: bool,
+}
+
+/// How a match stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// It has no coordinator just now.
+    #[default]
+    Waiting,
+    /// It has one.
+    Running,
+    /// All of it is played, or decided.
+    Finished,
+    /// Its coordinator ended with an error.
+    Failed {
+        /// What it said last.
+        said: String,
+    },
+}
+
+/// A match of a queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its number, from 1.
+    pub id: u32,
+    /// What is wanted of it.
+    pub wanted: Wanted,
+    /// How it stands.
+    pub standing: Standing,
+    directory: PathBuf,
+}
+
+/// Why a queue cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum QueueError {
+    /// A file or directory of it.
+    #[error("cannot {doing} {}", path.display())]
+    Io {
+        /// What was attempted.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// There is no such match.
+    #[error("there is no match {id} in the queue {}; `arena queue list {}` lists them", directory.display(), directory.display())]
+    NoSuchMatch {
+        /// Its number.
+        id: u32,
+        /// The queue.
+        directory: PathBuf,
+    },
+    /// Somebody serves the queue already.
+    #[error("{}: another process serves this queue", .0.display())]
+    Served(PathBuf),
+}
+
+impl QueueError {
+    pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> QueueError {
+        let path = path.to_owned();
+        move |source| QueueError::Io { doing, path, source }
+    }
+}
+
+impl Queue {
+    /// The queue in this directory, which is made where it is missing.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn open(directory: &Path) -> Result<Queue, QueueError> {
+        fs::create_dir_all(directory).map_err(QueueError::io("make the queue", directory))?;
+        Ok(Queue { directory: directory.to_owned() })
+    }
+
+    /// Its directory.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Adds a match; gives its number. The match file is written with every default, so that later
+    /// changes of the file change nothing here.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add(&self, settings: &Match, priority: i32) -> Result<Entry, QueueError> {
+        let last = self.entries()?.last().map_or(0, |entry| entry.id);
+        let mut id = last + 1;
+        let directory = loop {
+            let directory = self.directory.join(id.to_string());
+            match fs::create_dir(&directory) {
+                Ok(()) => break directory,
+                // Somebody else adds one at the same time.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => id += 1,
+                Err(error) => return Err(QueueError::io("make", &directory)(error)),
+            }
+        };
+        let name = settings.name.clone();
+        let wanted = Wanted { name, priority, runs: true };
+        let entry = Entry { id, wanted, standing: Standing::default(), directory };
+        let file = entry.file();
+        durable::replace(&file, &settings.to_toml()).map_err(QueueError::io("write", &file))?;
+        // A match is in the queue from now on.
+        entry.write(WANTED, &entry.wanted)?;
+        Ok(entry)
+    }
+
+    /// All matches, by their numbers.
+    ///
+    /// # Errors
+    /// When the directory cannot be read.
+    pub fn entries(&self) -> Result<Vec<Entry>, QueueError> {
+        let unreadable = || QueueError::io("read the queue", &self.directory);
+        let mut entries = Vec::new();
+        for found in fs::read_dir(&self.directory).map_err(unreadable())? {
+            let directory = found.map_err(unreadable())?.path();
+            let id = directory.file_name().and_then(|name| name.to_str()?.parse().ok());
+            // What has no word of what is wanted was not added to its end.
+            if let (Some(id), Some(wanted)) = (id, read(&directory.join(WANTED))) {
+                let standing = read(&directory.join(STANDING)).unwrap_or_default();
+                entries.push(Entry { id, wanted, standing, directory });
+            }
+        }
+        entries.sort_by_key(|entry| entry.id);
+        Ok(entries)
+    }
+
+    /// Changes what is wanted of a match.
+    ///
+    /// # Errors
+    /// When there is no such match, or it cannot be written.
+    pub fn change(&self, id: u32, change: impl FnOnce(&mut Wanted)) -> Result<Entry, QueueError> {
+        let found = self.entries()?.into_iter().find(|entry| entry.id == id);
+        let directory = self.directory.clone();
+        let mut entry = found.ok_or(QueueError::NoSuchMatch { id, directory })?;
+        change(&mut entry.wanted);
+        entry.write(WANTED, &entry.wanted)?;
+        if entry.wanted.runs && matches!(entry.standing, Standing::Failed { .. }) {
+            entry.note(Standing::Waiting)?;
+        }
+        Ok(entry)
+    }
+}
+
+impl Entry {
+    /// Its match file.
+    #[must_use]
+    pub fn file(&self) -> PathBuf {
+        self.directory.join(format!("{}.toml", self.wanted.name))
+    }
+
+    /// The directory of its journal and report.
+    #[must_use]
+    pub fn results(&self) -> PathBuf {
+        self.directory.join(RESULTS)
+    }
+
+    /// What its coordinator says.
+    #[must_use]
+    pub fn log(&self) -> PathBuf {
+        self.directory.join(LOG)
+    }
+
+    /// Notes how it stands.
+    pub(super) fn note(&mut self, standing: Standing) -> Result<(), QueueError> {
+        if self.standing != standing {
+            self.write(STANDING, &standing)?;
+            self.standing = standing;
+        }
+        Ok(())
+    }
+
+    fn write(&self, name: &str, value: &impl Serialize) -> Result<(), QueueError> {
+        let path = self.directory.join(name);
+        // Both have a form in JSON.
+        let text = serde_json::to_string(value).unwrap_or_default() + "\n";
+        durable::replace(&path, &text).map_err(QueueError::io("write", &path))
+    }
+}
+
+fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    serde_json::from_str(&durable::read_regular(path).ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arena::config::{Overrides, load};
+
+    #[test]
+    fn what_is_added_is_there_and_can_be_changed() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("x.toml");
+        let text = "games = 2\nlimits = { nodes = 1 }\nopenings = { file = \"builtin:fifty\" }\n\
+                    [[contender]]\nname = \"a\"\npreset = \"none\"\n\
+                    [[contender]]\nname = \"b\"\npreset = \"null-move\"\n";
+        fs::write(&file, text).unwrap();
+        let settings = load(&file, &Overrides::default()).unwrap();
+        let queue = Queue::open(&place.path().join("queue")).unwrap();
+        assert_eq!(queue.add(&settings, 3).unwrap().id, 1);
+        let second = queue.add(&settings, 0).unwrap();
+        assert!(load(&second.file(), &Overrides::default()).is_ok());
+        // One that was not added to its end.
+        fs::create_dir(queue.directory().join("7")).unwrap();
+        assert_eq!(queue.entries().unwrap().len(), 2);
+        queue.change(2, |wanted| wanted.runs = false).unwrap();
+        let entries = queue.entries().unwrap();
+        assert_eq!(entries.iter().map(|of| of.wanted.runs).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(entries[0].wanted.priority, 3);
+        let error = queue.change(9, |_| ()).unwrap_err().to_string();
+        assert!(error.starts_with("there is no match 9 in the queue "), "{error}");
+    }
+
+    #[test]
+    fn a_match_that_failed_is_tried_again_when_it_is_resumed() {
+        let place = tempfile::tempdir().unwrap();
+        let queue = Queue::open(place.path()).unwrap();
+        let directory = place.path().join("1");
+        fs::create_dir(&directory).unwrap();
+        let wanted = Wanted { name: "x".to_owned(), priority: 0, runs: true };
+        let mut entry = Entry { id: 1, wanted, standing: Standing::Waiting, directory };
+        entry.write(WANTED, &entry.wanted).unwrap();
+        entry.note(Standing::Failed { said: "no".to_owned() }).unwrap();
+        queue.change(1, |wanted| wanted.runs = true).unwrap();
+        assert_eq!(queue.entries().unwrap()[0].standing, Standing::Waiting);
+    }
+}

@@ -1,0 +1,213 @@
+//! A worker: plays and searches what coordinators deal, and keeps nothing.
+//!
+//! It looks for matches and suites that want workers, makes ready for the one of the highest priority, and asks
+//! its coordinator to be let in; before that it has networks sent that it lacks, where it may. Then it takes
+//! tickets for its idle threads and some to have ready, tells the server while it holds them, and hands whole pairs
+//! or searches in until the coordinator says that they are kept.
+//! Where time limits a move, a pair whose ticket another worker may soon have is given up: of two playings
+//! nobody may choose.
+
+mod files;
+mod held_tickets;
+mod job_finder;
+mod job_runner;
+mod job_session;
+mod local_files;
+mod matches;
+mod pair;
+mod probe;
+mod speed;
+mod suites;
+mod work_queue;
+
+use std::collections::HashMap;
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use engine::Stop;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::broker::{Broker, BrokerError};
+use super::protocol::JobKind;
+use super::server::Server;
+use arena::config::{ContenderSettings, Match};
+use arena::player::{AnyPlayer, Player};
+use arena::runner::Signal;
+use job_finder::JobFinder;
+use job_session::Ending;
+use uci_client::Guard;
+
+/// How often a worker without a job looks for one, and how often at first: a tuning has the next soon.
+const LOOK: Duration = Duration::from_millis(500);
+const LOOK_FIRST: Duration = Duration::from_millis(100);
+/// As many rounds are quick.
+const FIRST: u32 = 50;
+/// How often it says that it is there.
+const STATUS_EVERY: u32 = 10;
+
+/// What a worker tells of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WorkerNews {
+    /// It has nothing to do.
+    Waits,
+    /// It plays a match, or searches for a suite.
+    Begins {
+        /// Which of the two.
+        kind: JobKind,
+        /// Its name.
+        name: String,
+        /// Games or searches at a time.
+        concurrency: usize,
+    },
+    /// It does not play a match, or search for a suite.
+    Refused {
+        /// Which of the two.
+        kind: JobKind,
+        /// Its name.
+        name: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A match or suite is over for this worker.
+    Leaves {
+        /// Which of the two.
+        kind: JobKind,
+        /// Its name.
+        name: String,
+        /// Games or searches delivered.
+        results: u64,
+    },
+    /// Something the user should know.
+    Warning(String),
+}
+
+/// Why a worker cannot work.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// The server.
+    #[error(transparent)]
+    Broker(#[from] BrokerError),
+    /// A directory of programs cannot be read.
+    #[error("cannot read the directory of engines {}", path.display())]
+    Engines {
+        /// The directory.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The threads that play or search cannot be started.
+    #[error("cannot start the threads that play or search")]
+    Threads(#[source] io::Error),
+    /// The system does not allow as many open files as its games need.
+    #[error("{0}")]
+    OpenFiles(String),
+}
+
+/// A worker before it begins.
+#[derive(Clone, Debug)]
+pub struct Worker {
+    /// The server that deals tickets.
+    pub server: Server,
+    /// How it is called.
+    pub name: String,
+    /// Games it plays, or searches it does, at a time.
+    pub concurrency: usize,
+    /// Directories of the programs it may run.
+    pub engines: Vec<PathBuf>,
+    /// Directories of its endgame tables.
+    pub syzygy: Vec<PathBuf>,
+    /// Whether it ends with its first match or suite.
+    pub once: bool,
+    /// Where networks are kept that it has coordinators send; without, it takes none.
+    pub files: Option<PathBuf>,
+    /// Where the standard errors of programs go.
+    pub stderr: PathBuf,
+    /// What keeps programs from outliving it.
+    pub guard: Guard,
+}
+
+/// Who plays the games of a worker.
+pub trait Players {
+    /// One of them.
+    type Player: Player;
+
+    /// Makes players for the contenders of a match.
+    fn factory(
+        &self,
+        settings: &Match,
+        worker: &Worker,
+    ) -> impl Fn(&ContenderSettings, Stop) -> Self::Player + Clone + Send + Sync + 'static;
+}
+
+/// The contenders themselves.
+struct Contenders;
+
+impl Players for Contenders {
+    type Player = AnyPlayer;
+
+    fn factory(
+        &self,
+        settings: &Match,
+        worker: &Worker,
+    ) -> impl Fn(&ContenderSettings, Stop) -> AnyPlayer + Clone + Send + Sync + 'static {
+        AnyPlayer::factory(settings, &worker.guard, &worker.stderr)
+    }
+}
+
+impl Worker {
+    /// Plays until it is told to stop, or with `once` until its first job is over; says whether a
+    /// second signal stopped it at once.
+    ///
+    /// # Errors
+    /// When the server cannot be reached at the start, or threads cannot be started.
+    pub async fn work(
+        &self,
+        signals: mpsc::Receiver<Signal>,
+        tell: &mut dyn FnMut(WorkerNews),
+    ) -> Result<Option<Signal>, WorkerError> {
+        self.work_with(&Contenders, signals, tell).await
+    }
+
+    /// The same with these players in the contenders' place, for those who measure.
+    ///
+    /// # Errors
+    /// As [`Worker::work`].
+    pub async fn work_with<A: Players>(
+        &self,
+        players: &A,
+        mut signals: mpsc::Receiver<Signal>,
+        tell: &mut dyn FnMut(WorkerNews),
+    ) -> Result<Option<Signal>, WorkerError> {
+        let directories: Vec<PathBuf> = self.engines.iter().chain(&self.files).cloned().collect();
+        let own = local_files::of(&directories, &self.syzygy);
+        let own = own.map_err(|(path, source)| WorkerError::Engines { path, source })?;
+        let broker = Broker::connect(&self.server, &self.name).await?;
+        let refused = HashMap::new();
+        let mut finder = JobFinder { worker: self, players, broker, own, refused, delivered: 0 };
+        tell(WorkerNews::Waits);
+        let mut rounds = 0;
+        loop {
+            if let Some((job, accepted)) = finder.find(tell).await {
+                let ending = finder.begin(job, accepted, &mut signals, tell).await?;
+                match ending {
+                    Ending::Stopped(signal) => return Ok(Some(signal)),
+                    Ending::Over if self.once => return Ok(None),
+                    Ending::Over => tell(WorkerNews::Waits),
+                    Ending::Elsewhere => {}
+                }
+                rounds = 0;
+                continue;
+            }
+            if rounds % STATUS_EVERY == 0 {
+                finder.send_status().await;
+            }
+            rounds += 1;
+            let pause = if rounds < FIRST { LOOK_FIRST } else { LOOK };
+            if let Ok(Some(signal)) = timeout(pause, signals.recv()).await {
+                return Ok(Some(signal));
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! How a worker does a job: by playing pairs of a match, or by searching positions of a suite.
+
+use std::io;
+use std::thread::JoinHandle;
+
+use super::work_queue::ThreadContext;
+use crate::protocol::TicketMessage;
+use arena::runner::in_progress::Board;
+
+/// How the games or searches of one job are done.
+pub(super) trait JobRunner {
+    /// What a thread does at a time.
+    type Piece;
+
+    /// Whether time limits it, so that nobody may choose between two results.
+    fn is_timed(&self) -> bool;
+
+    /// By what clocks are multiplied.
+    fn time_scale(&self) -> f64 {
+        1.0
+    }
+
+    /// Programs that run for a thread.
+    fn programs(&self) -> usize;
+
+    /// What is to be done of a ticket.
+    ///
+    /// # Errors
+    /// What is wrong with it, in a sentence.
+    fn open(&self, message: &TicketMessage) -> Result<Vec<Self::Piece>, String>;
+
+    /// How many results there are of a piece.
+    fn results(&self, piece: &Self::Piece) -> usize;
+
+    /// Starts a thread, which does one piece after the other until the queue is closed.
+    ///
+    /// # Errors
+    /// When its thread cannot be started.
+    fn start(&mut self, context: ThreadContext<Self::Piece>) -> io::Result<JoinHandle<()>>;
+
+    /// The boards of the games in progress, for those who watch; they are asked for again.
+    fn boards(&mut self) -> Vec<Board> {
+        Vec::new()
+    }
+
+    /// Notes that a result is there: what belonged to it is shown no more.
+    fn forget(&mut self, _result: u32) {}
+}

@@ -1,0 +1,219 @@
+//! One match or suite on a worker, from its first ticket to the end that the coordinator tells.
+
+mod leaving;
+mod tickets;
+mod upkeep;
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use engine::Stop;
+use tokio::sync::{mpsc, watch};
+use tokio::task::{JoinHandle as TaskHandle, JoinSet};
+use tokio::time::{MissedTickBehavior, interval, sleep_until};
+
+use super::held_tickets::HeldTickets;
+use super::job_runner::JobRunner;
+use super::work_queue::{DealtTicket, ThreadContext, ThreadNews, WorkQueue};
+use super::{Worker, WorkerError, WorkerNews};
+use crate::broker::{Broker, BrokerError, Dealt, Inbox};
+use crate::protocol::{Job, Subjects};
+use arena::runner::{Signal, provide_files};
+
+/// How often everything is checked that is due from time to time.
+const TICK: Duration = Duration::from_millis(250);
+/// How often the worker sends its status.
+const STATUS_EVERY: Duration = Duration::from_secs(5);
+/// How often it checks that its job is still there.
+const CHECK_EVERY: Duration = Duration::from_secs(5);
+/// How long a job may be gone before the worker gives it up: its coordinator, or the server, may come back.
+const ABSENCE_LIMIT: Duration = Duration::from_secs(75);
+/// How long a pull waits for a ticket at most.
+const PULL_WAIT: Duration = Duration::from_secs(10);
+/// How often tickets are renewed at most.
+const RENEW_EVERY: Duration = Duration::from_secs(2);
+/// Leases that a worker accepts, in seconds.
+const LEASE_SECONDS: std::ops::RangeInclusive<f64> = 1.0..=3600.0;
+/// How long results wait for others of their ticket.
+const GATHER_TIME: Duration = Duration::from_millis(100);
+/// How long the worker waits before it sends a result, or asks for a ticket, again.
+const RETRY_AFTER: Duration = Duration::from_millis(500);
+/// How long a worker asks for nothing after it was dealt a ticket that it has already: in that time another worker
+/// gets it.
+const PASS_TIME: Duration = Duration::from_secs(3);
+/// For this time after they were asked for boards are kept up to date.
+const WATCHED_FOR: Duration = Duration::from_secs(60);
+/// Bytes of results that may wait to be sent. While there are more, the worker takes no tickets.
+const SPOOL_BYTES: usize = 64 << 20;
+/// A ticket that was dealt this number of times has probably ended the workers that had it.
+const DELIVERIES_LIMIT: i64 = 5;
+
+/// Why a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The job is over, or gone.
+    Over,
+    /// Another job has a higher priority.
+    Elsewhere,
+    /// The worker was told to stop.
+    Stopped(Signal),
+}
+
+/// A request under way, and what comes of it.
+type UnderWay<T> = Option<TaskHandle<Result<T, BrokerError>>>;
+
+/// A worker that plays a match, or searches for a suite.
+pub(super) struct JobSession<'a, C: JobRunner> {
+    worker: &'a Worker,
+    runner: C,
+    broker: Broker,
+    subjects: Subjects,
+    job: Job,
+    queue: Arc<WorkQueue<C::Piece>>,
+    abort: Stop,
+    threads: Vec<JoinHandle<()>>,
+    news: mpsc::UnboundedSender<ThreadNews>,
+    heard: mpsc::UnboundedReceiver<ThreadNews>,
+    control: Inbox,
+    held: HeldTickets,
+    /// How long a ticket is left to a worker that says nothing.
+    lease: Duration,
+    /// Requests for tickets, one each, with the time of asking.
+    pulls: JoinSet<(Instant, Result<Option<Dealt>, BrokerError>)>,
+    /// Dropped, it ends them.
+    stop_pulls: watch::Sender<()>,
+    /// Not before this.
+    pull_again: Instant,
+    sending: UnderWay<Vec<u8>>,
+    send_again: Instant,
+    renewals: mpsc::UnboundedSender<(DealtTicket, Instant)>,
+    renewed: mpsc::UnboundedReceiver<(DealtTicket, Instant)>,
+    /// When the job was last known to be there.
+    seen: Instant,
+    checked: Instant,
+    status_sent: Instant,
+    renewed_at: Instant,
+    /// When its boards were asked for.
+    watched: Option<Instant>,
+    /// Generations of jobs that this worker does not do.
+    refused: Vec<String>,
+    /// Set when no more is begun: why.
+    leaving: Option<Ending>,
+    delivered: u64,
+}
+
+impl<'a, C: JobRunner> JobSession<'a, C> {
+    /// Starts the threads.
+    pub(super) async fn begin(
+        worker: &'a Worker,
+        runner: C,
+        broker: Broker,
+        job: Job,
+        refused: Vec<String>,
+    ) -> Result<JobSession<'a, C>, WorkerError> {
+        let subjects = Subjects::of(&job.fingerprint);
+        let control = broker.hear(&subjects.control()).await?;
+        let (news, heard) = mpsc::unbounded_channel();
+        let (renewals, renewed) = mpsc::unbounded_channel();
+        provide_files(worker.concurrency, runner.programs()).map_err(WorkerError::OpenFiles)?;
+        let now = Instant::now();
+        let lease = job.lease.clamp(*LEASE_SECONDS.start(), *LEASE_SECONDS.end());
+        let lease = Duration::from_secs_f64(lease);
+        let mut session = JobSession {
+            worker,
+            runner,
+            broker,
+            subjects,
+            job,
+            queue: Arc::default(),
+            abort: Stop::new(),
+            threads: Vec::new(),
+            news,
+            heard,
+            control,
+            held: HeldTickets::new(lease),
+            lease,
+            pulls: JoinSet::new(),
+            stop_pulls: watch::Sender::default(),
+            pull_again: now,
+            sending: None,
+            send_again: now,
+            renewals,
+            renewed,
+            seen: now,
+            checked: now,
+            status_sent: now - STATUS_EVERY,
+            renewed_at: now,
+            watched: None,
+            refused,
+            leaving: None,
+            delivered: 0,
+        };
+        session.start_threads()?;
+        Ok(session)
+    }
+
+    fn start_threads(&mut self) -> Result<(), WorkerError> {
+        for number in 1..=self.worker.concurrency {
+            let queue = Arc::clone(&self.queue);
+            let (news, abort) = (self.news.clone(), self.abort.clone());
+            let thread = self.runner.start(ThreadContext { number, queue, news, abort });
+            self.threads.push(thread.map_err(WorkerError::Threads)?);
+        }
+        Ok(())
+    }
+
+    /// Works until the job is over or the worker is told to stop; says how many games or searches were delivered.
+    pub(super) async fn work(
+        mut self,
+        signals: &mut mpsc::Receiver<Signal>,
+        tell: &mut dyn FnMut(WorkerNews),
+    ) -> Result<(Ending, u64), WorkerError> {
+        let mut ticks = interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            self.pull();
+            self.send();
+            let gathers_until = self.gathers_until();
+            tokio::select! {
+                () = at(gathers_until) => {}
+                Some(news) = self.heard.recv() => self.hear_thread(news),
+                Some(pulled) = self.pulls.join_next() => self.take(pulled, tell).await,
+                sent = done(&mut self.sending) => self.note_sent(sent, tell),
+                Some((of, asked)) = self.renewed.recv() => self.held.renewed(&of, asked),
+                Some(letter) = self.control.next() => self.follow_order(&letter.bytes).await,
+                Some(signal) = signals.recv() => self.stop_by(signal),
+                _ = ticks.tick() => self.tick(tell).await?,
+            }
+            if let Some(ending) = self.leaving {
+                // What is given back must not be dealt to this worker once more.
+                self.stop_pulls();
+                if !self.pulls.is_empty() {
+                    continue;
+                }
+                self.return_waiting();
+                if self.held.is_empty() || self.abort.is_raised() {
+                    self.end().await;
+                    return Ok((ending, self.delivered));
+                }
+            }
+        }
+    }
+}
+
+/// Passes at this time; never, where there is none.
+async fn at(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time.into()).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// What comes of a request under way; never, while there is none.
+async fn done<T>(under_way: &mut UnderWay<T>) -> Result<T, BrokerError> {
+    let Some(task) = under_way else { return std::future::pending().await };
+    let done = task.await;
+    *under_way = None;
+    done.unwrap_or_else(|_| Err(BrokerError::Silent))
+}

@@ -1,0 +1,148 @@
+//! How a worker plays the pairs of a match.
+
+use std::io;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use engine::Stop;
+
+use super::job_runner::JobRunner;
+use super::pair::{self, Pair};
+use super::work_queue::{DealtPiece, Done, ThreadContext, ThreadNews};
+use crate::job::AcceptedMatch;
+use crate::protocol::{GameHeader, TicketMessage};
+use crate::receive::evidence_message;
+use arena::config::{ContenderSettings, Match};
+use arena::player::Player;
+use arena::runner::in_progress::Board;
+use arena::runner::{FinishedGame, GameThread, ReservedCores, Taps, Ticket, Transport};
+use arena::storage::journal::GameWriter;
+
+/// A match that is played here.
+pub(super) struct MatchRunner<F> {
+    /// Without a book.
+    settings: Arc<Match>,
+    time_scale: f64,
+    writers: Arc<[GameWriter]>,
+    make_player: F,
+    /// Held while the threads are there.
+    cores: Option<ReservedCores>,
+    taps: Taps,
+}
+
+impl<F> MatchRunner<F> {
+    /// A match with this number of games at a time, by these players.
+    pub(super) fn new(
+        accepted: AcceptedMatch,
+        concurrency: usize,
+        make_player: F,
+    ) -> MatchRunner<F> {
+        let AcceptedMatch { settings, facts, time_scale, .. } = accepted;
+        let pinned =
+            settings.pin.then(|| ReservedCores::reserve(concurrency, settings.cores_a_game()));
+        MatchRunner {
+            settings: Arc::new(settings),
+            time_scale,
+            writers: facts.iter().map(GameWriter::new).collect(),
+            make_player,
+            // Where there are none the threads share what there is.
+            cores: pinned.and_then(Result::ok),
+            taps: Taps::new(concurrency),
+        }
+    }
+}
+
+impl<P, F> JobRunner for MatchRunner<F>
+where
+    P: Player,
+    F: Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
+{
+    type Piece = Pair;
+
+    fn is_timed(&self) -> bool {
+        self.settings.is_timed()
+    }
+
+    fn time_scale(&self) -> f64 {
+        self.time_scale
+    }
+
+    fn programs(&self) -> usize {
+        self.settings.contenders.iter().filter(|of| of.program().is_some()).count()
+    }
+
+    fn open(&self, message: &TicketMessage) -> Result<Vec<Pair>, String> {
+        message.pairs.iter().map(|message| pair::open(&self.settings, message)).collect()
+    }
+
+    fn results(&self, pair: &Pair) -> usize {
+        pair.ticket.games().count()
+    }
+
+    fn start(&mut self, context: ThreadContext<Pair>) -> io::Result<JoinHandle<()>> {
+        let (number, abort) = (context.number, context.abort.clone());
+        let thread = GameThread {
+            settings: Arc::clone(&self.settings),
+            transport: QueueTransport { context, current: None },
+            writers: Arc::clone(&self.writers),
+            abort,
+            make_player: self.make_player.clone(),
+            number,
+            tap: self.taps.tap(number),
+            cores: self.cores.as_ref().map(|cores| cores.of_thread(number)),
+        };
+        thread.start()
+    }
+
+    fn boards(&mut self) -> Vec<Board> {
+        self.taps.take()
+    }
+
+    fn forget(&mut self, game: u32) {
+        self.taps.forget(game);
+    }
+}
+
+/// A game thread's connection to the queue.
+struct QueueTransport {
+    context: ThreadContext<Pair>,
+    /// The pair that is being played.
+    current: Option<DealtPiece<Pair>>,
+}
+
+impl Transport for QueueTransport {
+    fn next_ticket(&mut self) -> Option<Ticket> {
+        let dealt = self.context.queue.next()?;
+        let ticket = dealt.piece.ticket;
+        self.current = Some(dealt);
+        self.context.news.send(ThreadNews::Begins).is_ok().then_some(ticket)
+    }
+
+    fn settings(&self) -> Option<Arc<Match>> {
+        self.current.as_ref().map(|dealt| Arc::clone(&dealt.piece.settings))
+    }
+
+    fn hand_in(&mut self, game: FinishedGame) -> bool {
+        let Some(DealtPiece { of, piece }) = &self.current else { return false };
+        let spec = game.record.spec;
+        let header = GameHeader {
+            attempt: game.attempt,
+            bytes: game.text.full().len(),
+            evidence: game.evidence.map(evidence_message),
+        };
+        if piece.ticket.games().last().map(|spec| spec.game) == Some(spec.game) {
+            self.context.queue.ended();
+        }
+        let done = ThreadNews::Done {
+            of: of.clone(),
+            is_alone: piece.ticket.games().count() == 1,
+            done: Box::new(Done {
+                header,
+                text: game.text.full().to_owned(),
+                piece: spec.pair(),
+                number: spec.game,
+            }),
+        };
+        self.context.news.send(done).is_ok()
+    }
+}

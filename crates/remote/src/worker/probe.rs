@@ -1,0 +1,66 @@
+//! Does what was done elsewhere come out here as it did there?
+
+use engine::Stop;
+use shakmaty::ByColor;
+
+use super::job_runner::JobRunner;
+use super::suites::SuiteRunner;
+use crate::fingerprint::{fingerprint, of_search};
+use crate::job::AcceptedMatch;
+use crate::protocol::Probe;
+use crate::worker::pair::{self, Pair};
+use arena::config::ContenderSettings;
+use arena::player::Player;
+use arena::runner::{BoardTap, play};
+
+/// Plays a probe, and says what is wrong if its games are not the same.
+///
+/// # Errors
+/// A sentence, where they are not, or cannot be played.
+pub(super) fn check_games<P: Player>(
+    accepted: &AcceptedMatch,
+    probe: &Probe,
+    make_player: &impl Fn(&ContenderSettings, Stop) -> P,
+) -> Result<(), String> {
+    let pair = probe.work.pairs.first().ok_or("a probe without a pair")?;
+    let Pair { ticket, settings } = pair::open(&accepted.settings, pair)?;
+    for (spec, expected) in ticket.games().zip(&probe.fingerprints) {
+        let mut players =
+            ByColor::new_with(|color| make_player(settings.player(&spec, color), Stop::new()));
+        let record = play(&settings, spec, players.as_mut(), &Stop::new(), &BoardTap::closed());
+        let record = record.ok_or("the probe was given up")?;
+        if fingerprint(&record) != *expected {
+            let programs = settings.contenders.iter().filter(|of| of.program().is_some());
+            let names: Vec<&str> = programs.map(|of| of.name.as_str()).collect();
+            let game = format!("game {} goes another way here than it was played", spec.game + 1);
+            return Err(different(&game, &names.join(" or ")));
+        }
+    }
+    Ok(())
+}
+
+/// Does a probe, and says what is wrong if its searches do not find the same.
+///
+/// # Errors
+/// As [`check_games`].
+pub(super) fn check_searches(runner: &SuiteRunner, probe: &Probe) -> Result<(), String> {
+    let searches = runner.open(&probe.work)?;
+    let mut searcher = runner.searcher(&Stop::new());
+    for (of, expected) in searches.iter().zip(&probe.fingerprints) {
+        let (record, _) =
+            searcher.search(of.task, &of.position).ok_or("the probe was given up")??;
+        if of_search(&runner.plan, of.task, &record) != Some(*expected) {
+            let (position, name) = (of.task.position + 1, &record.configuration);
+            let search = format!("a search of position {position} finds something else here");
+            return Err(different(&search, name));
+        }
+    }
+    Ok(())
+}
+
+fn different(what: &str, programs: &str) -> String {
+    format!(
+        "{what}, although the program of {programs} is the same: a file beside it, the processor or its \
+         threads make the difference"
+    )
+}

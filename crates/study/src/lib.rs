@@ -1,0 +1,14 @@
+//! The study of multi-cut pruning: keeps what a finished match says under `docs/study`, and writes every number of
+//! `docs/study.md` from there.
+
+#![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
+
+pub mod comparison;
+pub mod experiments;
+pub mod figures;
+pub mod finding;
+pub mod interaction;
+pub mod papers;
+pub mod played;
+pub mod publish;
+pub mod tables;

@@ -1,0 +1,388 @@
+//! The papers' tables, each line beside what the study found.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context as _;
+use serde::Deserialize;
+use stats::Estimates;
+use stats::score_counts::ScoreCounts;
+
+use super::comparison::{Comparison, Estimate, holm};
+use super::experiments::{Experiment, Experiments, Line, distinct, limits};
+use super::played::Played;
+use super::tables::{NOTHING, interval};
+
+/// What the papers found: `docs/study/papers.toml`.
+#[derive(Deserialize)]
+pub struct Papers {
+    #[serde(rename = "match")]
+    matches: Vec<PaperMatch>,
+    experiments: BTreeMap<String, PaperExperiment>,
+}
+
+#[derive(Deserialize)]
+struct PaperMatch {
+    paper: String,
+    table: String,
+    contenders: [String; 2],
+    points: [f64; 2],
+    /// The difference that the paper prints, in Elo.
+    elo: Option<f64>,
+    /// The half width of the printed 95 % interval, in Elo.
+    error: Option<f64>,
+    /// The study's match under the paper's conditions.
+    printed: String,
+    /// The study's match at 20,000 nodes a move; none where it stands at another line.
+    equal_nodes: Option<String>,
+    /// The study's match nearer to the paper's depth.
+    deeper: Option<String>,
+}
+
+/// The three ways in which the study repeats a paper's match.
+#[derive(Clone, Copy)]
+enum Repeat {
+    Printed,
+    EqualNodes,
+    Deeper,
+}
+
+impl Repeat {
+    const ALL: [Repeat; 3] = [Repeat::Printed, Repeat::EqualNodes, Repeat::Deeper];
+
+    fn words(self) -> &'static str {
+        match self {
+            Repeat::Printed => "as printed",
+            Repeat::EqualNodes => "at 20,000 nodes",
+            Repeat::Deeper => "deeper",
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct PaperExperiment {
+    /// By limit, then by configuration or block.
+    percent: BTreeMap<String, BTreeMap<String, f64>>,
+    /// By configuration.
+    #[serde(default)]
+    solved: BTreeMap<String, u64>,
+}
+
+impl Papers {
+    pub fn read(directory: &Path) -> anyhow::Result<Papers> {
+        let path = directory.join("papers.toml");
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        toml::from_str(&text).with_context(|| path.display().to_string())
+    }
+}
+
+impl PaperMatch {
+    /// The difference that follows from the points.
+    fn recomputed(&self) -> f64 {
+        stats::elo::elo(self.points[0] / (self.points[0] + self.points[1]))
+    }
+
+    /// The paper's interval about the recomputed difference; where it prints none, Wilson's of games without draws,
+    /// the widest that such a score can have.
+    fn interval(&self) -> [f64; 2] {
+        if let Some(error) = self.error {
+            return [self.recomputed() - error, self.recomputed() + error];
+        }
+        let half = u64::from(self.points[0].fract() > 0.0);
+        let [won, lost] = self.points.map(|points| points.floor() as u64);
+        let games = ScoreCounts::of_games([lost, half, won]);
+        let ends =
+            Estimates::of(&games, stats::Wdl { wins: won, draws: half, losses: lost }).wilson_elo();
+        [ends.low, ends.high]
+    }
+
+    /// Whether the paper's own interval excludes 0.
+    fn shows_a_difference(&self) -> bool {
+        let [low, high] = self.interval();
+        low > 0.0 || high < 0.0
+    }
+
+    /// Its authors.
+    fn authors(&self) -> &str {
+        match self.paper.as_str() {
+            "bjornsson-marsland" => "Björnsson and Marsland",
+            "eiriksson" => "Eiríksson",
+            "winands" => "Winands and others",
+            other => other,
+        }
+    }
+
+    fn name(&self, repeat: Repeat) -> Option<&str> {
+        match repeat {
+            Repeat::Printed => Some(&self.printed),
+            Repeat::EqualNodes => self.equal_nodes.as_deref(),
+            Repeat::Deeper => self.deeper.as_deref(),
+        }
+    }
+
+    fn ours<'a>(&self, repeat: Repeat, played: &'a [Played]) -> Option<&'a Played> {
+        let name = self.name(repeat)?;
+        played.iter().find(|played| played.name == name)
+    }
+
+    /// The cell of a repeat: points or games, difference, interval and mean depth.
+    fn cell(&self, repeat: Repeat, played: &[Played]) -> String {
+        let Some(ours) = self.ours(repeat, played) else {
+            return if self.name(repeat).is_some() { NOT_YET } else { ELSEWHERE }.to_owned();
+        };
+        let count = match repeat {
+            Repeat::Printed => format!("{} - {}", ours.points[0], ours.points[1]),
+            Repeat::EqualNodes | Repeat::Deeper => {
+                format!("{} games, {}", ours.games, ours.limits[0])
+            }
+        };
+        let [first, second] = ours.depth;
+        format!(
+            "[{count}]({}), {:+.1} {}, depth {first:.1}, {second:.1}",
+            ours.report,
+            ours.elo,
+            interval(ours.once)
+        )
+    }
+
+    fn comparison(&self, repeat: Repeat, played: &[Played]) -> Option<Comparison> {
+        let ours = self.ours(repeat, played)?;
+        let paper = Estimate::of(self.recomputed(), self.interval());
+        Some(Estimate::of(ours.elo, ours.once).compare(paper))
+    }
+}
+
+/// The match tables of a paper.
+pub fn matches(papers: &Papers, paper: &str, played: &[Played]) -> String {
+    let mut table =
+        "| table | match | paper: points, Elo as printed, recomputed, 95 % CI | as printed | at 20,000 nodes | deeper |\n\
+         |---|---|---|---|---|---|\n"
+            .to_owned();
+    for line in papers.matches.iter().filter(|line| line.paper == paper) {
+        let printed = line.elo.map_or("none".to_owned(), |elo| format!("{elo:+.0}"));
+        let cells = Repeat::ALL.map(|repeat| line.cell(repeat, played));
+        table += &format!(
+            "| {} | {} - {} | {} - {}, {printed}, {:+.1} {} | {} |\n",
+            line.table,
+            line.contenders[0],
+            line.contenders[1],
+            line.points[0],
+            line.points[1],
+            line.recomputed(),
+            interval(line.interval()),
+            cells.join(" | "),
+        );
+    }
+    table
+}
+
+/// Every line of the papers' match tables against the study's matches: a two-sample test.
+pub fn findings(papers: &Papers, played: &[Played]) -> String {
+    let lines = &papers.matches;
+    let compared = Repeat::ALL.map(|repeat| Compared::of(lines, repeat, played));
+    let differences = lines.iter().filter(|line| line.shows_a_difference()).count();
+    let mut text = format!(
+        "The papers' match tables have {} lines. In {} of them the paper's own 95 % interval contains 0: they show no \
+         difference. In {differences} it does not.\n\n",
+        lines.len(),
+        lines.len() - differences
+    );
+    for compared in &compared {
+        text += &compared.sentence(lines);
+    }
+    text += "\n| paper, table | the paper's interval | as printed: z, p, Holm | at 20,000 nodes: z, p, Holm \
+             | deeper: z, p, Holm |\n|---|---|---|---|---|\n";
+    for (place, line) in lines.iter().enumerate() {
+        let shows = if line.shows_a_difference() { "excludes 0" } else { "contains 0" };
+        let cells = compared.each_ref().map(|compared| compared.cell(place, line));
+        text +=
+            &format!("| {}, {} | {shows} | {} |\n", line.authors(), line.table, cells.join(" | "));
+    }
+    text
+}
+
+/// The comparisons of one kind of repeat, by line, with Holm's probabilities over those that are played.
+struct Compared {
+    repeat: Repeat,
+    lines: Vec<Option<(Comparison, f64)>>,
+}
+
+impl Compared {
+    fn of(lines: &[PaperMatch], repeat: Repeat, played: &[Played]) -> Compared {
+        let found: Vec<Option<Comparison>> =
+            lines.iter().map(|line| line.comparison(repeat, played)).collect();
+        let probabilities: Vec<f64> = found.iter().flatten().map(|found| found.p).collect();
+        let mut adjusted = holm(&probabilities).into_iter();
+        let lines = found.into_iter().map(|found| Some((found?, adjusted.next()?))).collect();
+        Compared { repeat, lines }
+    }
+
+    /// The line that lies farthest from the paper, and whether a difference from the papers is established.
+    fn sentence(&self, lines: &[PaperMatch]) -> String {
+        let found =
+            self.lines.iter().zip(lines).filter_map(|(found, line)| Some((found.as_ref()?, line)));
+        let largest =
+            found.clone().max_by(|(one, _), (other, _)| one.0.z.abs().total_cmp(&other.0.z.abs()));
+        let Some(((comparison, adjusted), line)) = largest else {
+            return format!("* {}: nothing is played yet.\n", self.repeat.words());
+        };
+        let established = found.clone().filter(|((_, adjusted), _)| *adjusted < 0.05).count();
+        let established = match established {
+            0 => "no difference from a paper is established".to_owned(),
+            1 => "one difference from a paper is established".to_owned(),
+            count => format!("{count} differences from the papers are established"),
+        };
+        format!(
+            "* {}, {} matches: {established}. The largest is {}, Table {} (z = {:.2}, p = {:.3}, {adjusted:.2} after \
+             Holm).\n",
+            self.repeat.words(),
+            found.count(),
+            line.authors(),
+            line.table,
+            comparison.z,
+            comparison.p,
+        )
+    }
+
+    fn cell(&self, place: usize, line: &PaperMatch) -> String {
+        match &self.lines[place] {
+            Some((Comparison { z, p }, adjusted)) => format!("{z:+.2}, {p:.3}, {adjusted:.2}"),
+            None if line.name(self.repeat).is_some() => NOT_YET.to_owned(),
+            None => ELSEWHERE.to_owned(),
+        }
+    }
+}
+
+/// A cell of a match that is not finished.
+const NOT_YET: &str = "not played yet";
+/// A cell of a line whose match stands at another one.
+const ELSEWHERE: &str = "-";
+
+/// Nodes and solutions by configuration, at the only limit of an experiment.
+pub fn by_configuration(papers: &Papers, name: &str, experiments: &Experiments) -> String {
+    let (Some(experiment), Some(paper)) = (experiments.get(name), papers.experiments.get(name))
+    else {
+        return NOTHING.to_owned();
+    };
+    let lines = &experiment.lines;
+    let mut largest = LargestGap::default();
+    let mut table = "| | nodes, paper | nodes, here | solved, paper | solved, here |\n\
+                     |---|---:|---:|---:|---:|\n"
+        .to_owned();
+    for line in lines {
+        let id = &line.configuration;
+        let percent = paper.percent.get(&line.limit).and_then(|at| at.get(id));
+        largest.see(percent.copied(), Some(line.percent), || id.clone());
+        table += &format!(
+            "| {id} | {} | {:.1} % | {} | {} of {} |\n",
+            percent.map_or(String::new(), |percent| format!("{percent:.1} %")),
+            line.percent,
+            paper.solved.get(id).map_or(String::new(), ToString::to_string),
+            line.solved,
+            line.solvable
+        );
+    }
+    table + &largest.sentence()
+}
+
+/// The nodes of the second configuration of each block in percent of the first, by depth: the paper's,
+/// and ours.
+pub fn by_block(papers: &Papers, name: &str, experiments: &Experiments) -> String {
+    let (Some(experiment), Some(paper)) = (experiments.get(name), papers.experiments.get(name))
+    else {
+        return NOTHING.to_owned();
+    };
+    let lines = &experiment.lines;
+    let blocks = distinct(lines.iter().map(|line| line.block.as_str()));
+    let mut largest = LargestGap::default();
+    let mut table = headed(blocks.iter().map(|block| format!("{block}: paper, here")));
+    for limit in limits(lines) {
+        let cells = blocks.iter().map(|block| {
+            let percent =
+                |cell: Option<f64>| cell.map_or("-".to_owned(), |cell| format!("{cell:.1} %"));
+            let printed = paper.percent.get(limit).and_then(|at| at.get(*block)).copied();
+            let mut ours = lines.iter().filter(|line| line.block == *block && line.limit == limit);
+            let ours = ours.nth(1).map(|line| line.percent);
+            largest.see(printed, ours, || format!("{block}, {limit}"));
+            format!(" {}, {} |", percent(printed), percent(ours))
+        });
+        table += &format!("| {limit} |{}\n", cells.collect::<String>());
+    }
+    table + &largest.sentence()
+}
+
+/// Where the paper's percentage and ours differ most.
+#[derive(Default)]
+struct LargestGap {
+    points: f64,
+    place: String,
+}
+
+impl LargestGap {
+    fn see(&mut self, paper: Option<f64>, ours: Option<f64>, place: impl FnOnce() -> String) {
+        let Some((paper, ours)) = paper.zip(ours) else { return };
+        let points = (paper - ours).abs();
+        if points > self.points {
+            *self = LargestGap { points, place: place() };
+        }
+    }
+
+    fn sentence(&self) -> String {
+        format!(
+            "\nThe largest difference from the paper's percentage of nodes: {:.1} points ({}).\n",
+            self.points, self.place
+        )
+    }
+}
+
+/// The nodes of each configuration in percent of the first, by depth.
+pub fn by_depth(name: &str, experiments: &Experiments) -> String {
+    let Some(Experiment { lines, .. }) = experiments.get(name) else { return NOTHING.to_owned() };
+    let configurations = distinct(lines.iter().map(|line| line.configuration.as_str()));
+    let mut table = headed(configurations.iter().map(|name| (*name).to_owned()));
+    for limit in limits(lines) {
+        let at: Vec<&Line> = lines.iter().filter(|line| line.limit == limit).collect();
+        let cells = at.iter().enumerate().map(|(place, line)| match place {
+            0 => format!(" {} nodes |", document::number::count(line.nodes)),
+            _ => format!(" {:.1} % |", line.percent),
+        });
+        table += &format!("| {limit} |{}\n", cells.collect::<String>());
+    }
+    table
+}
+
+/// How often the attempts of a technique prune, and which share of the nodes they take.
+pub fn shares(name: &str, technique: &str, experiments: &Experiments) -> String {
+    let Some(experiment) = experiments.get(name) else { return NOTHING.to_owned() };
+    let mut table =
+        "| | attempts | of them prune | nodes in their searches |\n|---|---:|---:|---:|\n"
+            .to_owned();
+    for share in experiment.shares.iter().filter(|share| share.technique == technique) {
+        let nodes: u64 = experiment
+            .lines
+            .iter()
+            .filter(|line| line.configuration == share.configuration && line.block == share.block)
+            .map(|line| line.nodes)
+            .sum();
+        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole as f64;
+        table += &format!(
+            "| {} | {} | {:.1} % | {:.1} % |\n",
+            share.configuration,
+            document::number::count(share.tried),
+            percent(share.cut, share.tried),
+            percent(share.nodes, nodes)
+        );
+    }
+    table
+}
+
+/// The head of a table whose first column has no name.
+fn headed(names: impl Iterator<Item = String>) -> String {
+    let (mut head, mut rule) = ("| |".to_owned(), "|---|".to_owned());
+    for name in names {
+        head += &format!(" {name} |");
+        rule += "---:|";
+    }
+    format!("{head}\n{rule}\n")
+}

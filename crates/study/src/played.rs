@@ -1,0 +1,271 @@
+//! What is kept of the study's finished matches, read back.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use arena::report::pairs;
+use serde_json::Value;
+use stats::Estimates;
+use stats::anytime::{Anytime, Method};
+
+/// Confidence of one of the four primary matches: 95 % for all of them together.
+pub const PRIMARY: f64 = 0.9875;
+
+/// One finished match.
+pub struct Played {
+    /// The name of its file.
+    pub name: String,
+    /// Where its report is, or those of its shards, seen from the page.
+    pub report: String,
+    pub contenders: [String; 2],
+    /// What each may spend on a move, or its clock.
+    pub limits: [String; 2],
+    pub games: u64,
+    /// Lost, drawn, won.
+    pub counts: [u64; 3],
+    pub points: [f64; 2],
+    pub elo: f64,
+    /// The 95 % interval for a single look; by opening where the match draws openings more than once.
+    pub once: [f64; 2],
+    /// The 98.75 % interval that is valid at every look.
+    pub anytime: [f64; 2],
+    /// The time of the searches of both sides by the clock, one core each.
+    pub core_hours: f64,
+    /// How fast both sides searched.
+    pub nodes_a_second: f64,
+    pub depth: [f64; 2],
+    /// Of a move.
+    pub nodes: [f64; 2],
+    /// Counts of the techniques of each side, over all its searches.
+    pub techniques: [Techniques; 2],
+    /// The half points of the first contender in the games of each pair, by its place in the schedule.
+    pub pairs: Vec<Option<[u8; 2]>>,
+}
+
+/// Counts of the techniques of one side.
+#[derive(Clone, Default)]
+pub struct Techniques {
+    /// All nodes of the side.
+    nodes: u64,
+    /// Attempts, attempts that pruned and nodes of its own searches, by technique.
+    counts: BTreeMap<String, [u64; 3]>,
+}
+
+/// How often the attempts of a technique prune, and the share of all nodes that its searches take, in percent.
+#[derive(Clone, Copy)]
+pub struct Mechanism {
+    pub attempts: u64,
+    pub success: f64,
+    pub nodes: f64,
+}
+
+impl Techniques {
+    fn read(side: &Value) -> anyhow::Result<Techniques> {
+        let number = |of: &Value, key: &str| of[key].as_u64().with_context(|| key.to_owned());
+        let mut counts = BTreeMap::new();
+        for counted in side["techniques"].as_array().into_iter().flatten() {
+            let name = counted["technique"].as_str().context("a technique")?;
+            let count = ["tried", "cut", "nodes"].map(|key| number(counted, key));
+            let [tried, cut, nodes] = count;
+            counts.insert(name.to_owned(), [tried?, cut?, nodes?]);
+        }
+        Ok(Techniques { nodes: number(side, "nodes")?, counts })
+    }
+
+    fn add(&mut self, other: &Techniques) {
+        self.nodes += other.nodes;
+        for (name, counts) in &other.counts {
+            let sum = self.counts.entry(name.clone()).or_default();
+            (0..3).for_each(|place| sum[place] += counts[place]);
+        }
+    }
+
+    /// `None` where the technique was never tried.
+    pub fn mechanism(&self, technique: &str) -> Option<Mechanism> {
+        let [attempts, cut, nodes] = *self.counts.get(technique)?;
+        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole as f64;
+        (attempts > 0).then(|| Mechanism {
+            attempts,
+            success: percent(cut, attempts),
+            nodes: percent(nodes, self.nodes),
+        })
+    }
+}
+
+/// All matches in this directory that are finished, by name.
+pub fn all(directory: &Path) -> anyhow::Result<Vec<Played>> {
+    let mut matches = directories(directory)?;
+    // The others are experiments.
+    matches.retain(|path| path.join("match.toml").exists() || path.join("shards").exists());
+    let played = matches.iter().map(|path| read(path).with_context(|| path.display().to_string()));
+    Ok(played.collect::<anyhow::Result<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// How many matches the study has a file for. The other files there are experiments.
+pub fn announced(directory: &Path) -> anyhow::Result<usize> {
+    let files = directory.join("../../matches/study");
+    let mut announced = 0;
+    for entry in fs::read_dir(&files).with_context(|| files.display().to_string())? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let text = fs::read_to_string(&path)?;
+            announced += usize::from(text.contains("[[contender]]"));
+        }
+    }
+    Ok(announced)
+}
+
+/// The directories in a directory, by name.
+pub fn directories(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(directory).with_context(|| directory.display().to_string())?;
+    let mut found = Vec::new();
+    for entry in entries {
+        found.extend(Some(entry?.path()).filter(|path| path.is_dir()));
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// A match, unless shards of it are missing.
+fn read(directory: &Path) -> anyhow::Result<Option<Played>> {
+    if directory.join("report.json").exists() {
+        return Ok(Some(Kept::read(directory)?.played("report.md")?));
+    }
+    let shards = directories(&directory.join("shards"))?;
+    let shards = shards.iter().map(|shard| Kept::read(shard)).collect::<anyhow::Result<_>>()?;
+    joined(shards)
+}
+
+/// What is kept of a match, or of a shard of it.
+pub struct Kept {
+    name: String,
+    contenders: [String; 2],
+    limits: [String; 2],
+    games: u64,
+    planned: u64,
+    moves: [f64; 2],
+    /// Of a move, as the nodes are.
+    depth: [f64; 2],
+    nodes: [f64; 2],
+    core_hours: f64,
+    method: Method,
+    techniques: [Techniques; 2],
+    /// The ends of the interval by opening, in Elo, where openings are drawn more than once.
+    by_opening: Option<[f64; 2]>,
+    /// The half points of the first contender in the games of each pair, by its place in the schedule.
+    pairs: Vec<Option<[u8; 2]>>,
+}
+
+impl Kept {
+    pub fn read(directory: &Path) -> anyhow::Result<Kept> {
+        let text = fs::read_to_string(directory.join("report.json"))?;
+        let json: Value = serde_json::from_str(&text)?;
+        let number = |value: &Value| value.as_f64().with_context(|| format!("no number: {value}"));
+        let text = |value: &Value| value.as_str().map(str::to_owned).context("no text");
+        let (games, sides) =
+            (&json["games"], [&json["contenders"]["first"], &json["contenders"]["second"]]);
+        let of_both = |key: &str| anyhow::Ok([number(&sides[0][key])?, number(&sides[1][key])?]);
+        let pairs = fs::read_to_string(directory.join("pairs.txt"))?;
+        let kept = pairs::read(&pairs).map_err(anyhow::Error::msg)?;
+        let [scheduled] = <[_; 1]>::try_from(kept.pairings).ok().context("one pairing")?;
+        Ok(Kept {
+            name: text(&json["match"]["name"])?,
+            contenders: [
+                text(&json["match"]["contenders"][0]["name"])?,
+                text(&json["match"]["contenders"][1]["name"])?,
+            ],
+            limits: [limit(&json, 0)?, limit(&json, 1)?],
+            games: games["played"].as_u64().context("games")?,
+            planned: games["planned"].as_u64().context("games planned")?,
+            moves: of_both("moves")?,
+            depth: of_both("depth")?,
+            nodes: of_both("nodes_per_move")?,
+            core_hours: of_both("seconds")?.iter().sum::<f64>() / 3600.0,
+            method: json["match"]["anytime"].as_str().context("a method")?.parse()?,
+            techniques: [Techniques::read(sides[0])?, Techniques::read(sides[1])?],
+            by_opening: by_opening(&json),
+            pairs: scheduled.pairs,
+        })
+    }
+
+    /// Every number from the pairs, but for depth, nodes and effort.
+    fn played(self, report: &str) -> anyhow::Result<Played> {
+        let pairs: Vec<[u8; 2]> = self.pairs.iter().copied().flatten().collect();
+        let counts = pairs::counts(&pairs);
+        let games = counts.games();
+        let estimates = Estimates::of(&counts.into(), games);
+        let once = estimates.likelihood_elo();
+        let mut anytime = Anytime::new(self.method, PRIMARY);
+        pairs.into_iter().for_each(|pair| anytime.add(pair));
+        let ends = anytime.ends().elo();
+        let nodes: f64 = (0..2).map(|side| self.moves[side] * self.nodes[side]).sum();
+        Ok(Played {
+            report: format!("study/{}/{report}", self.name),
+            name: self.name,
+            contenders: self.contenders,
+            limits: self.limits,
+            games: self.games,
+            counts: [games.losses, games.draws, games.wins],
+            points: [games.half_points(), games.reversed().half_points()]
+                .map(|half| half as f64 / 2.0),
+            elo: estimates.elo.0.context("no pair is finished")?,
+            once: self.by_opening.unwrap_or([once.low, once.high]),
+            anytime: [ends.low, ends.high],
+            core_hours: self.core_hours,
+            nodes_a_second: nodes / (3600.0 * self.core_hours),
+            depth: self.depth,
+            nodes: self.nodes,
+            techniques: self.techniques,
+            pairs: self.pairs,
+        })
+    }
+}
+
+/// The interval by opening of a report; none where each opening is drawn once, or where there is one alone.
+fn by_opening(json: &Value) -> Option<[f64; 2]> {
+    let ends = &json["clustered_by_opening"];
+    Some([ends["elo_lo"].as_f64()?, ends["elo_hi"].as_f64()?])
+}
+
+/// What a contender may spend, in words.
+fn limit(json: &Value, contender: usize) -> anyhow::Result<String> {
+    let of = &json["match"]["contenders"][contender];
+    let text = |key: &str| of[key].as_str().with_context(|| format!("a contender's {key}"));
+    let spent = text("limits")?;
+    let nodes = spent.strip_prefix("nodes=").and_then(|nodes| nodes.parse().ok());
+    Ok(match (text("time_control")?, nodes) {
+        ("-", Some(nodes)) => format!("{} nodes", document::number::count(nodes)),
+        ("-", None) => spent.to_owned(),
+        (clock, _) => format!("{clock} s"),
+    })
+}
+
+/// The match that shards make up; none where some are missing.
+fn joined(shards: Vec<Kept>) -> anyhow::Result<Option<Played>> {
+    let mut shards = shards.into_iter();
+    let Some(mut whole) = shards.next() else { return Ok(None) };
+    for shard in shards {
+        for side in 0..2 {
+            let [here, there] = [whole.moves[side], shard.moves[side]];
+            let mean = |one: f64, other: f64| (one * here + other * there) / (here + there);
+            whole.depth[side] = mean(whole.depth[side], shard.depth[side]);
+            whole.nodes[side] = mean(whole.nodes[side], shard.nodes[side]);
+            whole.moves[side] += there;
+            whole.techniques[side].add(&shard.techniques[side]);
+        }
+        // Shards ask about their own openings alone.
+        whole.by_opening = None;
+        whole.games += shard.games;
+        whole.core_hours += shard.core_hours;
+        let length = whole.pairs.len().max(shard.pairs.len());
+        whole.pairs.resize(length, None);
+        for (pair, found) in whole.pairs.iter_mut().zip(shard.pairs) {
+            *pair = pair.or(found);
+        }
+    }
+    let is_whole =
+        2 * whole.pairs.len() as u64 == whole.planned && whole.pairs.iter().all(Option::is_some);
+    is_whole.then(|| whole.played("shards")).transpose()
+}

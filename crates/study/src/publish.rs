@@ -1,0 +1,173 @@
+//! From the results of a match to what is kept of it.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, bail, ensure};
+use arena::config::shard::Shard;
+use arena::report::pairs::PairResults;
+use arena::report::{self, ReportFormat};
+use arena::storage::journal::JournalReader;
+use serde_json::Value;
+
+use super::experiments::{NUMBERS, SHARES, Share};
+
+/// The figure of an experiment by depth.
+const DEPTHS: &str = "depths.svg";
+
+/// Lists of single games and openings: they can be made again from the games.
+const LEFT_OUT: [&str; 4] = ["replays", "by_opening", "swings", "positions"];
+
+/// Keeps the results in this directory under `docs/study`.
+pub fn publish(results: &Path, root: &Path) -> anyhow::Result<()> {
+    if results.join(NUMBERS).exists() { experiment(results, root) } else { of_match(results, root) }
+}
+
+/// Keeps the results of an experiment: its numbers, and its report but for what each technique did, which is kept
+/// as numbers too.
+fn experiment(results: &Path, root: &Path) -> anyhow::Result<()> {
+    let name = results.file_name().context("a directory's name")?;
+    let kept = root.join("docs/study").join(name);
+    fs::create_dir_all(&kept)?;
+    for file in [NUMBERS, "experiment.md"] {
+        fs::copy(results.join(file), kept.join(file)).with_context(|| file.to_owned())?;
+    }
+    if results.join(DEPTHS).exists() {
+        fs::copy(results.join(DEPTHS), kept.join(DEPTHS))?;
+    }
+    let json: Value = serde_json::from_str(&fs::read_to_string(results.join("experiment.json"))?)?;
+    let shares = shares(&json)?;
+    if !shares.is_empty() {
+        let mut csv = csv::Writer::from_path(kept.join(SHARES))?;
+        shares.iter().try_for_each(|share| csv.serialize(share))?;
+        csv.flush()?;
+    }
+    println!("{}", kept.display());
+    Ok(())
+}
+
+/// What each technique did, of an experiment's report.
+fn shares(json: &Value) -> anyhow::Result<Vec<Share>> {
+    let mut shares = Vec::new();
+    for block in json["blocks"].as_array().context("blocks")? {
+        for of in block["comparison"]["configurations"].as_array().into_iter().flatten() {
+            for (technique, did) in of["techniques"].as_object().into_iter().flatten() {
+                let count =
+                    |key: &str| did[key].as_u64().with_context(|| format!("{technique}: {key}"));
+                shares.push(Share {
+                    block: block["block"].as_str().unwrap_or_default().to_owned(),
+                    configuration: of["name"]
+                        .as_str()
+                        .context("a configuration's name")?
+                        .to_owned(),
+                    technique: technique.clone(),
+                    tried: count("tried")?,
+                    cut: count("cut")?,
+                    nodes: count("nodes")?,
+                });
+            }
+        }
+    }
+    Ok(shares)
+}
+
+/// Keeps the results of a match, or of a shard of it.
+fn of_match(results: &Path, root: &Path) -> anyhow::Result<()> {
+    let journal = results.join("games.pgn");
+    let Some(report) = report::read(&journal, |_| ())? else {
+        bail!("{}: no game", journal.display())
+    };
+    let mut json: Value = serde_json::from_str(&report.render(ReportFormat::Json)?)?;
+    let name = json["match"]["name"].as_str().context("the match's name")?.to_owned();
+    let file = root.join("matches/study").join(&name).with_extension("toml");
+    let settings = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    let text = pairs(&journal)?;
+    let directory = root.join("docs/study").join(&name);
+    let shard = shard(results, &name)?;
+    match &shard {
+        None => {
+            let (played, planned) = (&json["games"]["played"], &json["games"]["planned"]);
+            let decided = json["stop"]["outcome"].as_str().is_some_and(|outcome| outcome != "open");
+            ensure!(
+                played == planned || decided,
+                "{name} is not finished: {played} of {planned} games"
+            );
+        }
+        Some((shard, _)) => {
+            let planned = json["games"]["planned"].as_u64().and_then(|games| games.try_into().ok());
+            let games = shard.games_of(planned.context("the games of the match")?);
+            let played = &json["games"]["played"];
+            ensure!(*played == games, "{name}, shard {shard}: {played} of {games} games");
+        }
+    }
+    slim(&mut json);
+    let digests = digests(&json["games_digest"])?;
+    let markdown = report.render(ReportFormat::named("markdown").context("Markdown")?)?;
+
+    let kept =
+        shard.map_or_else(|| directory.clone(), |(_, name)| directory.join("shards").join(name));
+    fs::create_dir_all(&kept)?;
+    // The file lies a folder deeper here.
+    let settings = settings.replace("\"../../openings", "\"../../../openings");
+    fs::write(directory.join("match.toml"), settings)?;
+    let keep = |file: &str, text: String| fs::write(kept.join(file), text);
+    keep("report.md", markdown)?;
+    keep("report.json", report::json(&json)?)?;
+    keep("pairs.txt", text)?;
+    digests.map(|digests| keep("digests.txt", digests)).transpose()?;
+    println!("{}", kept.display());
+    Ok(())
+}
+
+/// The shard of a match that such a directory has, `NAME-I-of-N`, and the name it is kept under, `I-of-N`.
+fn shard(results: &Path, name: &str) -> anyhow::Result<Option<(Shard, String)>> {
+    let directory =
+        results.file_name().and_then(|name| name.to_str()).context("a directory's name")?;
+    if directory == name {
+        return Ok(None);
+    }
+    let place = directory.strip_prefix(name).and_then(|rest| rest.strip_prefix('-'));
+    let place =
+        place.with_context(|| format!("{directory}: the results of {name} lie elsewhere"))?;
+    let shard = place.replace("-of-", "/").parse().map_err(anyhow::Error::msg)?;
+    Ok(Some((shard, place.to_owned())))
+}
+
+/// Leaves out what is of single games, and where it was played.
+fn slim(json: &mut Value) {
+    let Value::Object(keys) = json else { return };
+    LEFT_OUT.iter().for_each(|key| drop(keys.remove(*key)));
+    for (section, list) in [("openings", "list"), ("divergences", "list"), ("course", "points")] {
+        if let Some(Value::Object(section)) = keys.get_mut(section) {
+            section.remove(list);
+        }
+    }
+    if let Some(Value::Object(origin)) = keys.get_mut("origin") {
+        origin.remove("match_file");
+        let runs = origin.get_mut("runs").and_then(Value::as_array_mut).into_iter().flatten();
+        runs.filter_map(Value::as_object_mut).for_each(|run| drop(run.remove("host")));
+    }
+}
+
+fn pairs(journal: &Path) -> anyhow::Result<String> {
+    let (mut reader, mut results) = (JournalReader::open(journal)?, PairResults::default());
+    while let Some(game) = reader.next_game()? {
+        results.add(&game);
+    }
+    Ok(results.text())
+}
+
+/// A line for the whole, and one for every 20 pairs; none of games on a clock, which differ each time.
+fn digests(json: &Value) -> anyhow::Result<Option<String>> {
+    if json.is_null() {
+        return Ok(None);
+    }
+    let whole = json["sha256"].as_str().context("a games digest")?;
+    let mut text = format!("{whole}  {} games\n", json["games"]);
+    for block in json["blocks"].as_array().into_iter().flatten() {
+        let sha256 = block["sha256"].as_str().context("a digest")?;
+        text +=
+            &format!("{sha256}  pairs from {}, {} games\n", block["first_pair"], block["games"]);
+    }
+    Ok(Some(text))
+}
