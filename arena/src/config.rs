@@ -206,6 +206,8 @@ pub struct Openings {
 }
 
 impl Openings {
+    /// The openings of a book in this order, `plies` of each, from number `start`; `seed` shuffles them.
+    #[must_use]
     pub fn new(
         book: Book,
         order: Order,

@@ -49,6 +49,7 @@ impl Opening {
         self.position.play_unchecked(m);
     }
 
+    /// The opening of a position, found at this line of its book.
     pub fn new(start: Chess, line: usize) -> Opening {
         Opening { position: start.clone(), start, moves: Vec::new(), eco: None, name: None, line }
     }

@@ -21,14 +21,17 @@ impl Resolver<'_> {
         self.source.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
+    /// The seed, 0 where none is named.
     pub fn seed(&self, seed: Option<&Spanned<Whole>>) -> Result<u64, ConfigError> {
         Ok(self.whole(seed, &SEED)?.unwrap_or(DEFAULT_SEED))
     }
 
+    /// The number of games at a time, that of the processors where none is named.
     pub fn concurrency(&self, tables: Option<&Spanned<Whole>>) -> Result<usize, ConfigError> {
         Ok(self.whole(tables, &CONCURRENCY)?.unwrap_or_else(physical_cores))
     }
 
+    /// A whole number in a range, where it is named.
     pub fn whole<T: TryFrom<i64>>(
         &self,
         value: Option<&Spanned<Whole>>,
@@ -37,6 +40,7 @@ impl Resolver<'_> {
         value.map(|value| self.required(value, range)).transpose()
     }
 
+    /// A whole number in a range.
     pub fn required<T: TryFrom<i64>>(
         &self,
         value: &Spanned<Whole>,
@@ -57,6 +61,7 @@ impl Resolver<'_> {
         text.map(parse).transpose()
     }
 
+    /// A time that is longer than none.
     pub fn positive_seconds(
         &self,
         text: Option<&Spanned<TimeText>>,
@@ -69,6 +74,7 @@ impl Resolver<'_> {
         }
     }
 
+    /// The error at a place of the file.
     pub fn error(&self, span: Range<usize>, problem: String) -> ConfigError {
         ConfigError::value(self.source, span, problem)
     }
@@ -82,6 +88,7 @@ fn in_range<T: TryFrom<i64>>(number: i64, range: &RangeInclusive<i64>) -> Result
     })
 }
 
+/// A number of the command line, in the range that holds for the key of a file.
 pub fn from_option<T: TryFrom<i64>>(
     option: &'static str,
     number: i64,

@@ -79,6 +79,7 @@ impl ConfigError {
 /// A match file's path and text, and what the command line changes in it.
 #[derive(Debug)]
 pub struct Source {
+    /// The file.
     pub path: PathBuf,
     pub(crate) text: String,
     settings: Vec<PlacedSetting>,

@@ -10,6 +10,7 @@ pub use crate::chess::limits::DEPTH;
 
 /// Games of a match, or of each pairing of a tournament.
 pub const GAMES: RangeInclusive<i64> = 2..=1_000_000;
+/// Seeds.
 pub const SEED: RangeInclusive<i64> = 0..=i64::MAX;
 /// Games in a row that are lost by faults; 0 for any number.
 pub(crate) const FAULTS_IN_A_ROW: RangeInclusive<i64> = 0..=1_000_000;
@@ -17,6 +18,7 @@ pub(crate) const FAULTS_IN_A_ROW: RangeInclusive<i64> = 0..=1_000_000;
 pub const CONCURRENCY: RangeInclusive<i64> = 1..=1024;
 /// Sizes of a hash table, in MiB.
 pub const HASH: RangeInclusive<i64> = 1..=65_536;
+/// Nodes a move.
 pub const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000;
 /// Plies of an opening.
 pub(crate) const PLIES: RangeInclusive<i64> = 1..=1_000;

@@ -102,6 +102,7 @@ impl Section {
 }
 
 impl Key {
+    /// An entry.
     pub const fn new(
         name: &'static str,
         kind: Kind,

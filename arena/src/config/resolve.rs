@@ -124,10 +124,12 @@ impl Resolver<'_> {
         })
     }
 
+    /// The search of a named preset.
     pub fn preset(&self, name: &Spanned<String>) -> Result<Setup, ConfigError> {
         preset(name.get_ref()).map_err(|problem| self.error(name.span(), problem))
     }
 
+    /// The limits that a contender plays by.
     pub fn limits(
         &self,
         table: &Spanned<LimitsTable>,
@@ -174,6 +176,7 @@ impl Resolver<'_> {
         Ok(resolved)
     }
 
+    /// The openings, read and checked whole.
     pub fn openings(&self, table: &OpeningsTable, seed: u64) -> Result<Openings, ConfigError> {
         let order = match &table.order {
             None => Order::default(),
@@ -229,6 +232,7 @@ impl Resolver<'_> {
         })
     }
 
+    /// The rules that end a game early.
     pub fn adjudication(&self, table: &AdjudicationTable) -> Result<Adjudication, ConfigError> {
         let draw = table.draw.as_ref().and_then(|rule| rule.0.as_ref());
         let resign = table.resign.as_ref().and_then(|rule| rule.0.as_ref());

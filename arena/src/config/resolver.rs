@@ -30,5 +30,6 @@ impl Overrides {
 
 /// Resolves one file; the checks of single values are in [`super::check`].
 pub struct Resolver<'a> {
+    /// The text of the file.
     pub source: &'a Source,
 }

@@ -69,6 +69,7 @@ impl Resolver<'_> {
         }
     }
 
+    /// The sequential test.
     pub fn sprt(&self, table: &Spanned<SprtTable>) -> Result<Sprt, ConfigError> {
         let SprtTable { elo0, elo1, alpha, beta, model } = table.get_ref();
         let error = |error: &Option<Spanned<f64>>| {
@@ -177,6 +178,7 @@ impl Resolver<'_> {
         Err(self.error(key.span(), problem))
     }
 
+    /// The planned number of games.
     pub fn stop_games(
         &self,
         games: Option<&Spanned<super::values::Whole>>,

@@ -17,6 +17,7 @@ use super::{ConfigError, OnSuspect, Supervision, UciSettings};
 use crate::chess::limits::PlayLimits;
 
 impl Resolver<'_> {
+    /// The UCI program of a contender.
     pub fn program(
         &self,
         contender: &ContenderTable,
@@ -92,6 +93,7 @@ impl Resolver<'_> {
         }
     }
 
+    /// Refuses the keys of presets for a UCI program.
     pub fn refuse_keys_of_presets(&self, contender: &ContenderTable) -> Result<(), ConfigError> {
         let spans = [
             (contender.hash.as_ref().map(Spanned::span), "`hash`", "options = { Hash = 16 }"),
@@ -106,6 +108,7 @@ impl Resolver<'_> {
         })
     }
 
+    /// Refuses the keys of UCI programs for a search of this process.
     pub fn refuse_keys_of_programs(&self, contender: &ContenderTable) -> Result<(), ConfigError> {
         let spans = [
             (contender.args.as_ref().map(Spanned::span), "args"),
@@ -179,6 +182,7 @@ impl Resolver<'_> {
         }
     }
 
+    /// The times that UCI programs are waited for.
     pub fn supervision(&self, table: &SupervisionTable) -> Result<Supervision, ConfigError> {
         let Supervision { timeouts: default, on_suspect, faults_in_a_row } = Supervision::default();
         let time = |text| self.positive_seconds(text);

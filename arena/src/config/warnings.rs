@@ -21,6 +21,7 @@ impl Match {
         warnings
     }
 
+    /// Warnings about the openings: a sentence each.
     pub fn of_openings(&self) -> Vec<String> {
         let book = &self.openings.book;
         let mut warnings = Vec::new();

@@ -31,6 +31,7 @@ pub struct Section {
     pub id: &'static str,
     /// Its heading.
     pub title: &'static str,
+    /// The section itself.
     pub content: Markup,
 }
 

@@ -22,9 +22,11 @@ use crate::storage::journal::GameWriter;
 /// What is needed to deal the pairs of a match.
 #[derive(Debug)]
 pub struct Work {
+    /// The match.
     pub settings: Arc<Match>,
     /// Of each pairing, and its writer.
     pub facts: Vec<MatchFacts>,
+    /// Writers of the games' texts, one a pairing.
     pub writers: Arc<[GameWriter]>,
     /// The pairs that are still to be played.
     pub queue: Arc<Queue>,

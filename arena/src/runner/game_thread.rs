@@ -20,11 +20,13 @@ use crate::storage::journal::{GameText, GameWriter};
 
 /// What a game thread works with.
 pub struct GameThread<T, F> {
+    /// The match.
     pub settings: Arc<Match>,
     /// Where tickets come from and finished games go.
     pub transport: T,
     /// One for each pairing; none where the games are not kept as text.
     pub writers: Arc<[GameWriter]>,
+    /// Raised when all games are given up.
     pub abort: Stop,
     /// Makes a player for a contender.
     pub make_player: F,

@@ -24,6 +24,7 @@ pub(crate) const WAITING_GAMES: usize = 256;
 /// A finished game, and its text for the journal.
 #[derive(Debug)]
 pub struct FinishedGame {
+    /// The game.
     pub record: GameRecord,
     /// Empty where the games are not kept as text.
     pub text: GameText,
@@ -81,6 +82,7 @@ pub enum News {
 /// News on their way to the dispatcher of this process.
 #[derive(Debug)]
 pub struct Delivery {
+    /// The news.
     pub news: News,
     /// To be dropped when it is decided what comes of the game; the sender may wait for that.
     pub receipt: Receipt,
@@ -90,9 +92,15 @@ pub struct Delivery {
 #[derive(Debug)]
 pub enum Receipt {
     /// A thread waits for it.
-    Thread { _held: Sender<()> },
+    Thread {
+        /// Dropped with the receipt.
+        _held: Sender<()>,
+    },
     /// A task waits for it.
-    Task { _held: oneshot::Sender<()> },
+    Task {
+        /// Dropped with the receipt.
+        _held: oneshot::Sender<()>,
+    },
 }
 
 /// How closely the threads and the dispatcher go together.

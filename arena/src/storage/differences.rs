@@ -29,6 +29,7 @@ impl Differences {
         self.0.extend(differing(whose, here, there));
     }
 
+    /// A sentence for each difference.
     pub fn into_sentences(self) -> Vec<String> {
         self.0
     }

@@ -18,21 +18,28 @@ pub const SHARES: &str = "techniques.csv";
 pub struct Line {
     /// The block of the experiment; empty where it has one alone.
     pub block: String,
+    /// The configuration searched.
     pub configuration: String,
     /// `depth 8`.
     pub limit: String,
+    /// Nodes of all positions.
     pub nodes: u64,
     /// Of the nodes of the first configuration of its block.
     pub percent: f64,
+    /// Positions solved.
     pub solved: u64,
+    /// Positions with a known best move.
     pub solvable: u64,
 }
 
 /// What a technique did in all searches of a configuration.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Share {
+    /// The block of the experiment.
     pub block: String,
+    /// The configuration searched.
     pub configuration: String,
+    /// The technique that is counted.
     pub technique: String,
     /// Attempts.
     pub tried: u64,
@@ -44,7 +51,9 @@ pub struct Share {
 
 /// What is kept of an experiment.
 pub struct Experiment {
+    /// A line for each configuration.
     pub lines: Vec<Line>,
+    /// The shares of the techniques.
     pub shares: Vec<Share>,
 }
 

@@ -9,9 +9,13 @@ const MATTERS: f64 = 10.0;
 /// What a match says of a technique.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Finding {
+    /// The technique gains Elo.
     Pays,
+    /// The technique loses Elo.
     Harms,
+    /// The interval lies within the smallest difference.
     NoDifference,
+    /// The interval decides nothing.
     NoAnswer,
 }
 
@@ -19,6 +23,7 @@ impl Finding {
     const ALL: [Finding; 4] =
         [Finding::Pays, Finding::Harms, Finding::NoDifference, Finding::NoAnswer];
 
+    /// The finding in a word or two.
     pub fn words(self) -> &'static str {
         match self {
             Finding::Pays => "pays",

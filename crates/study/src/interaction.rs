@@ -38,17 +38,17 @@ impl Interaction<'_> {
 
 /// What the null move does to the worth of each technique whose two matches are finished.
 pub fn with_null_move(played: &[Played]) -> Vec<Interaction<'_>> {
-    interactions(played, ["factorial-*-with-null-move", "factorial-*-without-null-move"])
+    interactions(played, [("factorial-", "-with-null-move"), ("factorial-", "-without-null-move")])
 }
 
 /// What evaluating by a network does to it.
 pub fn with_network(played: &[Played]) -> Vec<Interaction<'_>> {
-    interactions(played, ["network-*", "primary-*"])
+    interactions(played, [("network-", ""), ("primary-", "")])
 }
 
 /// What ten times the nodes do to it.
 pub fn with_more_nodes(played: &[Played]) -> Vec<Interaction<'_>> {
-    interactions(played, ["depth-*-50000", "depth-*-5000"])
+    interactions(played, [("depth-", "-50000"), ("depth-", "-5000")])
 }
 
 /// The three null-move bounds of Björnsson and Marsland's Table 2 against each other. In each match the null move
@@ -77,10 +77,9 @@ pub fn trend(played: &[Played]) -> Vec<Interaction<'_>> {
     deeper.map(|found| interaction("multi-cut", found, base)).collect()
 }
 
-/// The techniques whose two matches are finished; a star stands for the technique in a match's name.
-fn interactions<'a>(played: &'a [Played], names: [&str; 2]) -> Vec<Interaction<'a>> {
-    let [(before, after), (other_before, other_after)] =
-        names.map(|name| name.split_once('*').expect("a star"));
+/// The techniques whose two matches are finished; a match's name is the technique between two parts.
+fn interactions<'a>(played: &'a [Played], names: [(&str, &str); 2]) -> Vec<Interaction<'a>> {
+    let [(before, after), (other_before, other_after)] = names;
     let found = played.iter().filter_map(|with| {
         let technique = with.name.strip_prefix(before)?.strip_suffix(after)?;
         let name = format!("{other_before}{technique}{other_after}");

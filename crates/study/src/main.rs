@@ -21,7 +21,10 @@ fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["publish", results @ ..] if !results.is_empty() => {
-            results.iter().try_for_each(|results| publish::publish(Path::new(results), root))
+            results.iter().try_for_each(|results| {
+                println!("{}", publish::publish(Path::new(results), root)?.display());
+                Ok(())
+            })
         }
         ["write"] => write(root),
         _ => bail!("expected `publish RESULTS..`, directories of results, or `write`"),

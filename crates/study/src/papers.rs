@@ -70,6 +70,7 @@ struct PaperExperiment {
 }
 
 impl Papers {
+    /// Reads the papers' tables.
     pub fn read(directory: &Path) -> anyhow::Result<Papers> {
         let path = directory.join("papers.toml");
         let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;

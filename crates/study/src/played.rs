@@ -19,13 +19,17 @@ pub struct Played {
     pub name: String,
     /// Where its report is, or those of its shards, seen from the page.
     pub report: String,
+    /// Their names.
     pub contenders: [String; 2],
     /// What each may spend on a move, or its clock.
     pub limits: [String; 2],
+    /// Games played.
     pub games: u64,
     /// Lost, drawn, won.
     pub counts: [u64; 3],
+    /// Points of both contenders.
     pub points: [f64; 2],
+    /// Elo of the first contender over the second.
     pub elo: f64,
     /// The 95 % interval for a single look; by opening where the match draws openings more than once.
     pub once: [f64; 2],
@@ -35,6 +39,7 @@ pub struct Played {
     pub core_hours: f64,
     /// How fast both sides searched.
     pub nodes_a_second: f64,
+    /// Mean depth of both contenders, in plies.
     pub depth: [f64; 2],
     /// Of a move.
     pub nodes: [f64; 2],
@@ -56,8 +61,11 @@ pub struct Techniques {
 /// How often the attempts of a technique prune, and the share of all nodes that its searches take, in percent.
 #[derive(Clone, Copy)]
 pub struct Mechanism {
+    /// Attempts.
     pub attempts: u64,
+    /// Share of the attempts that pruned.
     pub success: f64,
+    /// Share of all nodes.
     pub nodes: f64,
 }
 
@@ -159,6 +167,7 @@ pub struct Kept {
 }
 
 impl Kept {
+    /// Reads the directory of a match.
     pub fn read(directory: &Path) -> anyhow::Result<Kept> {
         let text = fs::read_to_string(directory.join("report.json"))?;
         let json: Value = serde_json::from_str(&text)?;

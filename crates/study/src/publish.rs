@@ -1,7 +1,7 @@
 //! From the results of a match to what is kept of it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 use arena::config::shard::Shard;
@@ -18,14 +18,14 @@ const DEPTHS: &str = "depths.svg";
 /// Lists of single games and openings: they can be made again from the games.
 const LEFT_OUT: [&str; 4] = ["replays", "by_opening", "swings", "positions"];
 
-/// Keeps the results in this directory under `docs/study`.
-pub fn publish(results: &Path, root: &Path) -> anyhow::Result<()> {
+/// Keeps the results in this directory under `docs/study`; gives the directory there.
+pub fn publish(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     if results.join(NUMBERS).exists() { experiment(results, root) } else { of_match(results, root) }
 }
 
 /// Keeps the results of an experiment: its numbers, and its report but for what each technique did, which is kept
 /// as numbers too.
-fn experiment(results: &Path, root: &Path) -> anyhow::Result<()> {
+fn experiment(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     let name = results.file_name().context("a directory's name")?;
     let kept = root.join("docs/study").join(name);
     fs::create_dir_all(&kept)?;
@@ -42,8 +42,7 @@ fn experiment(results: &Path, root: &Path) -> anyhow::Result<()> {
         shares.iter().try_for_each(|share| csv.serialize(share))?;
         csv.flush()?;
     }
-    println!("{}", kept.display());
-    Ok(())
+    Ok(kept)
 }
 
 /// What each technique did, of an experiment's report.
@@ -72,7 +71,7 @@ fn shares(json: &Value) -> anyhow::Result<Vec<Share>> {
 }
 
 /// Keeps the results of a match, or of a shard of it.
-fn of_match(results: &Path, root: &Path) -> anyhow::Result<()> {
+fn of_match(results: &Path, root: &Path) -> anyhow::Result<PathBuf> {
     let journal = results.join("games.pgn");
     let Some(report) = report::read(&journal, |_| ())? else {
         bail!("{}: no game", journal.display())
@@ -115,8 +114,7 @@ fn of_match(results: &Path, root: &Path) -> anyhow::Result<()> {
     keep("report.json", report::json(&json)?)?;
     keep("pairs.txt", text)?;
     digests.map(|digests| keep("digests.txt", digests)).transpose()?;
-    println!("{}", kept.display());
-    Ok(())
+    Ok(kept)
 }
 
 /// The shard of a match that such a directory has, `NAME-I-of-N`, and the name it is kept under, `I-of-N`.

@@ -70,10 +70,12 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     Ok(page)
 }
 
+/// The matches whose names begin so.
 pub fn of<'a>(played: &'a [Played], prefix: &str) -> Vec<&'a Played> {
     played.iter().filter(|of| of.name.starts_with(prefix)).collect()
 }
 
+/// The technique of a match, in words.
 pub fn technique(played: &Played) -> String {
     in_words(played.name.trim_start_matches("primary-"))
 }
@@ -338,6 +340,7 @@ fn effort(played: &[Played]) -> String {
     table + &format!("| all | | {games} | | | {hours:.2} | |\n")
 }
 
+/// An interval of Elo, in brackets.
 pub fn interval([low, high]: [f64; 2]) -> String {
     format!("[{low:+.1}, {high:+.1}]")
 }

@@ -9,6 +9,7 @@ use crate::config::reference::Absent::{Is, Nothing, Required, Words};
 use crate::config::reference::{Key, Kind, Section};
 use crate::config::values::{Paths, Rule, RuleTable, Whole};
 
+/// `[adjudication]` as it is written; the reference describes its keys.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdjudicationTable {
@@ -18,6 +19,7 @@ pub struct AdjudicationTable {
     pub(crate) max_moves: Option<Spanned<Whole>>,
 }
 
+/// `[adjudication.tablebases]` as it is written; the reference describes its keys.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TablebaseTable {
@@ -27,6 +29,7 @@ pub struct TablebaseTable {
     pub(crate) adjudicate: Option<Spanned<String>>,
 }
 
+/// `[adjudication.draw]` as it is written; the reference describes its keys.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawTable {
@@ -35,6 +38,7 @@ pub struct DrawTable {
     pub(crate) from_move: Option<Spanned<Whole>>,
 }
 
+/// `[adjudication.resign]` as it is written; the reference describes its keys.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResignTable {

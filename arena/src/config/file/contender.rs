@@ -13,6 +13,8 @@ use crate::config::reference::Absent::{Is, Nothing, Required, Words};
 use crate::config::reference::{Key, Kind, Section};
 use crate::config::values::{Command, OptionTable, TimeText, Whole};
 
+/// `[contender]` as it is written; the reference describes its keys.
+#[expect(missing_docs, reason = "the reference describes every key")]
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ContenderTable {

@@ -8,6 +8,7 @@ use crate::config::reference::Absent::{Is, Nothing};
 use crate::config::reference::{Key, Kind, Section};
 use crate::config::values::{TimeText, Whole};
 
+/// `[limits]` as it is written; the reference describes its keys.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitsTable {

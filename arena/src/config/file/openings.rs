@@ -9,6 +9,7 @@ use crate::config::reference::Absent::{Is, Required, Words};
 use crate::config::reference::{Key, Kind, Section};
 use crate::config::values::Whole;
 
+/// `[openings]` as it is written; the reference describes its keys.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningsTable {

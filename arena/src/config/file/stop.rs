@@ -13,6 +13,7 @@ use stats::sprt::Model;
 
 use crate::config::values::Whole;
 
+/// `[stop]` as it is written; the reference describes its keys.
 #[derive(Debug, Default, PartialEq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct StopTable {

@@ -9,6 +9,8 @@ use crate::config::reference::Absent::Is;
 use crate::config::reference::{Key, Kind, Section};
 use crate::config::values::{TimeText, Whole};
 
+/// `[supervision]` as it is written; the reference describes its keys.
+#[expect(missing_docs, reason = "the reference describes every key")]
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SupervisionTable {

@@ -46,12 +46,15 @@ pub fn fields_by<T>(
     fields
 }
 
-/// Holds a table of the reference against the keys that are read: each has an entry, and a type takes all
+/// Compares a table of the reference with the keys that are read: each has an entry, and a type takes all
 /// examples.
+///
+/// # Panics
+/// When they differ.
 pub fn hold<T: DeserializeOwned>(section: &Section, fields: &BTreeSet<&'static str>) {
     let told: BTreeSet<&str> = section.names().collect();
     assert_eq!(&told, fields, "{}", section.title);
     let examples: Vec<String> = section.keys.iter().map(words::example).collect();
-    let read = toml::from_str::<T>(&examples.join("\n"));
-    assert!(read.is_ok(), "{}: {}", section.title, read.err().unwrap());
+    let problem = toml::from_str::<T>(&examples.join("\n")).err();
+    assert!(problem.is_none(), "{}: {problem:?}", section.title);
 }

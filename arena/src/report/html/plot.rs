@@ -25,6 +25,7 @@ pub(crate) const FIRST: RGBColor = RGBColor(0, 114, 178);
 pub(crate) const SECOND: RGBColor = RGBColor(179, 74, 0);
 /// Results of the first contender.
 pub const WON: RGBColor = RGBColor(46, 125, 91);
+/// The colour of drawn games.
 pub const DRAWN: RGBColor = RGBColor(163, 171, 181);
 pub(crate) const LOST: RGBColor = RGBColor(180, 82, 74);
 
@@ -39,12 +40,17 @@ pub(crate) type Drawn = Result<(), Box<dyn Error>>;
 pub struct Frame<'a> {
     /// What it shows, above it.
     pub title: &'a str,
+    /// Width and height, in pixels.
     pub size: (u32, u32),
     /// Below the horizontal axis.
     pub across: &'a str,
+    /// The range from left to right.
     pub x: Range<f64>,
+    /// The range from bottom to top.
     pub y: Range<f64>,
+    /// Writes a number of the horizontal axis.
     pub x_label: fn(f64) -> String,
+    /// Writes a number of the vertical axis.
     pub y_label: fn(f64) -> String,
 }
 

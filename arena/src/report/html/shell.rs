@@ -12,8 +12,11 @@ const SCRIPT: &str = include_str!("page/page.js");
 
 /// A page, ready to be put together.
 pub struct Page {
+    /// The title of the page.
     pub title: String,
+    /// The answer, above the sections.
     pub head: Markup,
+    /// The sections, in their order.
     pub sections: Vec<Section>,
     /// The games for the script, as JSON that is safe inside a page.
     pub replays: Option<String>,

@@ -39,6 +39,7 @@ fn as_text<T: ToString, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok
 }
 
 impl ContenderFacts {
+    /// The facts of a contender whose search has this signature.
     pub fn of(contender: &ContenderSettings, signature: u64) -> ContenderFacts {
         ContenderFacts {
             name: contender.name.clone(),

@@ -1,8 +1,6 @@
 //! Events in words.
 
-use std::path::Path;
-
-use arena::chess::record::{GameRecord, Termination};
+use arena::chess::record::GameRecord;
 use arena::config::Match;
 use arena::report::{self};
 use arena::runner::{Deadline, DrainCause, MatchProgress};

@@ -41,6 +41,7 @@ enum Running {
 }
 
 impl Searcher {
+    /// A searcher of the tasks of a plan.
     pub fn new(plan: &Arc<Plan>, guard: &Guard, stop: &Stop) -> Searcher {
         let (guard, stop) = (guard.clone(), stop.clone());
         Searcher { plan: Arc::clone(plan), guard, stop, engine: None }

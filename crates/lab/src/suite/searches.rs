@@ -28,6 +28,7 @@ pub struct EngineFailure {
 }
 
 impl EngineFailure {
+    /// The failure of a task.
     pub fn new(plan: &Plan, task: Task, problem: String) -> EngineFailure {
         let position = &plan.suite.positions[task.position];
         let id = position.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
@@ -42,7 +43,9 @@ impl EngineFailure {
 /// A finished search.
 #[derive(Debug)]
 pub struct Finished {
+    /// The task.
     pub task: Task,
+    /// Its result.
     pub record: SearchRecord,
     /// Of a program's fault.
     pub evidence: Option<Evidence>,
@@ -53,7 +56,9 @@ pub struct Finished {
 /// What happens while searches are done.
 #[derive(Debug)]
 pub enum SuiteNews {
+    /// A search is finished.
     Finished(Box<Finished>),
+    /// A program failed.
     Failed(EngineFailure),
     /// Something the user should know, in a sentence.
     Warning(String),
@@ -62,7 +67,9 @@ pub enum SuiteNews {
 /// What is needed to have searches done elsewhere.
 #[derive(Debug)]
 pub struct SearchWork {
+    /// The plan.
     pub plan: Arc<Plan>,
+    /// The facts of the plan, as its journal has them.
     pub facts: PlanFacts,
     /// The searches that are to be done, in order.
     pub missing: Vec<Task>,
