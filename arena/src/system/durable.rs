@@ -47,7 +47,7 @@ pub fn take(path: &Path) -> Result<File, TakeError> {
 /// Opens a file for reading.
 ///
 /// # Errors
-/// When there is none, it cannot be opened, or it is no regular file: see [`check_regular`].
+/// When there is none, it cannot be opened, or it is no regular file.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     // The opening of a pipe waits for a writer otherwise.
     let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
