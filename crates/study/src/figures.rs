@@ -4,7 +4,7 @@ use plotters::prelude::*;
 
 use super::interaction;
 use super::played::Played;
-use super::tables::in_words;
+use super::words::in_words;
 
 /// Width in points.
 const WIDTH: u32 = 860;

@@ -1,12 +1,12 @@
-//! What a primary match says, and all of them together.
+//! The finding of a primary match, and of all of them together.
 
 use super::played::Played;
-use super::tables::{interval, of, technique};
+use super::words::{interval, named, technique};
 
 /// The smallest difference that matters, in Elo, as the match files say.
 const MATTERS: f64 = 10.0;
 
-/// What a match says of a technique.
+/// The finding of a match about a technique.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Finding {
     /// The technique gains Elo.
@@ -62,7 +62,7 @@ pub fn finding(played: &Played) -> Finding {
 
 /// What the primary matches say, in one sentence.
 pub fn answer(played: &[Played]) -> String {
-    let primary = of(played, "primary-");
+    let primary = named(played, "primary-");
     let parts = Finding::ALL.into_iter().filter_map(|what| {
         let found = primary.iter().filter(|of| finding(of) == what);
         let found = found.map(|of| format!("{} {}", technique(of), interval(of.anytime)));

@@ -12,3 +12,4 @@ pub mod papers;
 pub mod played;
 pub mod publish;
 pub mod tables;
+pub mod words;

@@ -12,7 +12,7 @@ use stats::score_counts::ScoreCounts;
 use super::comparison::{Comparison, Estimate, holm};
 use super::experiments::{Experiment, Experiments, Line, distinct, limits};
 use super::played::Played;
-use super::tables::{NOTHING, interval};
+use super::words::{NOTHING, interval};
 
 /// What the papers found: `docs/study/papers.toml`.
 #[derive(Deserialize)]

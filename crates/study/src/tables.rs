@@ -9,6 +9,7 @@ use super::finding::{answer, finding};
 use super::interaction::{self, Interaction};
 use super::papers::{self, Papers};
 use super::played::{self, Played};
+use super::words::{NOTHING, in_words, interval, named, technique};
 
 /// All that the tables are made of.
 pub struct Found {
@@ -70,27 +71,6 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     Ok(page)
 }
 
-/// The matches whose names begin so.
-pub fn of<'a>(played: &'a [Played], prefix: &str) -> Vec<&'a Played> {
-    played.iter().filter(|of| of.name.starts_with(prefix)).collect()
-}
-
-/// The technique of a match, in words.
-pub fn technique(played: &Played) -> String {
-    in_words(played.name.trim_start_matches("primary-"))
-}
-
-/// A technique by its name in the files' names.
-pub fn in_words(technique: &str) -> String {
-    match technique {
-        "mc-a" => "multi-cut at expected ALL nodes (MC-A)".to_owned(),
-        "multi-cut" => "the original multi-cut".to_owned(),
-        "enhanced-multi-cut" => "the enhanced multi-cut".to_owned(),
-        "singular-multi-cut" => "singular multi-cut".to_owned(),
-        other => other.to_owned(),
-    }
-}
-
 /// How much of the study there is.
 fn progress(played: &[Played], announced: usize) -> String {
     let finished = match played.len() {
@@ -106,7 +86,7 @@ fn primary(played: &[Played]) -> String {
         "| technique | games | score with : without | Elo | 95 % CI | anytime-valid 98.75 % CI \
                      | mean depth with, without | finding |\n|---|---:|---|---:|---|---|---|---|\n"
             .to_owned();
-    for of in of(played, "primary-") {
+    for of in named(played, "primary-") {
         table += &format!(
             "| [{}]({}) | {} | {} : {} | {:+.1} | {} | {} | {:.2}, {:.2} | {} |\n",
             technique(of),
@@ -127,7 +107,7 @@ fn primary(played: &[Played]) -> String {
 
 /// How often the attempts of each primary match's technique prune, and the nodes that they take.
 fn mechanism(played: &[Played]) -> String {
-    let matches = of(played, "primary-").into_iter().map(|found| {
+    let matches = named(played, "primary-").into_iter().map(|found| {
         let technique = match found.name.as_str() {
             "primary-mc-a" => "multi_cut_all",
             "primary-multi-cut" => "multi_cut",
@@ -142,7 +122,7 @@ fn mechanism(played: &[Played]) -> String {
 /// The same of multi-cut in the games that repeat a paper's section 5.3.
 fn shares_of_games(played: &[Played]) -> String {
     let names = ["printed-bjornsson-marsland-1-", "equal-nodes-bjornsson-marsland-1", "trend-"];
-    mechanisms(names.iter().flat_map(|name| of(played, name)).map(|found| (found, "multi_cut")))
+    mechanisms(names.iter().flat_map(|name| named(played, name)).map(|found| (found, "multi_cut")))
 }
 
 /// A row for each match whose first side tried the technique.
@@ -202,9 +182,6 @@ fn additions(played: &[Played]) -> String {
     format!("[{:+.1}]({}) {} Elo in {} games.\n", of.elo, of.report, interval(of.once), of.games)
 }
 
-/// What a table says of which nothing is played yet.
-pub const NOTHING: &str = "None of these matches is finished yet.\n";
-
 fn factorial(played: &[Played]) -> String {
     let found = interaction::with_null_move(played);
     if found.is_empty() {
@@ -231,7 +208,7 @@ fn factorial(played: &[Played]) -> String {
 }
 
 fn network(played: &[Played]) -> String {
-    let matches = of(played, "network-");
+    let matches = named(played, "network-");
     if matches.is_empty() {
         return NOTHING.to_owned();
     }
@@ -264,7 +241,7 @@ fn network(played: &[Played]) -> String {
 
 /// The matches at other limits than the primary ones, whose names are a prefix, a technique and a limit.
 fn by_limit(played: &[Played], prefix: &str) -> String {
-    let matches = of(played, prefix);
+    let matches = named(played, prefix);
     if matches.is_empty() {
         return NOTHING.to_owned();
     }
@@ -338,9 +315,4 @@ fn effort(played: &[Played]) -> String {
         .iter()
         .fold((0, 0.0), |(games, hours), of| (games + of.games, hours + of.core_hours));
     table + &format!("| all | | {games} | | | {hours:.2} | |\n")
-}
-
-/// An interval of Elo, in brackets.
-pub fn interval([low, high]: [f64; 2]) -> String {
-    format!("[{low:+.1}, {high:+.1}]")
 }

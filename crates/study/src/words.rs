@@ -1,0 +1,32 @@
+//! The words and notations that the tables share.
+
+use super::played::Played;
+
+/// The text in the place of a table without a match.
+pub const NOTHING: &str = "None of these matches is finished yet.\n";
+
+/// The matches whose names begin so.
+pub fn named<'a>(played: &'a [Played], prefix: &str) -> Vec<&'a Played> {
+    played.iter().filter(|found| found.name.starts_with(prefix)).collect()
+}
+
+/// The technique of a match, in words.
+pub fn technique(played: &Played) -> String {
+    in_words(played.name.trim_start_matches("primary-"))
+}
+
+/// A technique by its name in the files' names.
+pub fn in_words(technique: &str) -> String {
+    match technique {
+        "mc-a" => "multi-cut at expected ALL nodes (MC-A)".to_owned(),
+        "multi-cut" => "the original multi-cut".to_owned(),
+        "enhanced-multi-cut" => "the enhanced multi-cut".to_owned(),
+        "singular-multi-cut" => "singular multi-cut".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// An interval of Elo, in brackets.
+pub fn interval([low, high]: [f64; 2]) -> String {
+    format!("[{low:+.1}, {high:+.1}]")
+}
