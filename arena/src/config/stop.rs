@@ -56,6 +56,7 @@ impl Resolver<'_> {
             table.confidence.as_ref().map(Spanned::span),
             table.margin.as_ref().map(Spanned::span),
             table.no_difference.as_ref().map(Spanned::span),
+            table.horizon.as_ref().map(Spanned::span),
         ];
         match spans.into_iter().flatten().next() {
             None => Ok(()),
@@ -128,14 +129,18 @@ impl Resolver<'_> {
 
     fn confidence(&self, table: &StopTable) -> Result<Option<StopRule>, ConfigError> {
         let Some(level) = &table.confidence else {
-            let orphans = [("margin", &table.margin), ("no_difference", &table.no_difference)];
-            return match orphans.into_iter().find_map(|(name, key)| Some((name, key.as_ref()?))) {
+            let orphans = [
+                ("margin", table.margin.as_ref().map(Spanned::span)),
+                ("no_difference", table.no_difference.as_ref().map(Spanned::span)),
+                ("horizon", table.horizon.as_ref().map(Spanned::span)),
+            ];
+            return match orphans.into_iter().find_map(|(name, span)| Some((name, span?))) {
                 None => Ok(None),
-                Some((name, key)) => {
+                Some((name, span)) => {
                     let problem = format!(
                         "`{name}` belongs to a confidence, and there is none; add confidence = 0.95"
                     );
-                    Err(self.error(key.span(), problem))
+                    Err(self.error(span, problem))
                 }
             };
         };
@@ -157,7 +162,19 @@ impl Resolver<'_> {
             }
         };
         let no_difference = self.no_difference(table.no_difference.as_ref(), margin)?;
-        Ok(Some(StopRule::Confidence { confidence, margin, no_difference }))
+        let horizon = self.horizon(table)?;
+        Ok(Some(StopRule::Confidence { confidence, margin, no_difference, horizon }))
+    }
+
+    /// A match has one interval: that of a test by bets, where it has such a test.
+    fn horizon(&self, table: &StopTable) -> Result<bool, ConfigError> {
+        let Some(horizon) = &table.horizon else { return Ok(false) };
+        if *horizon.get_ref() && table.e_sprt.is_some() {
+            let problem = "the interval of a match with an e_sprt is made of the bets of that test; leave out \
+                           `horizon` or `e_sprt`";
+            return Err(self.error(horizon.span(), problem.to_owned()));
+        }
+        Ok(*horizon.get_ref())
     }
 
     fn no_difference(
@@ -232,10 +249,11 @@ impl From<&StopRules> for StopTable {
                         beta: Some(unplaced(*beta)),
                     }));
                 }
-                StopRule::Confidence { confidence, margin, no_difference } => {
+                StopRule::Confidence { confidence, margin, no_difference, horizon } => {
                     table.confidence = Some(unplaced(*confidence));
                     table.margin = Some(unplaced(*margin));
                     table.no_difference = no_difference.map(unplaced);
+                    table.horizon = horizon.then(|| unplaced(true));
                 }
             }
         }

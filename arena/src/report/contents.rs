@@ -16,7 +16,7 @@ use strength::{score, sequential_test};
 pub(super) use counts::{colours, pairs, terminations};
 pub(super) use setting::setting;
 pub(super) use strength::strength;
-pub(super) use verdict::{caveats, conclusion, headlines, intervals, news};
+pub(super) use verdict::{caveats, headlines, named_interval, news, verdict_and_support};
 
 /// The report of a journal.
 pub(super) fn of_match(report: &MatchReport) -> Document {

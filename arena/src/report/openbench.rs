@@ -2,13 +2,15 @@
 
 use std::fmt::Write as _;
 
+use super::contents::named_interval;
 use super::outlook::TestSummary;
 use super::pgn_results::EncounterSummary;
-use super::summary::{Headline, Summary};
+use super::summary::Summary;
 use super::{PgnResults, Report};
 use crate::storage::few_words::time_control;
+use stats::headline::{Gap, Kind, NamedInterval};
 use stats::words;
-use stats::{Estimates, Pentanomial, Wdl};
+use stats::{Estimates, Pentanomial, Unit, Wdl};
 
 /// What the lines say of two players.
 struct Lines<'a> {
@@ -17,8 +19,10 @@ struct Lines<'a> {
     setting: String,
     on_games: &'a Estimates,
     on_pairs: &'a Estimates,
-    /// The estimate of single games and pairs together, where it is the headline.
-    of_all: Option<&'a Headline>,
+    /// The difference in Elo.
+    elo: Option<f64>,
+    /// The interval in force.
+    interval: NamedInterval,
     test: Option<TestSummary>,
     games: Wdl,
     pairs: Pentanomial,
@@ -54,7 +58,8 @@ pub(super) fn of_summary(summary: &Summary) -> String {
         setting,
         on_games: &summary.on_games,
         on_pairs: of_seen.as_ref().unwrap_or(&summary.on_pairs),
-        of_all: None,
+        elo: of_seen.as_ref().map_or(summary.elo(), |seen| seen.elo.0),
+        interval: named_interval(summary),
         test: summary.stop.as_ref().and_then(|stop| stop.sprt),
         games: seen.map_or(summary.games.all, |pairs| pairs.games()),
         pairs: seen.unwrap_or(summary.pairs.counts),
@@ -76,7 +81,8 @@ fn of_encounter(encounter: &EncounterSummary, setting: String, has_names: bool) 
         setting,
         on_games: &encounter.on_games,
         on_pairs: &encounter.on_pairs,
-        of_all: Some(&encounter.headline).filter(|_| encounter.takes_single_games()),
+        elo: encounter.headline.elo.0,
+        interval: NamedInterval::fixed(encounter.headline.ends.interval()),
         test: encounter.test,
         games: encounter.all,
         pairs: encounter.pairs,
@@ -85,30 +91,47 @@ fn of_encounter(encounter: &EncounterSummary, setting: String, has_names: bool) 
 }
 
 impl Lines<'_> {
+    /// `8.5 +- 10.2 (95%)` at the end of a planned length; `8.5 [-8.6, 25.7] (95%, anytime-valid)` before, and where
+    /// the result has stopped the match.
+    fn elo(&self) -> String {
+        let NamedInterval { kind, confidence, ends } = self.interval;
+        let (elo, level) = (words::elo(self.elo), words::level(confidence).replace(' ', ""));
+        match (words::interval(ends), kind, ends.half_width()) {
+            (text, ..) if text == words::NO_INTERVAL => {
+                format!("{elo} ({text}: {})", self.gap().words())
+            }
+            (_, Kind::Fixed, Some(half)) => {
+                format!("{elo} +- {} ({level})", words::decimal(half, 1))
+            }
+            (text, Kind::Fixed, None) => format!("{elo}, {text} ({level})"),
+            (text, Kind::Anytime, Some(_)) => format!("{elo} {text} ({level}, anytime-valid)"),
+            (text, Kind::Anytime, None) => format!("{elo}, {text} ({level}, anytime-valid)"),
+        }
+    }
+
+    fn gap(&self) -> Gap {
+        // Pairs are the sample wherever there are some.
+        match self.on_pairs.n > 0.0 {
+            true => Gap::of(self.on_pairs, Unit::Pair),
+            false => Gap::of(self.on_games, Unit::Game),
+        }
+    }
+
     fn text(&self) -> String {
         let mut text = String::new();
         if let Some(names) = &self.names {
             let _ = writeln!(text, "{names}");
         }
-        // Pairs are the sample wherever there are some.
-        let estimates = if self.on_pairs.n > 0.0 { self.on_pairs } else { self.on_games };
-        let (elo, half) = match self.of_all {
-            Some(headline) => (headline.elo.0, headline.ends.interval().half_width()),
-            None => (estimates.elo.0, estimates.t_elo_pm.0),
-        };
-        let elo = words::elo(elo);
-        let _ = match half.filter(|half| *half > 0.0 && half.is_finite()) {
-            Some(half) => writeln!(text, "Elo   | {elo} +- {} (95%)", words::decimal(half, 1)),
-            None => writeln!(text, "Elo   | {elo} +- n/a (95%)"),
-        };
+        let _ = writeln!(text, "Elo   | {}", self.elo());
         let kind = if self.test.is_some() { "SPRT " } else { "Conf " };
         if !self.setting.is_empty() {
             let _ = writeln!(text, "{kind} | {}", self.setting);
         }
         if let Some(TestSummary { test, lower, upper, llr }) = self.test {
             let [llr, lower, upper] = [llr, lower, upper].map(|of| words::decimal(of, 2));
+            let unit = test.model.unit();
             let [elo0, elo1] = [test.elo0, test.elo1].map(|of| words::decimal(of, 2));
-            let _ = writeln!(text, "LLR   | {llr} ({lower}, {upper}) [{elo0}, {elo1}]");
+            let _ = writeln!(text, "LLR   | {llr} ({lower}, {upper}) [{elo0}, {elo1}] {unit}");
         }
         let Wdl { wins, draws, losses } = self.games;
         let _ =

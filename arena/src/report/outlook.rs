@@ -78,10 +78,4 @@ impl TestSummary {
             [self.llr, self.lower, self.upper].map(|value| words::decimal(value, 2));
         format!("LLR {llr} [{lower}, {upper}]")
     }
-
-    /// What the test tells apart: `0 against 5 Elo`.
-    pub(super) fn hypotheses(&self) -> String {
-        let model = self.test.model.name();
-        format!("{} against {} {model}", self.test.elo0, self.test.elo1)
-    }
 }

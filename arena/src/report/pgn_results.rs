@@ -14,10 +14,11 @@ use super::RenderError;
 use super::analysis::{EloOverTime, course};
 use super::outlook::TestSummary;
 use super::summary::{Ends, SCHEMA};
+use super::validity::Validity;
 use crate::score::pgn_scores::PgnScores;
 use document::{Document, Rows};
 use stats::sprt::Sprt;
-use stats::{CONFIDENCE, ScoreCounts, anytime};
+use stats::{CONFIDENCE, ScoreCounts, Wdl, anytime};
 
 pub use encounter::EncounterSummary;
 pub(super) use encounter::{Partners, encounter_summary};
@@ -46,6 +47,8 @@ pub struct PgnResults {
     pub nameless: u64,
     /// Games in which White and Black have one name.
     pub same_name: u64,
+    /// Whether games that did not end by chess could have decided the results, by the `Termination` tags.
+    pub validity: Validity,
     /// What was not read of the files, and results that contradict themselves.
     pub faults: Vec<FaultSummary>,
     /// The players, the strongest first.
@@ -73,6 +76,7 @@ impl PgnResults {
     pub fn of(files: Vec<String>, scores: &PgnScores) -> PgnResults {
         PgnResults {
             schema: SCHEMA,
+            validity: validity(scores),
             faults: faults::summaries(&files, &scores.faults),
             files,
             planned: None,
@@ -196,4 +200,17 @@ impl PgnResults {
         }
         Ok(rows.text()?)
     }
+}
+
+/// By the results of every player.
+fn validity(scores: &PgnScores) -> Validity {
+    let mut results = vec![Wdl::default(); scores.players.len()];
+    for encounter in &scores.encounters {
+        let [first, second] = encounter.players;
+        results[first] += encounter.games();
+        results[second] += encounter.games().reversed();
+    }
+    let players: Vec<(&str, Wdl)> =
+        scores.players.iter().map(String::as_str).zip(results).collect();
+    Validity::of_tagged(&players, &scores.faulty)
 }

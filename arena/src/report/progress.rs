@@ -2,12 +2,12 @@
 
 use crate::score::tally::{Scoreboard, Tally};
 use stats::elo::elo;
-use stats::headline::Anytime;
+use stats::headline::{Kind, NamedInterval};
 use stats::words;
 use stats::{Wdl, ratios};
 
 /// Score, winning percentage, and Elo with the anytime-valid interval, in fewer and fewer words:
-/// `new - old: 109.5 - 86.5 (55.9 %), Elo 41.0, anytime-valid 95 % CI [-10.2, 92.4]` to `Elo 41.0 [-10.2, 92.4]`.
+/// `new - old: 109.5 - 86.5 (55.9 %), Elo 41.0 [-10.2, 92.4] (anytime-valid 95 % CI)` to `Elo 41.0 [-10.2, 92.4]`.
 ///
 /// The estimate is that of all games; the interval that of the pairs in schedule order.
 #[must_use]
@@ -21,9 +21,13 @@ pub fn progress([first, second]: [&str; 2], tally: &Tally) -> Vec<String> {
     let elo = format!("Elo {}", words::elo_with_interval(estimate, ends));
     let (points, percentage) = (words::points(games), words::winning_percentage(games));
     let confidence = tally.anytime.confidence();
-    let (estimate, anytime) = (words::elo(estimate), Anytime { confidence, ends });
+    let name = NamedInterval { kind: Kind::Anytime, confidence, ends }.name();
+    let named = match ends.half_width() {
+        Some(_) => format!("{elo} ({name})"),
+        None => elo.clone(),
+    };
     vec![
-        format!("{first} - {second}: {points} ({percentage}), Elo {estimate}, {anytime}"),
+        format!("{first} - {second}: {points} ({percentage}), {named}"),
         format!("{first} - {second}: {points} ({percentage}), {elo}"),
         format!("{first}: {points} | {percentage} | {elo}"),
         format!("{first}: {points} | {elo}"),

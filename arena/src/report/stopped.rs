@@ -5,9 +5,10 @@ use serde::Serialize;
 use super::outlook::{Prospect, TestSummary, outlook_lines};
 use crate::score::tally::{Repetition, Tally};
 use crate::storage::facts::MatchFacts;
+use stats::moments::Moments;
 use stats::sprt::State;
 use stats::stop::{Decision, Outlook, Stopped};
-use stats::{Pentanomial, words};
+use stats::{Interval, Pentanomial, ScoreCounts, words};
 
 /// How the rules that look at the results have ended a match, or not.
 #[derive(Clone, Debug, Serialize)]
@@ -27,6 +28,9 @@ pub struct StopSummary {
     /// The pairs they have seen, by their results.
     #[serde(skip)]
     pub(super) seen: Pentanomial,
+    /// The difference that a test by likelihood ratios has rejected, in logistic Elo.
+    #[serde(skip)]
+    rejected: Option<f64>,
     /// The prospect in words.
     #[serde(skip)]
     outlook: Option<String>,
@@ -101,6 +105,7 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
         sprt: test.as_ref().map(TestSummary::of),
         prospect: open.map(|test| Prospect::of(test, left as f64)),
         seen,
+        rejected: test.as_ref().and_then(|test| rejected(test, outcome, seen)),
         outlook: open.and_then(|test| {
             let when = format!("in the {} left", words::count(left));
             outlook_lines(test, left as f64, &when).into_iter().next()
@@ -109,18 +114,50 @@ pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
     })
 }
 
+/// The hypothesis that a test has rejected, in logistic Elo by the variance of the games.
+fn rejected(test: &Outlook, outcome: Outcome, seen: Pentanomial) -> Option<f64> {
+    let rejected = match outcome {
+        Outcome::H0 => test.sprt.elo1,
+        Outcome::H1 => test.sprt.elo0,
+        _ => return None,
+    };
+    let moments = Moments::of(&ScoreCounts::from(seen))?;
+    Some(test.sprt.true_elo(rejected, 2.0 * moments.variance))
+}
+
 impl StopSummary {
-    /// What a sequential test accepted, where it did.
-    pub(super) fn accepted(&self) -> Option<String> {
+    /// The decision of a rule, as part of a sentence; `None` where the interval alone says it.
+    pub(super) fn decision(&self) -> Option<String> {
         let accepted = match self.outcome {
             Outcome::H0 => "H0",
             Outcome::H1 => "H1",
-            _ => return None,
+            Outcome::NoDifference => return Some("no difference that matters".to_owned()),
+            Outcome::Stronger | Outcome::Weaker | Outcome::Inconclusive | Outcome::Open => {
+                return None;
+            }
         };
         // A test by bets has no likelihood ratio, and so no summary of one.
         Some(match &self.sprt {
-            Some(test) => format!("The test of {} accepted {accepted}", test.hypotheses()),
-            None => format!("The {} accepted {accepted}", self.rule.as_deref()?),
+            Some(test) => format!("SPRT {} accepted {accepted}", test.test.bounds()),
+            None => format!("{} accepted {accepted}", self.rule.as_deref()?),
+        })
+    }
+
+    /// Says so where the interval does not bear the verdict of an SPRT out.
+    pub(super) fn disagreement(&self, interval: Interval) -> Option<String> {
+        let (rejected, outcome) = (self.rejected?, self.outcome);
+        let bears_out = match outcome {
+            Outcome::H1 => interval.low > rejected,
+            _ => interval.high < rejected,
+        };
+        let hypothesis = if outcome == Outcome::H1 { "H0" } else { "H1" };
+        (!bears_out).then(|| {
+            format!(
+                "The interval does not exclude {hypothesis}, {} Elo: an SPRT and its interval may disagree. The \
+                 test needs fewer games, the interval allows for every look at them. The manual's page on the \
+                 statistics says how often.",
+                words::signed(rejected, 1)
+            )
         })
     }
 

@@ -125,7 +125,17 @@ impl Summary {
         self.is_decided() || self.games.played >= self.games.planned
     }
 
-    /// The 95 % interval in Elo that the verdict rests on.
+    /// The Elo difference that is shown: that of all games which are evidence, also of those that wait for their
+    /// partner.
+    #[must_use]
+    pub fn elo(&self) -> Option<f64> {
+        match self.pairs.unpaired_games {
+            0 => self.headline.elo.0,
+            _ => self.on_games.elo.0,
+        }
+    }
+
+    /// The interval in Elo that the verdict rests on.
     #[must_use]
     pub fn valid_interval(&self) -> Interval {
         match self.verdict_by {

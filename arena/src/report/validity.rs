@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::player::faults::FaultKind;
+use crate::score::pgn_scores::{FaultTag, FaultyEndings};
 use stats::words::{count, elo_with_interval, several};
 use stats::{Estimates, Figure, Interval, Wdl};
 
@@ -10,6 +11,9 @@ use stats::{Estimates, Figure, Interval, Wdl};
 const MANY: u64 = 10;
 /// Fewer than one game of so many is not enough, however close the score is to 50 %.
 const FEW: u64 = 100;
+
+/// Players that a sentence names.
+const NAMED: usize = 4;
 
 /// Whether faults could have decided a match.
 ///
@@ -29,6 +33,33 @@ pub enum Validity {
     },
     /// Games lost on time could, alone or with the failures.
     LostOnTime(LostOnTime),
+    /// Games of another runner that did not end by chess could, by their `Termination` tags and results.
+    Tagged {
+        /// All games.
+        games: u64,
+        /// Those games by their tag.
+        endings: Vec<TaggedEnding>,
+    },
+}
+
+/// Games whose `Termination` tag names a fault.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TaggedEnding {
+    /// The tag.
+    pub termination: FaultTag,
+    /// How many.
+    pub games: u64,
+    /// Those that each player lost.
+    pub lost: Vec<TaggedLosses>,
+}
+
+/// Games that one player lost.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TaggedLosses {
+    /// Its name.
+    pub player: String,
+    /// How many.
+    pub games: u64,
 }
 
 /// The games that one contender lost by a crash, a stall or an illegal move.
@@ -122,6 +153,36 @@ impl Validity {
         })
     }
 
+    /// Of players that have met in games of another runner, with the results of each: the tags say how games ended,
+    /// the results which player lost them, and neither which one was at fault.
+    pub(super) fn of_tagged(players: &[(&str, Wdl)], faulty: &FaultyEndings) -> Validity {
+        let lost = |player: usize| {
+            let of_player = faulty.lost.iter().filter(move |((_, loser), _)| *loser == player);
+            of_player.map(|(_, games)| games).sum::<u64>()
+        };
+        let could_decide = |(player, &(name, games)): (usize, &(&str, Wdl))| {
+            let none = Faulty { name, games, failures: 0, forfeits: 0, suspects: 0 };
+            none.could_decide(lost(player))
+        };
+        if !players.iter().enumerate().any(could_decide) {
+            return Validity::Valid;
+        }
+        let ending = |(&termination, &games): (&FaultTag, &u64)| TaggedEnding {
+            termination,
+            games,
+            lost: (players.iter().enumerate())
+                .filter_map(|(player, (name, _))| {
+                    let games = *faulty.lost.get(&(termination, player))?;
+                    Some(TaggedLosses { player: (*name).to_owned(), games })
+                })
+                .collect(),
+        };
+        Validity::Tagged {
+            games: players.iter().map(|(_, games)| games.games()).sum::<u64>() / 2,
+            endings: faulty.games.iter().map(ending).collect(),
+        }
+    }
+
     /// The same, with what is known of the first failure of each contender.
     pub(super) fn explained_by(
         mut self,
@@ -144,6 +205,14 @@ impl Validity {
                 Some(format!("Invalid: {}.", failures.join("; ")))
             }
             Validity::LostOnTime(lost) => Some(lost.sentence()),
+            Validity::Tagged { games, endings } => {
+                let endings: Vec<String> = endings.iter().map(TaggedEnding::words).collect();
+                Some(format!(
+                    "Of {} not all ended by chess, by their Termination tags: {}.",
+                    several(*games, "game"),
+                    endings.join("; ")
+                ))
+            }
         }
     }
 }
@@ -196,6 +265,25 @@ impl Failures {
             count(*failures),
             several(*games, "game")
         )
+    }
+}
+
+impl TaggedEnding {
+    /// `57 by "time forfeit" (A lost 40, B lost 17)`
+    fn words(&self) -> String {
+        let TaggedEnding { termination, games, lost } = self;
+        let each = lost.iter().take(NAMED);
+        let each = each.map(|of| format!("{} lost {}", of.player, count(of.games)));
+        let more = match lost.len().saturating_sub(NAMED) {
+            0 => None,
+            more => Some(format!("{more} more players lost others")),
+        };
+        let lost: Vec<String> = each.chain(more).collect();
+        let lost = match lost.as_slice() {
+            [] => String::new(),
+            lost => format!(" ({})", lost.join(", ")),
+        };
+        format!("{} by \"{}\"{lost}", count(*games), termination.name())
     }
 }
 
@@ -281,6 +369,26 @@ mod tests {
         );
         let silent = Failure { how, ..Failure::default() };
         assert_eq!(headline(Some(silent)), "Invalid: a failed in 4 of 4 games (exit code 101).");
+    }
+
+    #[test]
+    fn games_of_other_runners_are_led_by_the_endings_that_their_tags_tell() {
+        let [a, b] =
+            [Wdl { losses: 63, draws: 0, wins: 60 }, Wdl { losses: 60, draws: 0, wins: 63 }];
+        let players = [("A", a), ("B", b)];
+        let faulty = |lost: u64| FaultyEndings {
+            games: [(FaultTag::TimeForfeit, lost + 1), (FaultTag::Abandoned, 2)].into(),
+            lost: [((FaultTag::TimeForfeit, 0), lost), ((FaultTag::Abandoned, 1), 2)].into(),
+        };
+        let headline = Validity::of_tagged(&players, &faulty(40)).headline().unwrap();
+        assert_eq!(
+            headline,
+            "Of 123 games not all ended by chess, by their Termination tags: 41 by \"time forfeit\" (A lost 40); \
+             2 by \"abandoned\" (B lost 2)."
+        );
+        assert_eq!(Validity::of_tagged(&players, &FaultyEndings::default()), Validity::Valid);
+        let few = FaultyEndings { lost: [((FaultTag::TimeForfeit, 1), 1)].into(), ..faulty(0) };
+        assert_eq!(Validity::of_tagged(&players, &few), Validity::Valid);
     }
 
     #[test]

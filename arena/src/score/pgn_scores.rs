@@ -5,6 +5,7 @@
 //! pairs.
 
 mod comment;
+mod endings;
 mod faults;
 mod pairing;
 mod pgn;
@@ -17,6 +18,7 @@ use std::io;
 use stats::{Pentanomial, Wdl};
 
 pub use comment::Figures;
+pub use endings::{FaultTag, FaultyEndings};
 pub use faults::{FaultReason, FileFaults, Found};
 use pairing::{Joined, Pairing, Played};
 use pgn::PgnGames;
@@ -36,6 +38,8 @@ pub struct PgnScores {
     pub encounters: Vec<Encounter>,
     /// Games by PGN's `Termination` tag.
     pub terminations: BTreeMap<String, u64>,
+    /// Those of them that did not end by chess.
+    pub faulty: FaultyEndings,
     /// The first few values of PGN's `TimeControl` tag.
     pub time_controls: BTreeSet<String>,
     /// Games without a result (`*`), which are not counted otherwise.
@@ -194,6 +198,7 @@ impl PgnScores {
                 self.terminations.insert(game.termination.clone(), 1);
             }
         }
+        self.faulty.add(&game.termination, [white, black], white_half_points);
         let is_new =
             !game.time_control.is_empty() && !self.time_controls.contains(&game.time_control);
         if is_new && self.time_controls.len() < TIME_CONTROLS {

@@ -6,6 +6,7 @@ mod contender;
 mod engine;
 mod limits;
 mod program;
+mod rule_digest;
 mod search;
 
 use std::fmt;
@@ -193,7 +194,7 @@ impl MatchFacts {
             digest.update(format!("\n{}", contender.files_or_none()));
         }
         for rule in &self.stop.sequential {
-            digest.update(format!("\n{rule}"));
+            digest.update(format!("\n{}", rule_digest::text(rule)));
         }
         hex::encode(&digest.finalize()[..4])
     }

@@ -18,7 +18,7 @@ fn games_of_other_runners_have_the_lines_to_paste_and_a_test() {
     snapshot("fastchess-openbench.txt", &report.render(ReportFormat::OpenBench).unwrap());
     snapshot("fastchess-ordo.txt", &report.render(ReportFormat::Ordo).unwrap());
     let text = report.render(ReportFormat::TEXT).unwrap();
-    assert!(text.contains("A test of 0 against 5 Elo on 2 pairs has not decided: LLR "), "{text}");
+    assert!(text.contains("An SPRT [0, 5] Elo on 2 pairs has not decided: LLR "), "{text}");
 }
 
 #[test]
@@ -153,8 +153,8 @@ fn one_accidental_pair_does_not_speak_for_all_other_games() {
     let report = Report::PgnResults(Box::new(foreign_text("games.pgn", text.as_bytes())));
     let said = on_one_line(&report.render(ReportFormat::TEXT).unwrap());
     for wanted in [
-        "A is stronger than B: A - B = +",
-        "(all 304 games).",
+        "A against B: +",
+        "(95 % CI), A is stronger after 304 games.",
         "302 games have no partner (the same players and opening with colours reversed). The Elo difference \
          and its 95 % CI take them and 1 pair together, as clusters of unequal size.",
         "single games and pairs, empirical likelihood",
@@ -163,6 +163,29 @@ fn one_accidental_pair_does_not_speak_for_all_other_games() {
     }
     let lines = report.render(ReportFormat::OpenBench).unwrap();
     assert!(lines.starts_with("Elo   | 8"), "{lines}");
+}
+
+#[test]
+fn games_that_did_not_end_by_chess_lead_where_they_could_have_decided() {
+    let game = |round: usize| {
+        let (result, tag) = match round % 4 {
+            0 => ("1-0", "Time forfeit"),
+            1 => ("0-1", "Normal"),
+            _ => ("1/2-1/2", "Normal"),
+        };
+        let text = game_of(["A", "B"], round, result);
+        text.replacen("[Result", &format!("[Termination \"{tag}\"]\n[Result"), 1)
+    };
+    let text: String = (0..40).map(game).collect();
+    let report = Report::PgnResults(Box::new(foreign_text("games.pgn", text.as_bytes())));
+    let said = on_one_line(&report.render(ReportFormat::TEXT).unwrap());
+    let led = "Of 40 games not all ended by chess, by their Termination tags: 10 by \"time forfeit\" (B lost \
+               10). As the games stand: A against B: 0.0 Elo [";
+    assert!(said.contains(led), "{said}");
+    let json: serde_json::Value =
+        serde_json::from_str(&report.render(ReportFormat::Json).unwrap()).unwrap();
+    assert_eq!(json["validity"]["state"], "tagged");
+    assert_eq!(json["validity"]["endings"][0]["lost"][0]["player"], "B");
 }
 
 #[test]

@@ -98,10 +98,10 @@ fn degenerate_matches_print_bounds_and_never_a_certainty() {
     let mut one_win = vec![dd; 49];
     one_win.push(wd);
     for (pairs, likelihood, anytime) in [
-        (vec![ww], "inf (won all) no bound", "inf (won all) >= -848.2"),
-        (vec![wd], "190.8 no bound", "190.8 [-898.5, 1090.0]"),
-        (vec![dd], "0.0 no bound", "0.0 [-969.2, 969.2]"),
-        (vec![ww; 10], "inf (won all) >= 214.1", "inf (won all) >= 42.2"),
+        (vec![ww], "inf (won all) no interval yet", "inf (won all) no interval yet"),
+        (vec![wd], "190.8 no interval yet", "190.8 [-898.5, 1090.0]"),
+        (vec![dd], "0.0 no interval yet", "0.0 [-969.2, 969.2]"),
+        (vec![ww; 10], "inf (won all) at least 214.1", "inf (won all) at least 42.2"),
         (vec![wd; 20], "190.8 [124.8, 215.8]", "190.8 [41.5, 255.9]"),
         (vec![dd; 50], "0.0 [-13.8, 13.8]", "0.0 [-38.8, 38.8]"),
         (one_win, "3.5 [-11.0, 18.4]", "3.5 [-36.3, 43.0]"),
@@ -269,5 +269,5 @@ fn the_progress_of_a_match_has_the_interval_that_holds_anytime() {
     assert!(lines[1].starts_with("new - old: 4.0 - 1.0 (80.0 %), Elo 240.8 ["), "{lines:?}");
     assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.len())), "{lines:?}");
     let won = report::progress(names, &tally(&records[..1]));
-    assert_eq!(won[2], "new: 1.0 - 0.0 | 100.0 % | Elo inf (won all), no bound");
+    assert_eq!(won[2], "new: 1.0 - 0.0 | 100.0 % | Elo inf (won all), no interval yet");
 }

@@ -7,7 +7,9 @@ use arena::report::validity::Validity;
 use arena::report::{self, Comparison, Report, ReportFormat, Summary};
 use shakmaty::{Color, KnownOutcome};
 
-use crate::common::{changed_match, format, on_one_line, ruled, small_match, summary_of_pairs};
+use crate::common::{
+    changed_match, facts, format, on_one_line, played, ruled, small_match, summary_of_pairs, tally,
+};
 
 #[test]
 fn a_report_says_which_rule_stopped_the_match() {
@@ -15,18 +17,23 @@ fn a_report_says_which_rule_stopped_the_match() {
     let won: Vec<[u8; 2]> = (0..60).map(|i| [2, [2, 1, 0][i % 3]]).collect();
     let text = report::text(&ruled(sprt, 1000, &won));
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let stopped = "Stopped by the SPRT of 0 against 100 Elo (alpha 0.05, beta 0.05) after ";
+    let stopped = "Stopped by the SPRT [0, 100] Elo (alpha 0.05, beta 0.05) after ";
     assert!(flat.contains(stopped) && flat.contains(" pairs: it accepted H1. "), "{text}");
     assert!(flat.contains("games that were under way then count in the score"), "{text}");
     assert!(flat.contains("H1 accepted") && !flat.contains("not finished"), "{text}");
-    assert!(flat.contains("stop rules SPRT of 0 against 100 Elo"), "{text}");
-    // The verdict is the test's, and the interval that comes first the one that a stop leaves valid.
-    let verdict = "The test of 0 against 100 Elo accepted H1: null-move - multi-cut = +";
-    assert!(flat.contains(verdict), "{text}");
-    let intervals = flat.split_once(verdict).unwrap().1;
-    assert!(intervals.find("anytime-valid 95 % CI") < intervals.find("; 95 % CI"), "{text}");
+    assert!(flat.contains("stop rules SPRT [0, 100] Elo"), "{text}");
+    // The verdict is the test's, and the one interval beside it that which a stop leaves valid.
+    let verdict =
+        flat.lines().next().unwrap().split_once("null-move against multi-cut: +").unwrap().1;
+    let verdict = verdict.split_once(" games.").unwrap().0;
+    assert!(
+        verdict.contains("(anytime-valid 95 % CI), SPRT [0, 100] Elo accepted H1 after "),
+        "{text}"
+    );
+    assert_eq!(verdict.matches("CI").count(), 1, "{text}");
     let summary = ruled("confidence{level=0.95,margin=10}", 1000, &won);
-    assert!(report::text(&summary).contains("null-move is stronger than multi-cut"));
+    let text = report::text(&summary).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("(anytime-valid 95 % CI), null-move is stronger after "), "{text}");
     assert!(!report::text(&summary).contains("Sequential test"));
 }
 
@@ -107,6 +114,10 @@ fn a_match_that_no_rule_decided_is_inconclusive() {
     for pairs in [&[][..], &[[1, 1]; 30], &[[2, 2]; 2], &[[0, 0]; 9]] {
         let text = report::text(&ruled(rules, 1000, pairs));
         let said = text.replace("-inf (lost all)", "").replace("inf (won all)", "");
+        assert!(
+            !said.contains(">= ") && !said.contains("<= ") && !said.contains("+- n/a"),
+            "{text}"
+        );
         assert!(!said.contains("NaN") && !said.contains("inf") && !said.contains("-0.0"), "{text}");
     }
 }
@@ -127,16 +138,50 @@ fn until_a_match_is_over_its_verdict_is_the_one_that_may_be_looked_at() {
     // The interval of a fixed length shows a difference here, the anytime-valid one does not.
     let pair = |i: usize| [[2; 2], [0; 2], [1; 2]][usize::from(i >= 11) + usize::from(i >= 16)];
     let little: Vec<[u8; 2]> = (0..60).map(|i| pair(i % 30)).collect();
-    let verdict = |summary: &Summary| report::text(summary).lines().nth(3).unwrap().to_owned();
+    let verdict = |summary: &Summary| {
+        let text = on_one_line(&report::text(summary));
+        text.split_once("null-move against multi-cut: ")
+            .unwrap()
+            .1
+            .split_once(". ")
+            .unwrap()
+            .0
+            .to_owned()
+    };
     let done = summary_of_pairs(&little);
     assert!(done.headline.ends.elo_lo.0 > Some(0.0) && done.anytime.ends.elo_lo.0 < Some(0.0));
-    assert!(
-        verdict(&done)
-            .starts_with("null-move is stronger than multi-cut: null-move - multi-cut = +")
-    );
-    assert!(
-        verdict(&ruled("", 1000, &little)).starts_with("Inconclusive: null-move - multi-cut = +")
-    );
+    let told = verdict(&done);
+    assert!(told.contains(" (95 % CI), null-move is stronger after 120 games"), "{told}");
+    let told = verdict(&ruled("", 1000, &little));
+    assert!(told.contains(" (anytime-valid 95 % CI), inconclusive after 120 games"), "{told}");
+}
+
+#[test]
+fn an_sprt_that_its_interval_does_not_bear_out_says_so() {
+    // A test of hypotheses far apart ends after few pairs, when its interval is still wide.
+    let pairs: Vec<[u8; 2]> =
+        (0..90).map(|i| [[2, 1], [1, 1], [2, 0], [1, 0], [2, 1]][i % 5]).collect();
+    let test = "sprt{elo0=0,elo1=60,alpha=0.05,beta=0.05,model=normalized}";
+    let summary = ruled(test, 8000, &pairs);
+    assert!(summary.is_decided());
+    assert!(summary.valid_interval().low < 0.0, "{:?}", summary.valid_interval());
+    let text = on_one_line(&report::text(&summary));
+    let sentence =
+        "The interval does not exclude H0, 0.0 Elo: an SPRT and its interval may disagree.";
+    assert!(text.contains(sentence), "{text}");
+    let agreed =
+        on_one_line(&report::text(&ruled("confidence{level=0.95,margin=0}", 8000, &pairs)));
+    assert!(!agreed.contains("may disagree"), "{agreed}");
+}
+
+#[test]
+fn the_difference_is_that_of_all_games_also_where_one_waits_for_its_partner() {
+    let mut games: Vec<(usize, u8)> = (0..61).flat_map(|opening| [(opening, 1); 2]).collect();
+    games.push((61, 2));
+    let summary = Summary::of(&facts(400), &tally(&played(&games)));
+    assert_eq!(summary.pairs.unpaired_games, 1);
+    let text = on_one_line(&report::text(&summary));
+    assert!(text.contains("null-move against multi-cut: +2.8 Elo ["), "{text}");
 }
 
 /// The page of the games of a small match, with this many planned.
@@ -164,11 +209,13 @@ fn a_stop_rule_that_was_changed_is_told_with_the_game() {
         changed_match(|game| game.facts.stop = stops.next().unwrap().parse().unwrap())
     };
     let of = |report: &Report, format| {
-        report.render(format).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+        let text = on_one_line(&report.render(format).unwrap());
+        // Markdown and LaTeX escape brackets.
+        text.replace("\\[", "[").replace("\\]", "]").replace("{[}", "[").replace("{]}", "]")
     };
     let changed = report(&|game| rules(if game < 5 { 5 } else { 10 }));
-    let sentence = "The stop rule was changed after 5 games, from SPRT of 0 against 5 Elo (alpha 0.05, \
-                    beta 0.05) to SPRT of 0 against 10 Elo (alpha 0.05, beta 0.05). The results of \
+    let sentence = "The stop rule was changed after 5 games, from SPRT [0, 5] Elo (alpha 0.05, \
+                    beta 0.05) to SPRT [0, 10] Elo (alpha 0.05, beta 0.05). The results of \
                     these games could be known then: the error rates of the test no longer hold.";
     for format in ["text", "markdown", "latex", "html"].map(format) {
         assert!(of(&changed, format).contains(sentence), "{format:?}");
@@ -178,8 +225,7 @@ fn a_stop_rule_that_was_changed_is_told_with_the_game() {
     assert_eq!(json["rule_changes"][0]["after_games"], 5);
     let removed = report(&|game| if game < 1 { rules(5) } else { String::new() });
     assert!(
-        of(&removed, ReportFormat::TEXT)
-            .contains("changed after 1 game, from SPRT of 0 against 5 Elo")
+        of(&removed, ReportFormat::TEXT).contains("changed after 1 game, from SPRT [0, 5] Elo")
     );
     // When a run ends may be changed at will.
     let paused = report(&|game| rules(5) + if game < 5 { " until{07:00}" } else { " budget{6h}" });
@@ -195,7 +241,7 @@ fn a_test_by_bets_says_what_it_accepted_beside_an_interval_that_bears_it_out() {
     });
     let text = report.render(ReportFormat::TEXT).unwrap();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("The e-SPRT of -400 against 400 Elo"), "{text}");
+    assert!(text.contains("e-SPRT [-400, 400] Elo (alpha 0.05, beta 0.05) accepted H1"), "{text}");
     assert!(
         text.contains("anytime-valid 90 % CI") && text.contains("anytime-valid 90 % ("),
         "{text}"

@@ -12,7 +12,8 @@ use serde::{Serialize, Serializer};
 use super::betting::{self, ParseStakesError, Staked, Stakes};
 use super::confidence_sequence;
 use super::e_sprt::ESprt;
-use super::interval::Interval;
+use super::horizon::Horizon;
+use super::interval::{CONFIDENCE, Interval};
 use super::root::crossing_above;
 use super::score_counts::ScoreCounts;
 use super::sprt::State;
@@ -28,13 +29,16 @@ pub enum Method {
     Betting(Stakes),
     /// [`e_sprt`](super::e_sprt): the bets of the test that ends the match.
     Test(ESprt),
+    /// [`horizon`](super::horizon): up to the planned number of pairs, on the counts; later pairs count
+    /// for nothing.
+    Horizon(Horizon),
 }
 
 impl Method {
-    /// That of a match of `pairs` which is to be begun.
+    /// That of a match of `pairs` which is to be begun, for the usual confidence.
     #[must_use]
     pub fn tuned_for(pairs: u32) -> Method {
-        Method::Betting(Stakes::tuned_for(pairs))
+        Method::Betting(Stakes::tuned_for(pairs, CONFIDENCE))
     }
 
     /// In a few words, for readers.
@@ -46,17 +50,21 @@ impl Method {
                 format!("by bets on the pairs in their order, tuned for {} pairs", stakes.length)
             }
             Method::Test(_) => "by the bets of the test".to_owned(),
+            Method::Horizon(Horizon { pairs }) => format!(
+                "by a boundary for {pairs} planned pairs (O'Brien-Fleming-like, asymptotic); later pairs do not narrow it"
+            ),
         }
     }
 }
 
-/// `mixture`, or the notation of [`Stakes`] or [`ESprt`].
+/// `mixture`, or the notation of [`Stakes`], [`ESprt`] or [`Horizon`].
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Method::Mixture => f.write_str("mixture"),
             Method::Betting(stakes) => stakes.fmt(f),
             Method::Test(test) => test.fmt(f),
+            Method::Horizon(horizon) => horizon.fmt(f),
         }
     }
 }
@@ -69,6 +77,9 @@ impl FromStr for Method {
             "mixture" => Ok(Method::Mixture),
             _ if text.starts_with("e_sprt{") => {
                 text.parse().map(Method::Test).map_err(|_| ParseStakesError::of(text))
+            }
+            _ if text.starts_with("horizon{") => {
+                text.parse().map(Method::Horizon).map_err(|_| ParseStakesError::of(text))
             }
             _ => text.parse().map(Method::Betting),
         }
@@ -100,9 +111,20 @@ impl Evidence {
 
     /// Takes the next pair of the schedule, from the half points of its two games.
     pub fn add(&mut self, [one, other]: [u8; 2]) {
+        if self.is_at_its_end() {
+            return;
+        }
         let quarters = usize::from(one + other);
         Staked::add(&mut self.staked, betting::rung(&self.counts), quarters);
         self.counts.add(quarters);
+    }
+
+    /// Whether later pairs count for nothing.
+    fn is_at_its_end(&self) -> bool {
+        match &self.method {
+            Method::Horizon(horizon) => self.pairs() >= u64::from(horizon.pairs),
+            Method::Mixture | Method::Betting(_) | Method::Test(_) => false,
+        }
     }
 
     /// How it is computed.
@@ -111,20 +133,21 @@ impl Evidence {
         &self.method
     }
 
-    /// Number of pairs.
+    /// Number of pairs that count.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.counts.samples() as u64
     }
 
-    /// The logarithm of the evidence that the expected score exceeds `mean`: an e-value. Where it
-    /// does not, the evidence reaches x with probability 1/x at most, whenever it is checked.
+    /// The logarithm of the evidence that the expected score exceeds `mean`. Where it does not, the
+    /// evidence reaches x with probability 1/x at most, whenever it is checked. By bets it is an e-value.
     #[must_use]
     pub fn log_above(&self, mean: f64) -> f64 {
         match &self.method {
             Method::Mixture => confidence_sequence::log_evidence_above(&self.counts, mean),
             Method::Betting(stakes) => stakes.log_evidence_above(&self.staked, mean),
             Method::Test(test) => test.log_evidence_above(&self.staked, mean),
+            Method::Horizon(horizon) => horizon.log_evidence_above(&self.counts, mean),
         }
     }
 
@@ -135,6 +158,7 @@ impl Evidence {
             Method::Mixture => confidence_sequence::log_evidence_below(&self.counts, mean),
             Method::Betting(stakes) => stakes.log_evidence_below(&self.staked, mean),
             Method::Test(test) => test.log_evidence_below(&self.staked, mean),
+            Method::Horizon(horizon) => horizon.log_evidence_below(&self.counts, mean),
         }
     }
 
@@ -148,7 +172,9 @@ impl Evidence {
     /// the method of a test has a level of its own.
     fn thresholds(&self, confidence: f64) -> [f64; 2] {
         match &self.method {
-            Method::Mixture | Method::Betting(_) => [(2.0 / (1.0 - confidence)).ln(); 2],
+            Method::Mixture | Method::Betting(_) | Method::Horizon(_) => {
+                [(2.0 / (1.0 - confidence)).ln(); 2]
+            }
             Method::Test(test) => test.thresholds(),
         }
     }
@@ -160,6 +186,7 @@ impl Evidence {
             Method::Mixture => confidence_sequence::interval(&self.counts, confidence),
             Method::Betting(stakes) => stakes.interval(&self.staked, confidence),
             Method::Test(test) => test.interval(&self.staked),
+            Method::Horizon(horizon) => horizon.interval(&self.counts, confidence),
         }
     }
 }
@@ -202,7 +229,7 @@ impl Anytime {
     #[must_use]
     pub fn new(method: Method, confidence: f64) -> Anytime {
         let confidence = match &method {
-            Method::Mixture | Method::Betting(_) => confidence,
+            Method::Mixture | Method::Betting(_) | Method::Horizon(_) => confidence,
             Method::Test(test) => test.confidence(),
         };
         let evidence = Evidence::new(method);
@@ -212,9 +239,26 @@ impl Anytime {
     /// Takes the next pair of the schedule, from the half points of its two games.
     pub fn add(&mut self, half_points: [u8; 2]) {
         self.evidence.add(half_points);
-        if self.evidence.method == Method::Mixture {
-            return;
+        let ends = match &self.evidence.method {
+            Method::Mixture => return,
+            Method::Horizon(_) => self.cut(),
+            Method::Betting(_) | Method::Test(_) => self.narrowed(),
+        };
+        if ends.low < ends.high {
+            self.ends = ends;
+        } else {
+            self.is_contradictory = true;
         }
+    }
+
+    /// What is left of the interval by the present look's.
+    fn cut(&self) -> Interval {
+        let Interval { low, high } = self.evidence.interval(self.confidence);
+        Interval { low: low.max(self.ends.low), high: high.min(self.ends.high) }
+    }
+
+    /// The same where an interval is dear: an end is looked for only where it moves.
+    fn narrowed(&self) -> Interval {
         let [threshold_above, threshold_below] = self.evidence.thresholds(self.confidence);
         // Most pairs exclude nothing new, and are known to by a single look at each end.
         let Interval { low, high } = self.ends;
@@ -224,14 +268,9 @@ impl Anytime {
             let end = end.max(f64::MIN_POSITIVE);
             (evidence(end) > 0.0).then(|| crossing_above(end, 1.0, evidence))
         };
-        let ends = Interval {
+        Interval {
             low: raised(low, &above).unwrap_or(low),
             high: raised(1.0 - high, &below).map_or(high, |end| 1.0 - end),
-        };
-        if ends.low < ends.high {
-            self.ends = ends;
-        } else {
-            self.is_contradictory = true;
         }
     }
 
@@ -252,7 +291,7 @@ impl Anytime {
     pub fn ends(&self) -> Interval {
         match self.evidence.method {
             Method::Mixture => self.evidence.interval(self.confidence),
-            Method::Betting(_) | Method::Test(_) => self.ends,
+            Method::Betting(_) | Method::Test(_) | Method::Horizon(_) => self.ends,
         }
     }
 

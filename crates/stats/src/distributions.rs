@@ -18,6 +18,12 @@ pub fn normal_cdf(x: f64) -> f64 {
     Normal::standard().cdf(x)
 }
 
+/// The probability above x under the standard normal distribution, with its digits where it is small.
+#[must_use]
+pub fn normal_tail(x: f64) -> f64 {
+    Normal::standard().sf(x)
+}
+
 /// The quantile of the standard normal distribution, for a probability strictly between 0 and 1.
 #[must_use]
 pub fn normal_quantile(probability: f64) -> f64 {

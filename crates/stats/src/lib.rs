@@ -30,7 +30,7 @@
 //! use stats::anytime::{Evidence, Method};
 //! use stats::stop::{Decision, SequentialMonitor, StopRule};
 //!
-//! let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: None };
+//! let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: None, horizon: false };
 //! let mut monitor = SequentialMonitor::new(vec![rule]);
 //! let mut evidence = Evidence::new(Method::tuned_for(200));
 //! for pair in 0..200 {
@@ -55,7 +55,8 @@
 //!   [`empirical_likelihood`] (the headline), [`mixed`] (single games among pairs), [`wilson`],
 //!   [`clustered`] (repeated openings), [`normalized_elo`].
 //! - Intervals and evidence that are safe to check while a match runs: [`anytime`], by [`betting`] on
-//!   pairs in their order or by [`confidence_sequence`] on counts without order.
+//!   pairs in their order or by [`confidence_sequence`] on counts without order; up to a planned number of
+//!   pairs: [`horizon`].
 //! - All of these at once: [`Estimates`]; in sentences: [`calculator`], [`headline`], [`words`].
 //! - Ratings of more than two players: [`ratings`].
 //! - Tests: [`superiority`], [`sprt`], [`e_sprt`]; rules that end a match: [`stop`].
@@ -81,6 +82,7 @@ mod estimates;
 mod figure;
 pub mod headline;
 pub mod homogeneity;
+pub mod horizon;
 mod interval;
 pub mod mixed;
 pub mod moments;

@@ -1,6 +1,8 @@
 //! How long a match has to be, before it is played.
 
 mod explain;
+mod motion;
+mod rules;
 
 use document::Document;
 use serde::Serialize;
@@ -11,12 +13,12 @@ use crate::distributions::normal_quantile;
 use crate::operating_characteristics::characteristics;
 use crate::power::{Comparison, Noise, games_for_standard_error, standard_error};
 use crate::sprt::{DefineSprtError, Model, Sprt};
-use crate::{Figure, OutOfRange};
+use crate::{CONFIDENCE, Figure, OutOfRange};
 
-/// The anytime-valid interval is this much wider than one for a fixed length (1.37 to 1.46 in
-/// simulated matches of 100 to 2000 pairs, by the last look alone; the looks before make it narrower
-/// yet).
-const ANYTIME_WIDTH: f64 = 1.42;
+use motion::{Boundary, Motions};
+use rules::Case;
+
+pub use rules::{Outcome, RulePlan};
 
 /// What a match is to find out, and what is known of its games.
 #[derive(Clone, Debug)]
@@ -33,8 +35,13 @@ pub struct PlanSettings {
     pub one_sided: bool,
     /// Share of drawn games, 0 to less than 1.
     pub draws: f64,
-    /// Correlation of the two games of a pair, -1 to 1: about -0.2 with unbalanced openings.
+    /// Correlation of the two games of a pair, -1 to 1: measured as about 0 with balanced openings and -0.12 with
+    /// unbalanced ones.
     pub correlation: f64,
+    /// The difference that an interval has to exceed, in Elo; 0 or more, and less than the one to be found.
+    pub margin: f64,
+    /// The difference that does not matter, in Elo, more than the margin; `None` for the one to be found.
+    pub no_difference: Option<f64>,
     /// Hypotheses of a sequential test; `None` for 0 and the difference to be found.
     pub hypotheses: Option<[f64; 2]>,
     /// The scale of the hypotheses.
@@ -56,6 +63,8 @@ impl Default for PlanSettings {
             one_sided: false,
             draws: 0.5,
             correlation: 0.0,
+            margin: 0.0,
+            no_difference: None,
             hypotheses: None,
             // The difference to be found is one in logistic Elo.
             model: Model::Logistic,
@@ -109,6 +118,8 @@ pub struct MatchPlan {
     pub fixed: Length,
     /// The sequential test.
     pub test: Test,
+    /// Every rule that may end the match.
+    pub rules: Vec<RulePlan>,
     /// What a number of games is worth.
     pub worth: Worth,
     /// Games until the standard error is below 10 Elo.
@@ -156,6 +167,8 @@ pub struct Worth {
     pub half_width: f64,
     /// The same of the anytime-valid interval, of a match that is planned for these games.
     pub half_width_anytime: f64,
+    /// The same of the interval up to the planned length.
+    pub half_width_horizon: f64,
     /// Probability of finding the difference.
     pub power: f64,
 }
@@ -176,7 +189,11 @@ pub fn plan(settings: &PlanSettings) -> Result<MatchPlan, PlanError> {
         hours: Figure(settings.games_per_hour.map(|pace| games / pace)),
     };
     let games = settings.games as f64;
-    let half_width = normal_quantile(0.975) * standard_error(noise, games);
+    let half_width = normal_quantile(f64::midpoint(1.0, CONFIDENCE)) * standard_error(noise, games);
+    let motions = Motions::new();
+    let wider = |boundary: Boundary| motions.width(&boundary, CONFIDENCE) * half_width;
+    let test = test(settings, noise, length)?;
+    let case = Case { settings, noise, comparison, motions: &motions, length: &length };
     Ok(MatchPlan {
         elo: settings.elo,
         power: settings.power,
@@ -186,15 +203,24 @@ pub fn plan(settings: &PlanSettings) -> Result<MatchPlan, PlanError> {
         pair_correlation: settings.correlation,
         book_cost: BookCost::of(0.5, settings.draws, settings.correlation),
         fixed: length(comparison.games(noise, settings.power)),
-        test: test(settings, noise, length)?,
+        rules: rules::all(&case, &test.sprt)?,
+        test,
         worth: Worth {
             length: length(games),
             half_width,
-            half_width_anytime: ANYTIME_WIDTH * half_width,
+            half_width_anytime: wider(Boundary::anytime(CONFIDENCE)),
+            half_width_horizon: wider(Boundary::horizon(CONFIDENCE)),
             power: comparison.power(noise, games),
         },
         standard_error_of_ten: length(games_for_standard_error(noise, 10.0)),
     })
+}
+
+impl PlanSettings {
+    /// The difference that does not matter, in Elo.
+    fn no_difference(&self) -> f64 {
+        self.no_difference.unwrap_or(self.elo.abs())
+    }
 }
 
 impl MatchPlan {
@@ -241,6 +267,12 @@ fn check(settings: &PlanSettings) -> Result<(), PlanError> {
     let correlation = settings.correlation;
     let right = "it must be more than -1 and less than 1";
     range(correlation.abs() < 1.0, "correlation", correlation, right)?;
+    let right = "it must be 0 or more and less than the difference to be found";
+    let margin = settings.margin;
+    range((0.0..settings.elo.abs()).contains(&margin), "margin", margin, right)?;
+    let (small, right) =
+        (settings.no_difference(), "it must be more than the margin, and at most 1000");
+    range(small > margin && small <= 1000.0, "no_difference", small, right)?;
     range(settings.games > 0, "games", 0.0, "it must be at least 1")?;
     if let Some(pace) = settings.games_per_hour {
         range(pace > 0.0 && pace.is_finite(), "games_per_hour", pace, "it must be more than 0")?;

@@ -49,19 +49,20 @@ impl Model {
         Model::ALL.into_iter().find(|model| model.key() == key)
     }
 
-    /// What its numbers are called.
+    /// The unit of its numbers: `Elo`, `nElo` or `BayesElo`.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn unit(self) -> &'static str {
         match self {
             Model::Logistic => "Elo",
-            Model::Normalized => "normalized Elo",
+            Model::Normalized => "nElo",
             Model::Bayes => "BayesElo",
         }
     }
 }
 
-/// A test: its hypotheses and the errors it may make.
+/// A test: its hypotheses and the errors it may make. In JSON with the unit of the hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(into = "SprtWithUnit")]
 pub struct Sprt {
     /// Strength under H0.
     pub elo0: f64,
@@ -73,6 +74,23 @@ pub struct Sprt {
     pub beta: f64,
     /// The scale of `elo0` and `elo1`.
     pub model: Model,
+}
+
+/// A test as JSON has it.
+#[derive(Serialize)]
+struct SprtWithUnit {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: Model,
+    unit: &'static str,
+}
+
+impl From<Sprt> for SprtWithUnit {
+    fn from(Sprt { elo0, elo1, alpha, beta, model }: Sprt) -> SprtWithUnit {
+        SprtWithUnit { elo0, elo1, alpha, beta, model, unit: model.unit() }
+    }
 }
 
 /// What is wrong with the numbers of a test.
@@ -137,6 +155,12 @@ impl Sprt {
             return Err(DefineSprtError::Range { value });
         }
         Ok(Sprt { elo0, elo1, alpha, beta, model })
+    }
+
+    /// Its hypotheses with their unit, as the field writes them: `[0, 5] nElo`.
+    #[must_use]
+    pub fn bounds(&self) -> String {
+        format!("[{}, {}] {}", self.elo0, self.elo1, self.model.unit())
     }
 
     /// Wald's lower bound, ln(beta / (1 - alpha)): H0 is accepted at or below it.
@@ -225,6 +249,14 @@ mod tests {
         assert!(message(0.0, 5.0, 0.5, 0.5, Model::Logistic).contains("below 1"));
         assert!(message(f64::NAN, 5.0, 0.05, 0.05, Model::Logistic).contains("elo1"));
         assert!(message(0.0, 900.0, 0.05, 0.05, Model::Normalized).contains("900"));
+    }
+
+    #[test]
+    fn the_hypotheses_have_their_unit() {
+        let bounds = Model::ALL.map(|model| test_of(model, -1.75, 5.0).bounds());
+        assert_eq!(bounds, ["[-1.75, 5] Elo", "[-1.75, 5] nElo", "[-1.75, 5] BayesElo"]);
+        let json = serde_json::to_value(test_of(Model::Normalized, 0.0, 5.0)).unwrap();
+        assert_eq!((&json["elo1"], &json["unit"]), (&5.0.into(), &"nElo".into()));
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub enum StopRule {
     Sprt(Sprt),
     /// When a sequential test by bets accepts one of its hypotheses.
     ESprt(ESprt),
-    /// When the anytime-valid interval lies beyond a margin on either side of 0, or inside another margin.
+    /// When an interval that is safe to check lies beyond a margin on either side of 0, or inside another margin.
     Confidence {
         /// Confidence of the interval, 0 to 1.
         confidence: f64,
@@ -47,6 +47,9 @@ pub enum StopRule {
         /// The difference that does not matter, in Elo: the match ends when the interval lies inside plus and minus
         /// this. `None` to go on.
         no_difference: Option<f64>,
+        /// Whether the interval is one up to the planned length of the match, [`horizon`](crate::horizon).
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        horizon: bool,
     },
 }
 
@@ -88,16 +91,20 @@ impl StopRule {
 impl fmt::Display for StopRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StopRule::Sprt(Sprt { elo0, elo1, alpha, beta, model }) => {
-                let model = model.name();
-                write!(f, "SPRT of {elo0} against {elo1} {model} (alpha {alpha}, beta {beta})")
+            StopRule::Sprt(test) => {
+                let Sprt { alpha, beta, .. } = test;
+                write!(f, "SPRT {} (alpha {alpha}, beta {beta})", test.bounds())
             }
             StopRule::ESprt(ESprt { elo0, elo1, alpha, beta }) => {
-                write!(f, "e-SPRT of {elo0} against {elo1} Elo (alpha {alpha}, beta {beta})")
+                write!(f, "e-SPRT [{elo0}, {elo1}] Elo (alpha {alpha}, beta {beta})")
             }
-            StopRule::Confidence { confidence, margin, no_difference } => {
+            StopRule::Confidence { confidence, margin, no_difference, horizon } => {
                 let level = crate::words::level(*confidence);
-                write!(f, "anytime-valid {level} CI, once it excludes ")?;
+                match horizon {
+                    false => write!(f, "anytime-valid {level} CI")?,
+                    true => write!(f, "{level} CI valid up to the planned length")?,
+                }
+                write!(f, ", once it excludes ")?;
                 match margin {
                     0.0 => write!(f, "0"),
                     _ => write!(f, "-{margin} to {margin} Elo"),
@@ -132,18 +139,32 @@ mod tests {
     #[test]
     fn rules_are_told_in_a_line() {
         let rule = |confidence, margin| {
-            StopRule::Confidence { confidence, margin, no_difference: None }.to_string()
+            StopRule::Confidence { confidence, margin, no_difference: None, horizon: false }
+                .to_string()
         };
         assert_eq!(rule(0.95, 0.0), "anytime-valid 95 % CI, once it excludes 0");
         assert_eq!(rule(0.999, 2.5), "anytime-valid 99.9 % CI, once it excludes -2.5 to 2.5 Elo");
         let sprt = Sprt::new(0.0, 5.0, 0.05, 0.1, crate::sprt::Model::Normalized).unwrap();
-        let told = "SPRT of 0 against 5 normalized Elo (alpha 0.05, beta 0.1)";
+        let told = "SPRT [0, 5] nElo (alpha 0.05, beta 0.1)";
         assert_eq!(StopRule::Sprt(sprt).to_string(), told);
         let test = ESprt::new(0.0, 5.0, 0.05, 0.1).unwrap();
-        let told = "e-SPRT of 0 against 5 Elo (alpha 0.05, beta 0.1)";
+        let told = "e-SPRT [0, 5] Elo (alpha 0.05, beta 0.1)";
         assert_eq!(StopRule::ESprt(test).to_string(), told);
-        let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: Some(5.0) };
+        let rule = StopRule::Confidence {
+            confidence: 0.95,
+            margin: 0.0,
+            no_difference: Some(5.0),
+            horizon: false,
+        };
         let told = "anytime-valid 95 % CI, once it excludes 0 or lies inside -5 to 5 Elo";
+        assert_eq!(rule.to_string(), told);
+        let rule = StopRule::Confidence {
+            confidence: 0.9875,
+            margin: 0.0,
+            no_difference: None,
+            horizon: true,
+        };
+        let told = "98.75 % CI valid up to the planned length, once it excludes 0";
         assert_eq!(rule.to_string(), told);
     }
 }

@@ -5,8 +5,8 @@ use crate::{Interval, Pentanomial, Wdl, percentage, ratios};
 
 pub use document::number::{count, decimal, several, signed};
 
-/// What an interval says that excludes nothing.
-const NO_BOUND: &str = "no bound";
+/// In the place of an interval that leaves open which side is stronger, and by how much.
+pub const NO_INTERVAL: &str = "no interval yet";
 
 /// A ratio with two decimals; `n/a` where there is none, and in words where it is infinite.
 #[must_use]
@@ -28,27 +28,32 @@ pub fn probability(value: f64) -> String {
     }
 }
 
-/// An interval in Elo: `[-1.7, 18.7]`, `>= 214.1`, `<= -214.1`, or `no bound` where it excludes
-/// nothing.
+/// An interval in Elo: `[-1.7, 18.7]`, `at least 214.1`, `at most -214.1`. A bound on one side that does not exclude
+/// 0 says next to nothing: it is `no interval yet`, like none at all.
 #[must_use]
 pub fn interval(ends: Interval) -> String {
-    match (ends.low.is_finite(), ends.high.is_finite()) {
-        (true, true) => format!("[{}, {}]", decimal(ends.low, 1), decimal(ends.high, 1)),
-        (true, false) => format!(">= {}", decimal(ends.low, 1)),
-        (false, true) => format!("<= {}", decimal(ends.high, 1)),
-        (false, false) => NO_BOUND.to_owned(),
-    }
+    told(ends, &|elo| decimal(elo, 1)).unwrap_or_else(|| NO_INTERVAL.to_owned())
 }
 
-/// An interval in Elo as part of a sentence: `-1.7 to 18.7`, `at least 214.1`, `at most -214.1`,
-/// `no bound`.
+/// The same for a sentence, with signs, and in whole Elo where that is exact enough: `[-11, +12]`, `at least +214.1`.
+/// `None` where there is no interval yet.
 #[must_use]
-pub fn range(ends: Interval) -> String {
+pub fn signed_interval(ends: Interval) -> Option<String> {
+    let is_wide = ends.half_width().is_some_and(|half| half >= 9.5);
+    let is_lost = |end: f64, decimals: i32| end != 0.0 && end.abs() < 0.5 * 0.1_f64.powi(decimals);
+    // An end that decides which side is stronger is not rounded to 0.
+    let fewest = if is_wide { 0 } else { 1 };
+    let decimals = (fewest..3)
+        .find(|&decimals| ![ends.low, ends.high].iter().any(|&end| is_lost(end, decimals)));
+    told(ends, &|elo| signed(elo, decimals.unwrap_or(3) as usize))
+}
+
+fn told(ends: Interval, number: &dyn Fn(f64) -> String) -> Option<String> {
     match (ends.low.is_finite(), ends.high.is_finite()) {
-        (true, true) => format!("{} to {}", decimal(ends.low, 1), decimal(ends.high, 1)),
-        (true, false) => format!("at least {}", decimal(ends.low, 1)),
-        (false, true) => format!("at most {}", decimal(ends.high, 1)),
-        (false, false) => NO_BOUND.to_owned(),
+        (true, true) => Some(format!("[{}, {}]", number(ends.low), number(ends.high))),
+        (true, false) if ends.low > 0.0 => Some(format!("at least {}", number(ends.low))),
+        (false, true) if ends.high < 0.0 => Some(format!("at most {}", number(ends.high))),
+        _ => None,
     }
 }
 
@@ -70,14 +75,12 @@ pub fn elo(estimate: Option<f64>) -> String {
     }
 }
 
-/// An Elo difference with its interval: `8.5 [-1.7, 18.7]`, `-inf (lost all), at most 26.0`.
+/// An Elo difference with its interval: `8.5 [-1.7, 18.7]`, `-inf (lost all), at most -26.0`, `38.8, no interval yet`.
 #[must_use]
 pub fn elo_with_interval(estimate: Option<f64>, ends: Interval) -> String {
     match estimate {
-        Some(estimate) if estimate.is_finite() => {
-            format!("{} {}", decimal(estimate, 1), interval(ends))
-        }
-        Some(_) => format!("{}, {}", elo(estimate), range(ends)),
+        Some(_) if ends.half_width().is_some() => format!("{} {}", elo(estimate), interval(ends)),
+        Some(_) => format!("{}, {}", elo(estimate), interval(ends)),
         None => elo(estimate),
     }
 }
@@ -147,22 +150,38 @@ mod tests {
     fn an_interval_without_an_end_is_a_bound() {
         let text = |low, high| interval(Interval { low, high });
         assert_eq!(text(-1.72, 18.68), "[-1.7, 18.7]");
-        assert_eq!(text(214.06, NEVER), ">= 214.1");
-        assert_eq!(text(-NEVER, -214.06), "<= -214.1");
-        assert_eq!(text(-NEVER, NEVER), "no bound");
+        assert_eq!(text(214.06, NEVER), "at least 214.1");
+        assert_eq!(text(-NEVER, -214.06), "at most -214.1");
+        assert_eq!(text(-NEVER, NEVER), "no interval yet");
         assert_eq!(text(-0.04, 0.04), "[0.0, 0.0]");
+        // 38.8 Elo, at least -473.4: nothing is known.
+        assert_eq!(text(-473.4, NEVER), "no interval yet");
+    }
+
+    #[test]
+    fn an_interval_in_a_sentence_has_signs_and_keeps_the_side_of_its_ends() {
+        let text = |low, high| signed_interval(Interval { low, high });
+        assert_eq!(text(-11.2, 12.4).unwrap(), "[-11, +12]");
+        assert_eq!(text(-1.72, 2.0).unwrap(), "[-1.7, +2.0]");
+        assert_eq!(text(0.04, 30.0).unwrap(), "[+0.04, +30.00]");
+        assert_eq!(text(214.06, NEVER).unwrap(), "at least +214.1");
+        assert_eq!(text(-473.4, NEVER), None);
     }
 
     #[test]
     fn an_estimate_without_an_end_says_why() {
-        let at_most = Interval { low: -NEVER, high: 26.0 };
-        assert_eq!(elo_with_interval(Some(-NEVER), at_most), "-inf (lost all), at most 26.0");
+        let at_most = Interval { low: -NEVER, high: -26.0 };
+        assert_eq!(elo_with_interval(Some(-NEVER), at_most), "-inf (lost all), at most -26.0");
+        assert_eq!(
+            elo_with_interval(Some(38.8), Interval { low: -473.4, high: NEVER }),
+            "38.8, no interval yet"
+        );
         assert_eq!(
             (elo(Some(-NEVER)), elo(Some(NEVER))),
             ("-inf (lost all)".into(), "inf (won all)".into())
         );
         let everything = Interval { low: -NEVER, high: NEVER };
-        assert_eq!(elo_with_interval(Some(NEVER), everything), "inf (won all), no bound");
+        assert_eq!(elo_with_interval(Some(NEVER), everything), "inf (won all), no interval yet");
         assert_eq!(elo_with_interval(None, everything), "n/a");
     }
 

@@ -22,6 +22,7 @@ pub struct StopTable {
     pub(crate) confidence: Option<Spanned<f64>>,
     pub(crate) margin: Option<Spanned<f64>>,
     pub(crate) no_difference: Option<Spanned<f64>>,
+    pub(crate) horizon: Option<Spanned<bool>>,
     pub(crate) games: Option<Spanned<Whole>>,
     pub(crate) until: Option<Spanned<String>>,
     pub(crate) budget: Option<Spanned<String>>,
@@ -78,7 +79,7 @@ impl<'de> Visitor<'de> for SprtVisitor {
     type Value = SprtTable;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "two hypotheses in Elo, as [0, 5] or {{ elo0 = 0, elo1 = 5 }}")
+        write!(f, "two hypotheses in nElo, as [0, 5] or {{ elo0 = 0, elo1 = 5 }}")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut hypotheses: A) -> Result<SprtTable, A::Error> {
@@ -138,6 +139,14 @@ pub(crate) const STOP: Section = Section {
             "5",
             "With `confidence`: the match also ends when the interval lies between -no_difference and \
              +no_difference, in Elo.",
+        ),
+        Key::new(
+            "horizon",
+            Kind::Switch,
+            Is("false"),
+            "true",
+            "With `confidence`: the interval is valid at every look up to the planned number of games, and not beyond. \
+             It is narrower at the end than the anytime-valid one, and asymptotic.",
         ),
         Key::new(
             "games",
@@ -200,10 +209,10 @@ pub const SPRT: Section = Section {
     meaning: "A sequential probability ratio test of elo0 against elo1. Accepting elo1 says that the first \
               contender is stronger by about that much.",
     keys: &[
-        Key::new("elo0", Kind::Number("in Elo"), Required, "0", "Strength under H0."),
+        Key::new("elo0", Kind::Number("in nElo"), Required, "0", "Strength under H0."),
         Key::new(
             "elo1",
-            Kind::Number("in Elo"),
+            Kind::Number("in nElo"),
             Required,
             "5",
             "Strength under H1, more than elo0.",
@@ -227,7 +236,7 @@ pub const SPRT: Section = Section {
             Kind::OneOf(|| Model::ALL.map(|model| model.key().to_owned()).to_vec()),
             Is("\"normalized\""),
             "\"logistic\"",
-            "The scale of elo0 and elo1. A journal of a match that was begun on another scale keeps it where this \
+            "The scale of elo0 and elo1: nElo, Elo or BayesElo. A journal of a match that was begun on another scale keeps it where this \
              key is absent.",
         ),
     ],

@@ -93,7 +93,7 @@ impl ComparedMatch {
     /// The log-likelihood ratio and what became of the test; what else the rules have done.
     pub(super) fn test_and_decision(&self) -> String {
         match self.stop.as_ref().and_then(|stop| stop.sprt) {
-            Some(test) => format!("{}, {}: {}", test.ratio(), test.hypotheses(), self.decision()),
+            Some(test) => format!("{}, {}: {}", test.ratio(), test.test.bounds(), self.decision()),
             None => self.decision(),
         }
     }

@@ -4,7 +4,7 @@ use super::{first, second};
 use crate::report::stopped::{Outcome, StopSummary};
 use crate::report::summary::{Method, Summary, VerdictBy};
 use document::Table;
-use stats::{Estimates, Interval, Wdl, words};
+use stats::{Estimates, Interval, Wdl, anytime, words};
 
 /// The line of the papers' tables: from games as they have it, and the same from pairs.
 pub(super) fn score(summary: &Summary) -> Table {
@@ -34,7 +34,7 @@ pub(super) fn score(summary: &Summary) -> Table {
 
 pub(in crate::report) fn strength(summary: &Summary) -> Table {
     let mut table = Table::new([
-        format!("Elo of {} over {}", first(summary), second(summary)),
+        format!("Details: Elo of {} over {}", first(summary), second(summary)),
         "Elo".to_owned(),
         "95 % CI".to_owned(),
     ]);
@@ -69,7 +69,8 @@ pub(in crate::report) fn strength(summary: &Summary) -> Table {
     row("games, Student's t (the papers')".to_owned(), games.elo.0, games.student_elo());
     let level = summary.anytime.unusual_level();
     let pairs_seen = words::several(summary.anytime.pairs, "pair");
-    let mut anytime = format!("anytime-valid{level} ({pairs_seen})");
+    let earlier = if is_tighter(summary) { "; narrowed by earlier looks" } else { "" };
+    let mut anytime = format!("anytime-valid{level} ({pairs_seen}{earlier})");
     if !is_fixed {
         anytime += " (used for the verdict)";
     }
@@ -82,6 +83,15 @@ pub(in crate::report) fn strength(summary: &Summary) -> Table {
         String::new(),
     ]);
     table
+}
+
+/// Whether the anytime-valid interval, which keeps whatever an earlier look has excluded, is narrower on a side than
+/// the interval of the present look.
+fn is_tighter(summary: &Summary) -> bool {
+    let (anytime, once) = (summary.anytime.ends.interval(), summary.on_pairs.likelihood_elo());
+    let keeps_looks = summary.facts.anytime != anytime::Method::Mixture;
+    let is_tighter = |anytime: f64, once: f64| once.is_finite() && anytime > once;
+    keeps_looks && (is_tighter(anytime.low, once.low) || is_tighter(-anytime.high, -once.high))
 }
 
 /// Where the sequential test stands, if there is one.
@@ -99,7 +109,7 @@ pub(super) fn sequential_test(stop: &StopSummary) -> Option<Table> {
     let [llr, lower, upper] =
         [test.llr, test.lower, test.upper].map(|value| words::decimal(value, 2));
     let pairs = words::several(stop.pairs, "pair");
-    let name = format!("log-likelihood ratio, {} ({pairs})", test.hypotheses());
+    let name = format!("log-likelihood ratio, {} ({pairs})", test.test.bounds());
     table.row([name, llr, lower, upper, state.to_owned()]);
     Some(table)
 }

@@ -3,8 +3,8 @@
 use super::{first, second, sides, unused_time};
 use crate::report::stopped::StopSummary;
 use crate::report::summary::{Method, Summary, VaryingPair, VerdictBy};
-use stats::headline::{self, Names};
-use stats::words;
+use stats::headline::{Gap, Kind, NamedInterval, Names, Verdict};
+use stats::{Unit, words};
 
 /// The sentences that a report leads with: faults that could have decided the match, and the verdict.
 pub(in crate::report) fn headlines(summary: &Summary) -> impl Iterator<Item = String> {
@@ -16,37 +16,45 @@ pub(in crate::report) fn headlines(summary: &Summary) -> impl Iterator<Item = St
     faults.into_iter().chain([verdict])
 }
 
-/// Who is stronger, by how much, in one sentence.
+/// The verdict in one sentence, with the interval in force.
 fn verdict(summary: &Summary) -> String {
-    match conclusion(summary) {
-        conclusion if summary.headline.elo.0.is_some() => {
-            format!("{conclusion}, {}.", intervals(summary))
-        }
-        conclusion => conclusion + ".",
-    }
+    with_verdict(summary, |verdict| verdict.sentence())
 }
 
-/// The verdict without its intervals and the full stop: what a sequential test accepted, or else who is
-/// stronger by the interval that holds.
-pub(in crate::report) fn conclusion(summary: &Summary) -> String {
-    let names = Names { first: first(summary), second: second(summary) };
-    let elo = summary.headline.elo.0;
-    match (summary.stop.as_ref().and_then(StopSummary::accepted), elo) {
-        (Some(accepted), Some(elo)) => format!("{accepted}: {}", headline::measured(names, elo)),
-        _ => headline::verdict(names, elo, summary.valid_interval()),
-    }
+/// The same in two parts for a page: the difference with the verdict, and the interval with the games behind it.
+pub(in crate::report) fn verdict_and_support(summary: &Summary) -> [String; 2] {
+    with_verdict(summary, |verdict| [verdict.short(), verdict.support()])
 }
 
-/// Both intervals; that of the verdict comes first.
-pub(in crate::report) fn intervals(summary: &Summary) -> String {
-    let fixed = summary.headline.ends.interval();
-    let anytime = headline::Anytime {
-        confidence: summary.anytime.confidence,
-        ends: summary.anytime.ends.interval(),
+fn with_verdict<T>(summary: &Summary, told: impl FnOnce(&Verdict<'_>) -> T) -> T {
+    let tested = summary.stop.as_ref().and_then(StopSummary::decision);
+    let (estimates, unit) = match summary.on_pairs.n > 0.0 {
+        true => (&summary.on_pairs, Unit::Pair),
+        false => (&summary.on_games, Unit::Game),
     };
+    // A rule has an outlook of its own, and more games from the same openings say little that is new.
+    let may_narrow = summary.stop.is_none()
+        && summary.pairs.repeated == 0
+        && summary.headline.method != Method::Openings;
+    told(&Verdict {
+        names: Names { first: first(summary), second: second(summary) },
+        elo: summary.elo(),
+        interval: named_interval(summary),
+        gap: Gap::of(estimates, unit),
+        games: summary.games.played,
+        tested: tested.as_deref(),
+        narrows: may_narrow.then_some(summary.headline.games),
+    })
+}
+
+/// The interval in force, with its name.
+pub(in crate::report) fn named_interval(summary: &Summary) -> NamedInterval {
+    let ends = summary.valid_interval();
     match summary.verdict_by {
-        VerdictBy::Headline => headline::intervals(fixed, anytime),
-        VerdictBy::Anytime => headline::intervals_at_any_time(fixed, anytime),
+        VerdictBy::Headline => NamedInterval::fixed(ends),
+        VerdictBy::Anytime => {
+            NamedInterval { kind: Kind::Anytime, confidence: summary.anytime.confidence, ends }
+        }
     }
 }
 
@@ -54,11 +62,12 @@ pub(in crate::report) fn intervals(summary: &Summary) -> String {
 pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
     let mut caveats = Vec::new();
     caveats.extend(summary.stop.as_ref().map(StopSummary::sentence));
+    caveats.extend(disagreement(summary));
     caveats.extend(rule_changes(summary));
     if summary.is_decided() {
         caveats.push(
-            "A match that stops when its result is clear overstates it: the Elo difference and the 95 % \
-             CI are biased; the anytime-valid interval is not."
+            "A match that stops when its result is clear overstates it: the Elo difference is biased; the \
+             anytime-valid interval is not."
                 .to_owned(),
         );
     }
@@ -92,6 +101,7 @@ pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
 pub(in crate::report) fn news(summary: &Summary) -> Vec<String> {
     let stop = summary.stop.as_ref().map(StopSummary::sentence);
     stop.into_iter()
+        .chain(disagreement(summary))
         .chain(rule_changes(summary))
         .chain(unfinished(summary))
         .chain(contradictory(summary))
@@ -100,6 +110,11 @@ pub(in crate::report) fn news(summary: &Summary) -> Vec<String> {
         .chain(faults(summary))
         .chain(unused_time::sentence(&summary.facts.contenders, &sides(summary)))
         .collect()
+}
+
+/// An SPRT whose verdict the interval beside it does not bear out.
+fn disagreement(summary: &Summary) -> Option<String> {
+    summary.stop.as_ref()?.disagreement(summary.valid_interval())
 }
 
 fn rule_changes(summary: &Summary) -> impl Iterator<Item = String> + '_ {
@@ -114,8 +129,7 @@ fn rule_changes(summary: &Summary) -> impl Iterator<Item = String> + '_ {
 fn unfinished(summary: &Summary) -> Option<String> {
     (!summary.is_over()).then(|| {
         format!(
-            "The match is not finished: {} of {} played. The 95 % CI is for its end; until then use the \
-             anytime-valid one.",
+            "The match is not finished: {} of {} played.",
             words::count(summary.games.played),
             words::several(summary.games.planned, "game")
         )

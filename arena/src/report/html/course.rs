@@ -15,7 +15,7 @@ const LIMIT: f64 = 600.0;
 pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
     let test = report.summary.stop.as_ref().and_then(|stop| stop.sprt);
     let note = "Pairs in the order of the schedule, as far as none is missing. The inner band is the 95 % CI of a \
-                match of that length; the outer one is anytime-valid: safe to check while the match runs.";
+                match of that length; the outer one is anytime-valid: it keeps whatever an earlier look has excluded.";
     figures(&report.analysis.course, test.as_ref(), note)
 }
 
@@ -38,7 +38,7 @@ fn figures(
         return Ok(html! { p { "There are too few complete pairs for a plot." } });
     }
     let elo = elo(course)?;
-    let hypotheses = test.map_or(String::new(), |test| format!(": {}", test.hypotheses()));
+    let hypotheses = test.map_or(String::new(), |test| format!(": {}", test.test.bounds()));
     let test = course.test.map(|test| llr(course, test, &hypotheses)).transpose()?;
     Ok(html! {
         p.note { (note) }

@@ -11,6 +11,7 @@ use stats::words;
 /// Of a match of two contenders.
 pub(crate) fn of_match(report: &MatchReport) -> Markup {
     let summary = &report.summary;
+    let [verdict, support] = contents::verdict_and_support(summary);
     let [first, second] = summary.facts.contenders.each_ref().map(|of| of.name.as_str());
     html! {
         p.kicker { (summary.facts.name) ": " span.first { (first) } " vs " span.second { (second) } }
@@ -18,18 +19,22 @@ pub(crate) fn of_match(report: &MatchReport) -> Markup {
         @match summary.validity.headline() {
             None => {
                 h1 #verdict .(leaning(summary.valid_interval())) {
-                    (contents::conclusion(summary)) "."
+                    (verdict) "."
                 }
             }
             Some(faults) => {
                 h1 #verdict .invalid { (faults) }
-                p.caveat { "As the games stand: " (contents::conclusion(summary)) "." }
+                p.caveat { "As the games stand: " (verdict) "." }
             }
         }
         @if summary.games.played > 0 {
-            p.intervals { (contents::intervals(summary)) "." }
+            p.intervals { (support) "." }
             (figures(summary))
-            (papers_line(summary))
+            details {
+                summary { "Details: the same by other methods" }
+                (document::html_table(&contents::strength(summary)))
+                (papers_line(summary))
+            }
         }
         @for caveat in contents::caveats(summary) { p.caveat { (caveat) } }
         @if summary.games.played > 0 { p.assumption { (assumption(summary)) } }
@@ -67,7 +72,7 @@ fn figures(summary: &Summary) -> Markup {
         if summary.on_pairs.n > 0.0 { &summary.on_pairs.los } else { &summary.on_games.los };
     let llr = summary.stop.as_ref().and_then(|stop| stop.sprt);
     let mut figures = vec![
-        ("Elo", words::elo(summary.headline.elo.0), interval(summary)),
+        ("Elo", words::elo(summary.elo()), interval(summary)),
         ("Score", words::winning_percentage(games.all), words::points(games.all)),
         (
             "Games",
@@ -82,7 +87,7 @@ fn figures(summary: &Summary) -> Markup {
     ];
     figures.extend(llr.map(|test| {
         let [lower, upper] = [test.lower, test.upper].map(|bound| words::decimal(bound, 2));
-        let note = format!("{}, bounds {lower} and {upper}", test.hypotheses());
+        let note = format!("{}, bounds {lower} and {upper}", test.test.bounds());
         ("LLR", words::decimal(test.llr, 2), note)
     }));
     html! {
@@ -94,14 +99,12 @@ fn figures(summary: &Summary) -> Markup {
     }
 }
 
-/// The 95 % interval that is valid now.
+/// The interval in force.
 fn interval(summary: &Summary) -> String {
     let interval = words::interval(summary.valid_interval());
-    match summary.verdict_by {
-        VerdictBy::Headline => interval,
-        VerdictBy::Anytime => {
-            format!("{interval} anytime-valid{}", summary.anytime.unusual_level())
-        }
+    match interval.as_str() {
+        words::NO_INTERVAL => interval,
+        _ => format!("{interval} {}", contents::named_interval(summary).name()),
     }
 }
 
@@ -147,8 +150,7 @@ fn assumption(summary: &Summary) -> &'static str {
         Method::Pairs => {
             "The interval takes the pairs of games as independent of each other, each from an \
              opening of its own, and is valid at the end of a match whose length was fixed \
-             beforehand. The anytime-valid one may be checked while the match runs; it asks only that \
-             what comes next does not depend on what came before."
+             beforehand."
         }
         Method::Openings => {
             "Openings were played by several pairs, so the interval takes the openings as its unit, \

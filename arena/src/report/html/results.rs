@@ -30,8 +30,7 @@ pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
             }
         }
         details {
-            summary { "All estimates and counts" }
-            (table(&contents::strength(summary)))
+            summary { "All counts" }
             (table(&contents::colours(summary)))
             (table(&contents::pairs(summary)))
             (table(&contents::terminations(summary)))

@@ -4,9 +4,9 @@ use super::super::outlook::TestSummary;
 use super::super::summary::Method;
 use super::{EncounterSummary, GamesSummary, PgnResults, PlayerSummary, Unrated, searches};
 use document::{Block, Document, Table};
-use stats::headline::{self, Anytime, Names};
+use stats::headline::{Gap, NamedInterval, Names, Verdict};
 use stats::words;
-use stats::{Interval, Wdl};
+use stats::{Interval, Unit, Wdl};
 
 /// Players that a sentence names.
 const NAMED: usize = 10;
@@ -16,7 +16,7 @@ const CROSS_TABLE: usize = 64;
 /// The report: of a match where there are two players, of a tournament where there are more.
 pub(super) fn of(summary: &PgnResults) -> Document {
     let mut blocks = match summary.encounters.as_slice() {
-        [encounter] => of_match(encounter),
+        [encounter] => of_match(summary, encounter),
         encounters => of_tournament(summary, encounters),
     };
     if let (Some(moves), [encounter]) = (&summary.moves, summary.encounters.as_slice()) {
@@ -53,10 +53,15 @@ pub(super) fn of(summary: &PgnResults) -> Document {
     Document(blocks)
 }
 
-fn of_match(encounter: &EncounterSummary) -> Vec<Block> {
+fn of_match(summary: &PgnResults, encounter: &EncounterSummary) -> Vec<Block> {
     let [first, second] = &encounter.players;
-    let mut blocks =
-        vec![Block::Title(format!("{first} vs {second}")), Block::Paragraph(verdict(encounter))];
+    let mut blocks = vec![Block::Title(format!("{first} vs {second}"))];
+    let faults = summary.validity.headline();
+    let verdict = match faults {
+        Some(_) => format!("As the games stand: {}", verdict(encounter)),
+        None => verdict(encounter),
+    };
+    blocks.extend(faults.into_iter().chain([verdict]).map(Block::Paragraph));
     let pairs_tested = encounter.pairs.pairs();
     blocks.extend(encounter.test.map(|test| Block::Paragraph(state(&test, pairs_tested))));
     blocks.extend(caveats(encounter).into_iter().map(Block::Paragraph));
@@ -67,30 +72,30 @@ fn of_match(encounter: &EncounterSummary) -> Vec<Block> {
     blocks
 }
 
-/// Who is stronger, by how much; where the estimate takes single games, of how many games it is.
+/// The verdict in one sentence. A file tells no schedule: its games are taken for those that were planned.
 fn verdict(encounter: &EncounterSummary) -> String {
     let [first, second] = &encounter.players;
-    let (names, headline) = (Names { first, second }, &encounter.headline);
-    let (elo, interval) = (headline.elo.0, headline.ends.interval());
-    if !encounter.takes_single_games() {
-        return headline::sentence(
-            names,
-            elo,
-            interval,
-            Anytime::usual(encounter.anytime.interval()),
-        );
+    let headline = &encounter.headline;
+    let gap = match encounter.on_pairs.n > 0.0 {
+        true => Gap::of(&encounter.on_pairs, Unit::Pair),
+        false => Gap::of(&encounter.on_games, Unit::Game),
+    };
+    Verdict {
+        names: Names { first, second },
+        elo: headline.elo.0,
+        interval: NamedInterval::fixed(headline.ends.interval()),
+        gap,
+        games: headline.games,
+        tested: None,
+        narrows: (headline.method != Method::Openings).then_some(headline.games),
     }
-    format!(
-        "{}, 95 % CI {} (all {} games).",
-        headline::verdict(names, elo, interval),
-        words::interval(interval),
-        words::count(headline.games)
-    )
+    .sentence()
 }
 
 fn of_tournament(summary: &PgnResults, encounters: &[EncounterSummary]) -> Vec<Block> {
     let unpaired: u64 = encounters.iter().map(|encounter| encounter.unpaired_games).sum();
     let mut blocks = vec![Block::Title(words::several(summary.players.len() as u64, "player"))];
+    blocks.extend(summary.validity.headline().map(Block::Paragraph));
     blocks.extend(unrated(&summary.players).into_iter().map(Block::Paragraph));
     if summary.players.len() > CROSS_TABLE {
         blocks.push(Block::Paragraph(format!(
@@ -180,9 +185,9 @@ fn state(test: &TestSummary, pairs: u64) -> String {
         _ => "has not decided",
     };
     format!(
-        "A test of {} on {} {found}: {}. Its errors are as told if it was looked at after every \
+        "An SPRT {} on {} {found}: {}. Its errors are as told if it was looked at after every \
          pair, and ended here.",
-        test.hypotheses(),
+        test.test.bounds(),
         words::several(pairs, "pair"),
         test.ratio()
     )
@@ -213,7 +218,7 @@ fn caveats(encounter: &EncounterSummary) -> Vec<String> {
 
 fn strength(encounter: &EncounterSummary) -> Table {
     let [first, second] = &encounter.players;
-    let heading = format!("Elo of {first} over {second}");
+    let heading = format!("Details: Elo of {first} over {second}");
     let mut table = Table::new([heading.as_str(), "score", "", "Elo", "95 % CI"]);
     let mut row = |name: &str, games: Wdl, elo: Option<f64>, ends: Option<Interval>| {
         let text = ends.map_or_else(|| "n/a".to_owned(), words::interval);

@@ -39,8 +39,7 @@ impl Tournament {
     pub(in crate::report) fn unfinished(&self) -> Option<String> {
         (self.played < self.planned).then(|| {
             format!(
-                "The match is not finished: {} of {} played. The 95 % CIs are for its end; until then \
-                 use the anytime-valid ones.",
+                "The match is not finished: {} of {} played. Until its end, read the anytime-valid intervals.",
                 words::count(self.played),
                 words::several(self.planned, "game")
             )

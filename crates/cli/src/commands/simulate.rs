@@ -22,7 +22,7 @@ use super::{output, sprt};
 /// Simulate matches and check the intervals and tests on them.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("sprt", |arg| arg.help("Stop by a sequential test of these hypotheses")))]
+#[command(mut_arg("sprt", |arg| arg.help("Stop by a sequential test of these hypotheses, in nElo unless --model names another scale")))]
 #[command(mut_args(with_hypotheses))]
 pub(super) struct SimulateArgs {
     /// Matches to simulate
@@ -120,6 +120,7 @@ impl SimulateArgs {
             confidence: CONFIDENCE,
             margin: 0.0,
             no_difference: None,
+            horizon: false,
         });
         Ok(SimulationSettings {
             matches: self.matches,

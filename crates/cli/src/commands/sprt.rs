@@ -9,7 +9,7 @@ use stats::sprt::{Model, Sprt};
 /// A sequential test: its hypotheses, the errors it may make, and the scale.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct TestArgs {
-    /// The two hypotheses of a sequential test
+    /// The two hypotheses of a sequential test, in nElo unless --model names another scale
     #[arg(long, value_name = "ELO0,ELO1", value_parser = hypotheses, allow_hyphen_values = true)]
     pub(super) sprt: Option<[f64; 2]>,
     /// Probability that the test accepts ELO1 when ELO0 is true
@@ -44,9 +44,9 @@ pub(super) fn with_hypotheses(option: Arg) -> Arg {
 pub(super) fn model() -> impl TypedValueParser<Value = Model> {
     let value = |model: Model| {
         PossibleValue::new(model.key()).help(match model {
-            Model::Logistic => "Elo by the logistic curve",
+            Model::Logistic => "Elo: by the logistic curve",
             Model::Normalized => {
-                "Normalized Elo: per unit of noise, so that the length of the test does not depend on \
+                "nElo, normalized Elo: per unit of noise, so that the length of the test does not depend on \
                  the book or the draw ratio"
             }
             Model::Bayes => {

@@ -78,9 +78,9 @@ fn mistakes_of_newcomers_get_the_answer() {
         (
             "limits",
             "stop = { sprt = 5 }\nlimits",
-            "two hypotheses in Elo, as [0, 5] or { elo0 = 0, elo1 = 5 }",
+            "two hypotheses in nElo, as [0, 5] or { elo0 = 0, elo1 = 5 }",
         ),
-        ("limits", "stop = { sprt = [1] }\nlimits", "two hypotheses in Elo, as [0, 5]"),
+        ("limits", "stop = { sprt = [1] }\nlimits", "two hypotheses in nElo, as [0, 5]"),
     ] {
         let mistake = mistake(from, to);
         assert!(mistake.contains(message), "{mistake}\n{message}");
@@ -637,6 +637,11 @@ fn stop_rules_that_cannot_be_meant_are_refused() {
         (
             "{ confidence = 0.9, margin = 4, no_difference = 3 }",
             "`no_difference`: 3 is out of range, expected more than 4",
+        ),
+        ("{ horizon = true }", "`horizon`: `horizon` belongs to a confidence, and there is none"),
+        (
+            "{ confidence = 0.9, horizon = true, e_sprt = { elo = [0, 5] } }",
+            "`horizon`: the interval of a match with an e_sprt is made of the bets of that test",
         ),
         (
             "{ e_sprt = { elo = [5, 0] } }",

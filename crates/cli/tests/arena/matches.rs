@@ -388,8 +388,7 @@ async fn a_stop_rule_that_is_changed_after_games_is_warned_of() {
         heard.push(warnings.0);
     }
     assert_eq!([heard[0].len(), heard[1].len(), heard[2].len(), heard[3].len()], [0, 0, 1, 0]);
-    let expected =
-        "The stop rule was changed after 6 games, from SPRT of 0 against 5 normalized Elo";
+    let expected = "The stop rule was changed after 6 games, from SPRT [0, 5] nElo";
     assert!(heard[2][0].starts_with(expected), "{heard:?}");
     // Both are in the journal.
     let rules: Vec<String> =

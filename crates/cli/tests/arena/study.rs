@@ -131,8 +131,12 @@ fn every_verdict_follows_from_the_pairs() {
         }
         let method: Method = json["match"]["anytime"].as_str().unwrap().parse().unwrap();
         let mut evidence = Evidence::new(method);
-        let rule =
-            StopRule::Confidence { confidence: played::PRIMARY, margin: 0.0, no_difference: None };
+        let rule = StopRule::Confidence {
+            confidence: played::PRIMARY,
+            margin: 0.0,
+            no_difference: None,
+            horizon: false,
+        };
         let mut monitor = SequentialMonitor::new(vec![rule]);
         let stopped = pairs.iter().find_map(|pair| {
             evidence.add(*pair);

@@ -84,16 +84,23 @@ fn stop() -> impl Strategy<Value = Value> {
         (-9.5..0.0_f64, 0.5..99.0_f64, of(0.001..0.4_f64)).prop_map(|(elo0, elo1, alpha)| {
             table([("elo", Some(vec![elo0, elo1].into())), ("alpha", alpha.map(Value::from))])
         });
-    let confidence = of((0.5..0.999_f64, of(0.0..50.0_f64), of(51.0..900.0_f64)));
+    let confidence = of((0.5..0.999_f64, of(0.0..50.0_f64), of(51.0..900.0_f64), flag()));
     let budget = prop_oneof![Just("6h"), Just("90m"), Just("1h 30m"), Just("45s")];
     (of(sprt), of(e_sprt), confidence, whole(1..=400), of((0..24, 0..60)), of(budget)).prop_map(
         |(sprt, e_sprt, confidence, pairs, until, budget)| {
+            let (level, margin, small, horizon) = match confidence {
+                Some((level, margin, small, horizon)) => (Some(level), margin, small, horizon),
+                None => (None, None, None, None),
+            };
+            // The interval of a test by bets has no horizon.
+            let horizon = horizon.filter(|_| e_sprt.is_none());
             table([
                 ("sprt", sprt),
                 ("e_sprt", e_sprt),
-                ("confidence", confidence.map(|(level, ..)| level.into())),
-                ("margin", confidence.and_then(|(_, margin, _)| margin).map(Value::from)),
-                ("no_difference", confidence.and_then(|(.., elo)| elo).map(Value::from)),
+                ("confidence", level.map(Value::from)),
+                ("margin", margin.map(Value::from)),
+                ("no_difference", small.map(Value::from)),
+                ("horizon", horizon),
                 ("games", pairs.and_then(|pairs| Some(Value::from(2 * pairs.as_integer()?)))),
                 ("until", until.map(|(h, m)| format!("{h:02}:{m:02}").into())),
                 ("budget", budget.map(Value::from)),

@@ -240,7 +240,7 @@ fn foreign(path: &Path) -> PgnResults {
 #[test]
 fn the_games_of_another_runner_are_shown_on_the_board() {
     let Some(browser) = Browser::start() else { return };
-    let name = "tests/data/fastchess-searched.pgn";
+    let name = "../../arena/tests/data/fastchess-searched.pgn";
     let report = foreign(&Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
     let directory = tempfile::tempdir().unwrap();
     let page = directory.path().join("report.html");

@@ -17,7 +17,7 @@ fn drifting(seed: u32) -> impl Iterator<Item = [u8; 2]> {
 #[test]
 fn the_interval_is_never_empty_even_where_the_pairs_contradict_each_other() {
     let mut contradictory = 0;
-    for method in [Method::Mixture, Method::tuned_for(100)] {
+    for method in [Method::Mixture, Method::tuned_for(100), Method::Horizon(Horizon::of(600))] {
         for seed in 1..13 {
             let mut anytime = Anytime::new(method.clone(), CONFIDENCE);
             let mut before = Interval::ALL;
@@ -69,7 +69,7 @@ fn the_opponent_sees_the_same_interval_from_the_other_side() {
 
 #[test]
 fn methods_read_back_the_same() {
-    for method in [Method::Mixture, Method::tuned_for(1234)] {
+    for method in [Method::Mixture, Method::tuned_for(1234), Method::Horizon(Horizon::of(1234))] {
         assert_eq!(method.to_string().parse(), Ok(method));
     }
     assert!("betting{}".parse::<Method>().is_err());

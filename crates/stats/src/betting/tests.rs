@@ -14,7 +14,7 @@ fn the_evidence_is_a_fair_bet_in_both_directions() {
     // Every sequence of five pairs under a law with mean 0.45: the expectation of K is 1.
     let law = [0.15, 0.2, 0.4, 0.2, 0.05];
     let mean: f64 = law.iter().enumerate().map(|(j, p)| p * j as f64 / 4.0).sum();
-    let stakes = Stakes::tuned_for(6);
+    let stakes = Stakes::tuned_for(6, 0.95);
     let mut expectations = [0.0; 2];
     for number in 0..5_usize.pow(5) {
         let sequence: Vec<usize> = (0..5).map(|i| number / 5_usize.pow(i) % 5).collect();
@@ -30,7 +30,7 @@ fn the_evidence_is_a_fair_bet_in_both_directions() {
 
 #[test]
 fn the_shares_are_all_the_wealth_there_is() {
-    for stakes in [Stakes::tuned_for(7), Stakes::order_free(7)] {
+    for stakes in [Stakes::tuned_for(7, 0.99), Stakes::order_free(7)] {
         let total: f64 = stakes.bettors.iter().map(|bettor| bettor.share).sum();
         assert!((total - 1.0).abs() < 1e-12, "{total}");
         assert!(stakes.log_evidence_above(&[], 0.3).abs() < 1e-12);
@@ -40,7 +40,7 @@ fn the_shares_are_all_the_wealth_there_is() {
 #[test]
 fn the_evidence_falls_as_the_mean_grows() {
     let staked = bet(&[4, 0, 2, 2, 3, 3, 2, 4, 3, 3, 2, 2, 3, 0, 4, 4, 3, 2]);
-    let stakes = Stakes::tuned_for(20);
+    let stakes = Stakes::tuned_for(20, 0.95);
     let above: Vec<f64> = (1..100)
         .map(|percent| stakes.log_evidence_above(&staked, f64::from(percent) / 100.0))
         .collect();
@@ -49,7 +49,7 @@ fn the_evidence_falls_as_the_mean_grows() {
 
 #[test]
 fn stakes_read_back_the_same_and_unsound_ones_are_refused() {
-    let stakes = Stakes::tuned_for(200);
+    let stakes = Stakes::tuned_for(200, 0.9875);
     assert_eq!(stakes.to_string().parse(), Ok(stakes));
     for text in [
         "",

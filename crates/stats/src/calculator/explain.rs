@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Calculation, InOrder, OrderFree, PairCounts, TestResult};
 use crate::Unit;
-use crate::headline::{self, Anytime, Names};
+use crate::headline::{Gap, NamedInterval, Names, Verdict};
 use crate::sprt::State;
 use crate::words;
 
@@ -19,22 +19,12 @@ pub(super) fn text(calculation: &Calculation) -> String {
 
 fn lines(calculation: &Calculation) -> Vec<String> {
     let estimates = &calculation.estimates;
-    let names = Names { first: "A", second: "B" };
-    let mut lines = vec![headline::sentence(
-        names,
-        estimates.elo.0,
-        estimates.likelihood_elo(),
-        calculation.in_order.as_ref().map_or_else(
-            || Anytime::usual(calculation.order_free.elo()),
-            |known| Anytime { confidence: known.confidence, ends: known.elo() },
-        ),
-    )];
+    let mut lines = vec![verdict(calculation).sentence()];
     if estimates.score.0.is_none() {
         lines.extend(calculation.test.as_ref().map(test));
         return lines;
     }
-    lines.push(String::new());
-    lines.push(score(calculation));
+    lines.extend([String::new(), "Details:".to_owned(), score(calculation)]);
     lines.push(format!(
         "Elo {} by empirical likelihood, which holds for few and one-sided results too.",
         words::elo_with_interval(estimates.elo.0, estimates.likelihood_elo())
@@ -49,6 +39,22 @@ fn lines(calculation: &Calculation) -> Vec<String> {
     lines.extend(ratios(calculation));
     lines.extend(calculation.test.as_ref().map(test));
     lines
+}
+
+/// Counts alone tell no schedule: they are taken for the end of a planned length.
+fn verdict(calculation: &Calculation) -> Verdict<'static> {
+    let estimates = &calculation.estimates;
+    let unit = calculation.counts.score_counts().map_or(Unit::Game, |counts| counts.unit());
+    let games = (estimates.n * unit.games()) as u64;
+    Verdict {
+        names: Names { first: "A", second: "B" },
+        elo: estimates.elo.0,
+        interval: NamedInterval::fixed(estimates.likelihood_elo()),
+        gap: Gap::of(estimates, unit),
+        games,
+        tested: None,
+        narrows: Some(games),
+    }
 }
 
 fn score(calculation: &Calculation) -> String {
@@ -177,16 +183,15 @@ fn test(result: &TestResult) -> String {
     let of_games = llr_bayes_penta.map_or(String::new(), |_| {
         format!(" (of the games without their pairs {})", words::decimal(*llr, 2))
     });
-    let unit = sprt.model.name();
+    let unit = sprt.model.unit();
     let state = match state {
         State::Continue => "neither bound is reached, so far the test is inconclusive".to_owned(),
         State::H0 => format!("the test accepts H0, {} {unit}", sprt.elo0),
         State::H1 => format!("the test accepts H1, {} {unit}", sprt.elo1),
     };
     format!(
-        "SPRT of {} against {} {unit}: log-likelihood ratio {}{of_games} between {} and {}; {state}.",
-        sprt.elo0,
-        sprt.elo1,
+        "SPRT {}: log-likelihood ratio {}{of_games} between {} and {}; {state}.",
+        sprt.bounds(),
         words::decimal(llr_bayes_penta.unwrap_or(*llr), 2),
         words::decimal(*lower, 2),
         words::decimal(*upper, 2)
@@ -222,7 +227,6 @@ mod tests {
         let (some, _) = text(&pairs[..90]);
         assert!(some.contains(": of the 90 pairs before the first one missing, safe"), "{some}");
         let (text, ends) = text(&pairs);
-        assert!(text.contains(&format!("anytime-valid 95 % CI {ends} (safe")), "{text}");
         let how =
             "by bets on the pairs in their order, tuned for 200 pairs: of all 200 pairs, safe";
         assert!(text.contains(&format!("{ends} anytime-valid, {how}")), "{text}");
@@ -256,7 +260,7 @@ mod tests {
             calculate(counts, None, Some(sprt)).unwrap().text().lines().last().unwrap().to_owned()
         };
         let passed = told("10,50,100,300,90", Model::Logistic);
-        assert!(passed.starts_with("SPRT of 0 against 20 Elo: log-likelihood ratio "), "{passed}");
+        assert!(passed.starts_with("SPRT [0, 20] Elo: log-likelihood ratio "), "{passed}");
         assert!(
             passed.ends_with("between -2.94 and 2.94; the test accepts H1, 20 Elo."),
             "{passed}"

@@ -2,7 +2,7 @@
 
 use document::{Document, Table};
 
-use super::{Length, MatchPlan};
+use super::{Length, MatchPlan, RulePlan};
 use crate::words;
 
 /// The plan, a paragraph for each number of games, and the table of the sequential test.
@@ -16,24 +16,25 @@ pub(super) fn document(plan: &MatchPlan) -> Document {
     Document::titled(title)
         .paragraph(format!(
             "Games with {} draws and a correlation of {} within pairs. {cost}",
-            share(plan.draw_ratio),
+            words::level(plan.draw_ratio),
             words::decimal(plan.pair_correlation, 2)
         ))
         .paragraph(format!(
             "To find a difference of {} Elo with a probability of {}, and one that is not there \
              with {} ({}): {}.",
             plan.elo,
-            share(plan.power),
-            share(plan.alpha),
+            words::level(plan.power),
+            words::level(plan.alpha),
             if plan.sides == 1 { "one-sided" } else { "two-sided" },
             length(*fixed)
         ))
         .paragraph(format!(
             "After {}: 95 % CI ± {} Elo; anytime-valid 95 % CI ± {} (safe to check while the match \
-             runs). The difference is found with a probability of {}.",
+             runs), and ± {} if it is valid up to the planned length only. The difference is found with a probability of {}.",
             length(worth.length),
             words::decimal(worth.half_width, 1),
             words::decimal(worth.half_width_anytime, 1),
+            words::decimal(worth.half_width_horizon, 1),
             words::probability(worth.power)
         ))
         .paragraph(format!(
@@ -42,19 +43,36 @@ pub(super) fn document(plan: &MatchPlan) -> Document {
             length(*standard_error_of_ten)
         ))
         .table(test(plan))
+        .paragraph(
+            "Every rule: the games to be planned so that the difference is found with the probability asked for, the \
+             games played on average, and how often a difference is found. A match of a test has no planned length.",
+        )
+        .table(rules(plan))
+}
+
+/// What each rule costs, between equals and at the difference.
+fn rules(plan: &MatchPlan) -> Table {
+    let there = format!("at {} Elo", plan.elo);
+    let mut table =
+        Table::new(["rule", "planned", "at 0 Elo", "finds one", there.as_str(), "finds it"]);
+    for RulePlan { rule, planned, without, with } in &plan.rules {
+        let games = |of: f64| words::count(whole_pairs(of));
+        table.row([
+            rule.clone(),
+            planned.0.map_or_else(String::new, games),
+            length(without.length),
+            words::probability(without.finds),
+            length(with.length),
+            words::probability(with.finds),
+        ]);
+    }
+    table
 }
 
 /// How long the sequential test takes on average, by the true difference.
 fn test(plan: &MatchPlan) -> Table {
     let sprt = &plan.test.sprt;
-    let name = format!(
-        "SPRT of {} against {} {}, alpha {}, beta {}",
-        sprt.elo0,
-        sprt.elo1,
-        sprt.model.name(),
-        sprt.alpha,
-        sprt.beta
-    );
+    let name = format!("SPRT {}, alpha {}, beta {}", sprt.bounds(), sprt.alpha, sprt.beta);
     let mut table = Table::new([name.as_str(), "expected length", "accepts H1"]);
     for at in &plan.test.expectations {
         table.row([
@@ -68,11 +86,15 @@ fn test(plan: &MatchPlan) -> Table {
 
 /// A number of whole pairs in games, and its time.
 fn length(length: Length) -> String {
-    let games = 2 * (length.games / 2.0).ceil() as u64;
+    let games = whole_pairs(length.games);
     match length.hours.0 {
         Some(hours) => format!("{} ({})", words::several(games, "game"), time(hours)),
         None => words::several(games, "game"),
     }
+}
+
+fn whole_pairs(games: f64) -> u64 {
+    2 * (games / 2.0).ceil() as u64
 }
 
 fn time(hours: f64) -> String {
@@ -84,8 +106,4 @@ fn time(hours: f64) -> String {
         ),
         hours => format!("{} min", words::decimal((60.0 * hours).ceil(), 0)),
     }
-}
-
-fn share(share: f64) -> String {
-    format!("{} %", words::decimal(100.0 * share, 1).trim_end_matches(".0"))
 }

@@ -41,6 +41,8 @@ fn numbers_out_of_range_are_refused() {
         (PlanSettings { draws: 1.0, ..set() }, "draws is 1"),
         (PlanSettings { correlation: -1.0, ..set() }, "correlation is -1"),
         (PlanSettings { games: 0, ..set() }, "games is 0"),
+        (PlanSettings { margin: 5.0, ..set() }, "margin is 5"),
+        (PlanSettings { margin: 2.0, no_difference: Some(2.0), ..set() }, "no_difference is 2"),
         (PlanSettings { games_per_hour: Some(0.0), ..set() }, "games_per_hour is 0"),
         (PlanSettings { elo: 400.0, ..set() }, "at most 0.182"),
     ] {

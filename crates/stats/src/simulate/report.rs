@@ -80,9 +80,10 @@ fn side_by_side(simulations: &[Simulation]) -> Table {
 type WidthColumn = (&'static str, fn(&Widths) -> Figure);
 
 /// The anytime-valid intervals whose widths are told.
-const COLUMNS: [WidthColumn; 4] = [
+const COLUMNS: [WidthColumn; 5] = [
     ("anytime-valid", |of| of.anytime),
     ("this look alone", |of| of.this_look),
+    ("up to the planned length", |of| of.horizon),
     ("order-free, planned", |of| of.order_free_planned),
     ("order-free", |of| of.order_free),
 ];

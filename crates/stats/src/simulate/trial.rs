@@ -10,6 +10,7 @@ use crate::clustered::{self, Cluster};
 use crate::confidence_sequence;
 use crate::distributions::critical_value;
 use crate::elo::elo;
+use crate::horizon::Horizon;
 use crate::moments::Moments;
 use crate::stop::{Decision, SequentialMonitor, StopRule};
 use crate::{Interval, Pentanomial, ScoreCounts, empirical_likelihood, ratios, student_t, wilson};
@@ -76,6 +77,8 @@ pub struct AtEveryLook {
     pub order_free: bool,
     /// The same, tuned for the planned length.
     pub order_free_planned: bool,
+    /// The interval up to the planned length, after every pair.
+    pub horizon: bool,
 }
 
 /// Plays one match.
@@ -85,13 +88,19 @@ pub fn play<R: RngExt>(population: &Population, settings: &TrialSettings, random
     let mut clusters = vec![Cluster { pairs: 0.0, total: 0.0 }; book.len()];
     let mut pairs = Pentanomial::default();
     let mut monitor = SequentialMonitor::new(settings.rules.clone());
-    let stakes = Stakes::tuned_for(settings.planned);
+    let stakes = Stakes::tuned_for(settings.planned, settings.confidence);
+    let horizon = Horizon::of(settings.planned);
     let mut evidence = Evidence::new(Method::Betting(stakes.clone()));
     let mut anytime = Wealth::of_betting(stakes, truth, settings.confidence);
     let mut order_free = Wealth::of_mixture(truth, settings.confidence);
     let mut planned = Wealth::order_free(settings.planned, truth, settings.confidence);
-    let mut inside =
-        AtEveryLook { pair_t: true, anytime: true, order_free: true, order_free_planned: true };
+    let mut inside = AtEveryLook {
+        pair_t: true,
+        anytime: true,
+        order_free: true,
+        order_free_planned: true,
+        horizon: true,
+    };
     for pair in 0..settings.pairs {
         let line = pair as usize % book.len();
         let [one, other] = population.pair(book[line], random);
@@ -100,6 +109,9 @@ pub fn play<R: RngExt>(population: &Population, settings: &TrialSettings, random
         inside.order_free &= order_free.bet(&before, quarters);
         inside.order_free_planned &= planned.bet(&before, quarters);
         pairs.add_pair(one, other);
+        if pair < settings.planned {
+            inside.horizon &= horizon.interval(&pairs.into(), settings.confidence).contains(truth);
+        }
         clusters[line].pairs += 1.0;
         clusters[line].total += f64::from(one + other) / 4.0;
         if pair + 1 >= settings.first_look && inside.pair_t {

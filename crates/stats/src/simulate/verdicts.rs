@@ -12,7 +12,7 @@ use crate::e_sprt::ESprt;
 use crate::elo::score;
 use crate::root::bisect;
 use crate::sprt::{DefineSprtError, Model, Sprt, State};
-use crate::stop::{Decision, SequentialMonitor, StopRule};
+use crate::stop::{Decision, SequentialMonitor, StopRule, StopRules};
 use crate::{CONFIDENCE, Interval, words};
 
 /// How pairs come out: shares of 0 to 4 half points, before they are tilted to a strength.
@@ -26,14 +26,12 @@ pub struct PairLaw {
     pub drift: f64,
 }
 
+/// The pairs of `docs/study/primary-singular-multi-cut`.
+const STUDY: [f64; 5] = [339.0, 1190.0, 1833.0, 1258.0, 380.0];
+
 /// The laws that every rule is held to.
 pub const LAWS: [PairLaw; 5] = [
-    // The pairs of `docs/study/primary-singular-multi-cut`.
-    PairLaw {
-        name: "45 % draws, correlation -0.04",
-        cells: [339.0, 1190.0, 1833.0, 1258.0, 380.0],
-        drift: 0.0,
-    },
+    PairLaw { name: "45 % draws, correlation -0.04", cells: STUDY, drift: 0.0 },
     PairLaw {
         name: "unbalanced openings, correlation -0.56",
         cells: [5.0, 165.0, 660.0, 165.0, 5.0],
@@ -45,15 +43,11 @@ pub const LAWS: [PairLaw; 5] = [
         cells: [100.0, 100.0, 600.0, 100.0, 100.0],
         drift: 0.0,
     },
-    PairLaw {
-        name: "strength rising by 10 Elo",
-        cells: [339.0, 1190.0, 1833.0, 1258.0, 380.0],
-        drift: 10.0,
-    },
+    PairLaw { name: "strength rising by 10 Elo", cells: STUDY, drift: 10.0 },
 ];
 
 /// Rows of the table: laws, strengths and rules.
-pub const ROWS: u64 = LAWS.len() as u64 * 4 * 3;
+pub const ROWS: u64 = LAWS.len() as u64 * 4 * 4;
 
 /// What is simulated.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +58,8 @@ pub struct VerdictSettings {
     pub elo: [f64; 2],
     /// Both errors, 0 to 1.
     pub error: f64,
-    /// Pairs of a match at most; a strength that rises does so over a tenth of them.
+    /// Pairs of a match at most. A tenth of them is the planned length: intervals are tuned for it, one up to the
+    /// planned length ends there, and a strength that rises does so over it.
     pub pairs: u32,
     /// Seed of the random numbers.
     pub seed: u64,
@@ -119,6 +114,12 @@ pub fn document(settings: &VerdictSettings, rows: &[VerdictRow]) -> Document {
     Document::titled("Rules held to their promises").paragraph(legend).table(table)
 }
 
+impl VerdictSettings {
+    fn planned(&self) -> u32 {
+        self.pairs / 10
+    }
+}
+
 impl PairLaw {
     /// The shares at a strength: the law tilted exponentially until its mean is the expected score.
     fn at(&self, elo: f64) -> [f64; 5] {
@@ -138,7 +139,7 @@ impl PairLaw {
     }
 }
 
-/// Simulates every law of [`LAWS`] at `elo0`, midway, at `elo1` and as far beyond, each under three rules; `progress`
+/// Simulates every law of [`LAWS`] at `elo0`, midway, at `elo1` and as far beyond, each under four rules; `progress`
 /// hears of every finished row, of [`ROWS`].
 ///
 /// # Errors
@@ -149,14 +150,17 @@ pub fn verdicts(
 ) -> Result<Vec<VerdictRow>, DefineSprtError> {
     let VerdictSettings { elo: [elo0, elo1], error, .. } = *settings;
     let sprt = Sprt::new(elo0, elo1, error, error, Model::Logistic)?;
+    let interval = |horizon| StopRule::Confidence {
+        confidence: CONFIDENCE,
+        margin: 0.0,
+        no_difference: Some(elo1 - elo0),
+        horizon,
+    };
     let rules = [
         StopRule::Sprt(sprt),
         StopRule::ESprt(ESprt::new(elo0, elo1, error, error)?),
-        StopRule::Confidence {
-            confidence: CONFIDENCE,
-            margin: 0.0,
-            no_difference: Some(elo1 - elo0),
-        },
+        interval(false),
+        interval(true),
     ];
     let mut rows = Vec::new();
     for law in &LAWS {
@@ -208,7 +212,7 @@ impl Steps {
         let count = if law.drift > 0.0 { 20 } else { 1 };
         let at = |step: u32| law.at(elo + law.drift * (f64::from(step) / 20.0 - 0.5));
         let cells = if count == 1 { vec![law.at(elo)] } else { (0..=count).map(at).collect() };
-        Steps { cells, pairs_of_a_step: (settings.pairs / 10 / count).max(1) }
+        Steps { cells, pairs_of_a_step: (settings.planned() / count).max(1) }
     }
 
     fn draw(&self, pair: u32, random: &mut impl RngExt) -> [u8; 2] {
@@ -230,11 +234,14 @@ const PAIRS: [[u8; 2]; 5] = [[0, 0], [1, 0], [1, 1], [2, 1], [2, 2]];
 fn play(settings: &VerdictSettings, steps: &Steps, rule: StopRule, number: u32) -> Ended {
     let mut random = ChaCha12Rng::seed_from_u64(settings.seed);
     random.set_stream(u64::from(number));
-    let method = rule.e_sprt().map_or_else(|| Method::tuned_for(settings.pairs / 10), Method::Test);
+    let rules = StopRules { sequential: vec![rule], ..StopRules::default() };
+    let method = rules.interval_method(2 * settings.planned());
+    let pairs =
+        if matches!(method, Method::Horizon(_)) { settings.planned() } else { settings.pairs };
     let mut monitor = SequentialMonitor::new(vec![rule]);
     let mut evidence = Evidence::new(method.clone());
     let mut seen = Vec::new();
-    for pair in 0..settings.pairs {
+    for pair in 0..pairs {
         let result = steps.draw(pair, &mut random);
         evidence.add(result);
         seen.push(result);

@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn the_bets_are_those_of_the_interval() {
         let truth = 0.42;
-        let stakes = Stakes::tuned_for(30);
+        let stakes = Stakes::tuned_for(30, 0.95);
         let mut betting = Wealth::of_betting(stakes.clone(), truth, 0.95);
         let mut mixture = Wealth::of_mixture(truth, 0.95);
         let mut order_free = Wealth::order_free(30, truth, 0.95);

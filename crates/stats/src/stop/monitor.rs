@@ -82,7 +82,7 @@ impl SequentialMonitor {
             let decision = match rule {
                 StopRule::Sprt(sprt) => by_likelihood(&sprt, seen),
                 StopRule::ESprt(test) => decided(evidence.state(&test)),
-                StopRule::Confidence { confidence, margin, no_difference } => {
+                StopRule::Confidence { confidence, margin, no_difference, horizon: _ } => {
                     let threshold = (2.0 / (1.0 - confidence)).ln();
                     by_interval(evidence, threshold, margin).or_else(|| {
                         let small = no_difference?;
@@ -161,7 +161,12 @@ mod tests {
 
     #[test]
     fn the_interval_stops_a_match_at_the_first_pair_after_which_it_excludes_0() {
-        let rule = StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: None };
+        let rule = StopRule::Confidence {
+            confidence: 0.95,
+            margin: 0.0,
+            no_difference: None,
+            horizon: false,
+        };
         let mut monitor = SequentialMonitor::new(vec![rule]);
         let mut evidence = Evidence::new(Method::tuned_for(50));
         let results = (0..200_usize).map(|i| [2, [2, 1, 0, 0][i % 4]]);
@@ -180,7 +185,12 @@ mod tests {
     fn a_margin_asks_for_more() {
         for method in [Method::Mixture, Method::tuned_for(100)] {
             let decide = |won: u8, margin| {
-                let rule = StopRule::Confidence { confidence: 0.95, margin, no_difference: None };
+                let rule = StopRule::Confidence {
+                    confidence: 0.95,
+                    margin,
+                    no_difference: None,
+                    horizon: false,
+                };
                 let mut monitor = SequentialMonitor::new(vec![rule]);
                 let mut evidence = Evidence::new(method.clone());
                 for i in 0..100_u8 {
@@ -199,8 +209,12 @@ mod tests {
 
     #[test]
     fn a_match_ends_when_no_difference_that_matters_is_left() {
-        let rule =
-            StopRule::Confidence { confidence: 0.95, margin: 0.0, no_difference: Some(20.0) };
+        let rule = StopRule::Confidence {
+            confidence: 0.95,
+            margin: 0.0,
+            no_difference: Some(20.0),
+            horizon: false,
+        };
         let mut monitor = SequentialMonitor::new(vec![rule]);
         let method = Method::tuned_for(1000);
         let (mut evidence, mut anytime) =

@@ -33,9 +33,10 @@ fn notation(rule: &StopRule) -> String {
             format!("sprt{{elo0={elo0},elo1={elo1},alpha={alpha},beta={beta},model={model}}}")
         }
         StopRule::ESprt(test) => test.to_string(),
-        StopRule::Confidence { confidence, margin, no_difference } => {
+        StopRule::Confidence { confidence, margin, no_difference, horizon } => {
             let small = no_difference.map_or(String::new(), |elo| format!(",no_difference={elo}"));
-            format!("confidence{{level={confidence},margin={margin}{small}}}")
+            let end = if *horizon { ",horizon" } else { "" };
+            format!("confidence{{level={confidence},margin={margin}{small}{end}}}")
         }
     }
 }
@@ -62,16 +63,7 @@ impl StopRules {
         match name {
             "sprt" => self.sequential.push(StopRule::Sprt(sprt(value)?)),
             "e_sprt" => self.sequential.push(StopRule::ESprt(format!("{rule}}}").parse().ok()?)),
-            "confidence" => {
-                let (value, small) = match value.split_once(",no_difference=") {
-                    Some((value, small)) => (value, Some(small)),
-                    None => (value, None),
-                };
-                let [level, margin] = values(value, ["level", "margin"])?;
-                let (confidence, margin) = (level.parse().ok()?, margin.parse().ok()?);
-                let no_difference = small.map(str::parse).transpose().ok()?;
-                self.sequential.push(StopRule::Confidence { confidence, margin, no_difference });
-            }
+            "confidence" => self.sequential.push(confidence(value)?),
             "games" => self.games = Some(value.parse().ok()?),
             "until" => self.until = Some(Time::strptime("%H:%M", value).ok()?),
             "budget" => self.budget = Some(value.parse().ok()?),
@@ -79,6 +71,25 @@ impl StopRules {
         }
         Some(())
     }
+}
+
+/// The parts that a journal of an earlier version does not have come last.
+fn confidence(text: &str) -> Option<StopRule> {
+    let (text, horizon) = match text.strip_suffix(",horizon") {
+        Some(text) => (text, true),
+        None => (text, false),
+    };
+    let (text, small) = match text.split_once(",no_difference=") {
+        Some((text, small)) => (text, Some(small)),
+        None => (text, None),
+    };
+    let [level, margin] = values(text, ["level", "margin"])?;
+    Some(StopRule::Confidence {
+        confidence: level.parse().ok()?,
+        margin: margin.parse().ok()?,
+        no_difference: small.map(str::parse).transpose().ok()?,
+        horizon,
+    })
 }
 
 fn sprt(text: &str) -> Option<Sprt> {
@@ -112,6 +123,8 @@ mod tests {
              confidence{level=0.95,margin=2.5} games{400} until{07:00} budget{1h 30m}",
             "e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.1} \
              confidence{level=0.95,margin=0,no_difference=5}",
+            "confidence{level=0.95,margin=1,horizon}",
+            "confidence{level=0.9875,margin=0,no_difference=5,horizon} games{400}",
         ] {
             assert_eq!(text.parse::<StopRules>().unwrap().to_string(), text);
         }

@@ -6,6 +6,8 @@ use serde::{Serialize, Serializer};
 
 use super::StopRule;
 use crate::anytime::Method;
+use crate::betting::Stakes;
+use crate::horizon::Horizon;
 use crate::operating_characteristics::characteristics;
 use crate::power::Noise;
 use crate::sprt::Model;
@@ -66,11 +68,24 @@ impl StopRules {
     }
 
     /// How the anytime-valid interval of a match of `games` is computed: by the bets of the test by bets, where it has
-    /// one, so that verdict and interval agree; else tuned for [`StopRules::tuning_length`].
+    /// one, so that verdict and interval agree; up to the planned length, where a rule asks for that; else tuned for
+    /// [`StopRules::tuning_length`] and the confidence of the rule, or the usual one where none has one.
     #[must_use]
     pub fn interval_method(&self, games: u32) -> Method {
-        let test = self.sequential.iter().find_map(StopRule::e_sprt);
-        test.map_or_else(|| Method::tuned_for(self.tuning_length(games)), Method::Test)
+        if let Some(test) = self.sequential.iter().find_map(StopRule::e_sprt) {
+            return Method::Test(test);
+        }
+        let mut intervals = self.sequential.iter().filter_map(|rule| match rule {
+            StopRule::Confidence { confidence, horizon, .. } => Some((*confidence, *horizon)),
+            StopRule::Sprt(_) | StopRule::ESprt(_) => None,
+        });
+        match intervals.next() {
+            Some((_, true)) => Method::Horizon(Horizon::of(self.limit(games) / 2)),
+            Some((confidence, false)) => {
+                Method::Betting(Stakes::tuned_for(self.tuning_length(games), confidence))
+            }
+            None => Method::tuned_for(self.tuning_length(games)),
+        }
     }
 
     /// All of them in words; empty where there is none.
@@ -105,5 +120,19 @@ mod tests {
         // correlation within pairs is -0.2.
         assert_eq!(tuned(test, 100_000), 2617);
         assert_eq!(tuned(test, 400), 200);
+    }
+
+    #[test]
+    fn the_interval_of_a_match_is_that_of_its_rule() {
+        let method = |rules: &str| rules.parse::<StopRules>().unwrap().interval_method(400);
+        assert_eq!(method(""), Method::tuned_for(200));
+        assert_eq!(method("confidence{level=0.95,margin=0}"), Method::tuned_for(200));
+        let other = Method::Betting(Stakes::tuned_for(200, 0.9875));
+        assert_eq!(method("confidence{level=0.9875,margin=0}"), other);
+        assert_ne!(other, Method::tuned_for(200));
+        let horizon = method("confidence{level=0.95,margin=0,horizon} games{300}");
+        assert_eq!(horizon, Method::Horizon(Horizon::of(150)));
+        let test = "e_sprt{elo0=0,elo1=5,alpha=0.05,beta=0.05}";
+        assert_eq!(method(test), Method::Test(test.parse().unwrap()));
     }
 }

@@ -49,8 +49,8 @@ pub(in crate::commands) struct DirectArgs {
     /// Depth of each search, in plies
     #[arg(long, value_name = "PLIES")]
     depth: Option<String>,
-    /// End by a sequential test of these hypotheses; alpha and beta are 0.05 [default: play
-    /// --games, 1000]
+    /// End by a sequential test of these hypotheses, in nElo unless --model names another scale; alpha and
+    /// beta are 0.05 [default: play --games, 1000]
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true,
           value_parser = hypotheses)]
     sprt: Option<[f64; 2]>,

@@ -29,10 +29,10 @@ pub(super) fn settled(
                 let settings = Match { stop: settings.stop.on_scale(kept), ..settings };
                 let facts = MatchFacts::of(&settings, signatures);
                 let line = format!(
-                    "the journal was begun with a test in {}, and keeps it; the match file names no scale, which for a \
+                    "the journal was begun with an SPRT in {}, and keeps it; the match file names no scale, which for a \
                      new match is {}",
-                    kept.name(),
-                    own.name()
+                    kept.unit(),
+                    own.unit()
                 );
                 return (settings, facts, Some(line));
             }

@@ -39,7 +39,7 @@ fn a_progress_line_says_it_all() {
     let settings = settings(&["new", "old"]);
     assert_eq!(
         progress_line(&settings, &progress),
-        "120/1000 games  new - old: 65.5 - 54.5 (54.6 %), Elo 31.9, anytime-valid 95 % CI [-5.6, 73.4] | \
+        "120/1000 games  new - old: 65.5 - 54.5 (54.6 %), Elo 31.9 [-5.6, 73.4] (anytime-valid 95 % CI) | \
          720 games/h, 1 h 13 min left"
     );
     let fresh = MatchProgress { scoreboard: &Tally::default().into(), ..progress };
@@ -141,8 +141,8 @@ fn no_line_is_longer_than_the_terminal() {
     assert_eq!(
         at(&usual, 120)[1..],
         [
-            "stockfish-dev - stockfish-15.1: 120.0 - 120.0 (50.0 %), Elo 0.0, anytime-valid 95 % CI [-44.8, \
-             44.8]",
+            "stockfish-dev - stockfish-15.1: 120.0 - 120.0 (50.0 %), Elo 0.0 [-44.8, 44.8] \
+             (anytime-valid 95 % CI)",
             "LLR -0.06 [-2.94, 2.94]; at 0.0 Elo about 10,070 more games; 1.0 % chance to decide in the \
              1,760 left"
         ]

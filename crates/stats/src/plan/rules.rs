@@ -1,0 +1,134 @@
+//! What every rule that ends a match costs, and what it finds, for one difference.
+
+use serde::Serialize;
+
+use super::motion::{Boundary, Differences, Motions};
+use super::{Length, PlanSettings};
+use crate::Figure;
+use crate::e_sprt::ESprt;
+use crate::elo::score;
+use crate::operating_characteristics::{Characteristics, between, characteristics};
+use crate::power::{Comparison, Noise};
+use crate::sprt::{DefineSprtError, Sprt};
+
+/// A rule, and what to expect of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct RulePlan {
+    /// The rule, as `[stop]` of a match file has it.
+    pub rule: String,
+    /// Games to be planned for it, so that the difference is found with the probability that is asked for; `null` for a
+    /// test that goes on until it decides.
+    pub planned: Figure,
+    /// Between equals.
+    pub without: Outcome,
+    /// At the difference to be found.
+    pub with: Outcome,
+}
+
+/// What comes of a rule at one true difference.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Outcome {
+    /// Expected length.
+    #[serde(flatten)]
+    pub length: Length,
+    /// Probability that a difference is found: between equals in either direction that is looked for.
+    pub finds: f64,
+}
+
+/// Where rules are compared.
+pub(super) struct Case<'a> {
+    pub(super) settings: &'a PlanSettings,
+    pub(super) noise: Noise,
+    pub(super) comparison: Comparison,
+    pub(super) motions: &'a Motions,
+    pub(super) length: &'a dyn Fn(f64) -> Length,
+}
+
+/// Every rule that a match may have.
+pub(super) fn all(case: &Case<'_>, sprt: &Sprt) -> Result<Vec<RulePlan>, DefineSprtError> {
+    let mut rules = vec![fixed(case), by_likelihood(case, sprt), by_bets(case, sprt)?];
+    for horizon in [false, true] {
+        for none in [None, Some(case.settings.no_difference())] {
+            rules.push(by_interval(case, none, horizon));
+        }
+    }
+    Ok(rules)
+}
+
+fn fixed(case: &Case<'_>) -> RulePlan {
+    let PlanSettings { power, alpha, .. } = *case.settings;
+    let games = case.comparison.games(case.noise, power);
+    let outcome = |finds: f64| Outcome { length: (case.length)(games), finds };
+    RulePlan {
+        rule: "none: one look at the planned end".to_owned(),
+        planned: Figure(Some(games)),
+        without: outcome(alpha),
+        with: outcome(power),
+    }
+}
+
+fn by_likelihood(case: &Case<'_>, sprt: &Sprt) -> RulePlan {
+    let at = |elo: f64| characteristics(sprt, elo, case.noise.variance(0.5));
+    let Sprt { elo0, elo1, model, .. } = sprt;
+    test(case, format!("sprt = [{elo0}, {elo1}] {}", model.unit()), at)
+}
+
+/// The wealth of the two bettors is the likelihood ratio and its inverse, to first order; their bounds are 1/alpha and
+/// 1/beta.
+fn by_bets(case: &Case<'_>, sprt: &Sprt) -> Result<RulePlan, DefineSprtError> {
+    let variance = case.noise.variance(0.5);
+    // The bounds of this test are logistic Elo.
+    let [elo0, elo1] = [sprt.elo0, sprt.elo1]
+        .map(|strength| (100.0 * sprt.true_elo(strength, variance)).round() / 100.0);
+    let bets = ESprt::new(elo0, elo1, sprt.alpha, sprt.beta)?;
+    let [above, below] = bets.thresholds();
+    let at = |elo: f64| between([-below, above], [score(elo0), score(elo1)], elo, variance);
+    Ok(test(case, format!("e_sprt = {{ elo = [{elo0}, {elo1}] }}"), at))
+}
+
+fn test(case: &Case<'_>, rule: String, at: impl Fn(f64) -> Characteristics) -> RulePlan {
+    let outcome = |elo: f64| {
+        let Characteristics { pass_probability, games } = at(elo);
+        // H1 is the stronger side; a weaker one is found where H0 is accepted.
+        let finds = if case.settings.elo > 0.0 { pass_probability } else { 1.0 - pass_probability };
+        Outcome { length: (case.length)(games), finds }
+    };
+    RulePlan {
+        rule,
+        planned: Figure(None),
+        without: outcome(0.0),
+        with: outcome(case.settings.elo),
+    }
+}
+
+fn by_interval(case: &Case<'_>, none: Option<f64>, horizon: bool) -> RulePlan {
+    let PlanSettings { elo, power, alpha, margin, .. } = *case.settings;
+    let confidence = 1.0 - alpha;
+    let boundary =
+        if horizon { Boundary::horizon(confidence) } else { Boundary::anytime(confidence) };
+    let lead = |elo: f64| score(elo) - 0.5;
+    let found = lead(elo.abs()) - lead(margin);
+    let games =
+        (case.motions.lead(&boundary, power) / found).powi(2) * case.noise.variance(score(elo));
+    let outcome = |elo: f64| {
+        let unit = (games / case.noise.variance(score(elo))).sqrt();
+        let drift = |elo: f64| lead(elo) * unit;
+        let differences =
+            Differences { true_one: drift(elo), margin: drift(margin), none: none.map(drift) };
+        let endings = case.motions.endings(&boundary, differences);
+        let finds = endings.stronger + if elo > 0.0 { 0.0 } else { endings.weaker };
+        Outcome { length: (case.length)(endings.length * games), finds }
+    };
+    let parts = [
+        Some(format!("confidence = {}", (1e6 * confidence).round() / 1e6)),
+        (margin > 0.0).then(|| format!("margin = {margin}")),
+        none.map(|elo| format!("no_difference = {elo}")),
+        horizon.then(|| "horizon = true".to_owned()),
+    ];
+    RulePlan {
+        rule: parts.into_iter().flatten().collect::<Vec<String>>().join(", "),
+        planned: Figure(Some(games)),
+        without: outcome(0.0),
+        with: outcome(elo.abs()),
+    }
+}
