@@ -1,0 +1,77 @@
+//! A match from its settings to its report in one call, without a command line.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use engine::Stop;
+use tokio::runtime;
+use tokio::sync::mpsc;
+use uci_client::Guard;
+
+use crate::config::{ContenderSettings, Match};
+use crate::player::{self, AnyPlayer, Player};
+use crate::report::{self, Report};
+use crate::runner::events::{Event, Reporter};
+use crate::runner::{self, MatchError};
+use crate::storage::facts::MatchFacts;
+use crate::storage::journal::{JournalError, ReadError};
+
+/// Why a match did not come to its report.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The games could not be played.
+    #[error(transparent)]
+    Games(#[from] MatchError),
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The system gives no threads or timers.
+    #[error("cannot start the runtime: {0}")]
+    Runtime(#[from] io::Error),
+    /// No game was played.
+    #[error("the match has no game")]
+    Empty,
+}
+
+/// Plays the games of a match that its journal lacks, between the contenders that the settings name, and reports
+/// all of them. A journal that exists is resumed. Standard errors of programs go to `stderr` beside the journal.
+///
+/// # Errors
+/// When the journal belongs to another match, or games cannot be played or written.
+pub fn play(settings: Match, journal: &Path) -> Result<Report, PlayError> {
+    let stderr = journal.with_file_name("stderr");
+    let make_player = AnyPlayer::factory(&settings, &Guard::none(), &stderr);
+    play_with(settings, journal, make_player)
+}
+
+/// The same with players of the caller's: `make_player` makes one for a contender, for each game thread. The player
+/// is to end its search when the flag is raised.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_with<P: Player>(
+    settings: Match,
+    journal: &Path,
+    make_player: impl Fn(&ContenderSettings, Stop) -> P + Clone + Send + 'static,
+) -> Result<Report, PlayError> {
+    let settings = Arc::new(settings);
+    let signatures: Vec<u64> = settings.contenders.iter().map(player::signature).collect();
+    let facts = MatchFacts::of(&settings, &signatures);
+    let resumed = runner::open(journal, &facts)?;
+    let (_signals, receiver) = mpsc::channel(1);
+    let mut silent = Silent;
+    let run = runner::run(&settings, &facts, resumed, make_player, receiver, &mut silent);
+    runtime::Builder::new_current_thread().enable_all().build()?.block_on(run)?;
+    report::read(journal, |_| {})?.ok_or(PlayError::Empty)
+}
+
+/// Hears of everything and says nothing.
+struct Silent;
+
+impl Reporter for Silent {
+    fn report(&mut self, _: &Event<'_>) {}
+}
