@@ -127,6 +127,19 @@ pub trait Player {
     /// When the player has failed.
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure>;
 
+    /// Hears that its move was played, in a game with a clock: from now on it is to come to rest, so that it does
+    /// not work on its opponent's time. It is not waited for. A failure shows when it is asked again.
+    fn begin_to_rest(&mut self) {}
+
+    /// Hears of the position in which it is about to be asked, before its clock starts; it is not waited for. A
+    /// failure shows when it is asked.
+    fn get_ready(&mut self, request: &MoveRequest<'_>) {
+        let _ = request;
+    }
+
+    /// Waits until it is at rest. A failure shows when it is asked again.
+    fn come_to_rest(&mut self) {}
+
     /// Says that its move was played and which position it led to; its clocks are those after the move. It
     /// may think on its opponent's time until it is asked again. A failure shows then.
     fn ponder(&mut self, request: &MoveRequest<'_>) {

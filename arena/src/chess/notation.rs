@@ -2,12 +2,24 @@
 
 use engine::Score;
 use shakmaty::fen::Epd;
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 /// The first four fields of a FEN.
 pub fn epd(position: &Chess) -> String {
     Epd::from_position(position, EnPassantMode::Legal).to_string()
+}
+
+/// Plays a legal move; says it in standard algebraic notation. Only a check can be mate, so that few positions are
+/// looked at more closely.
+pub(crate) fn san_and_play(position: &mut Chess, m: Move) -> SanPlus {
+    let san = San::from_move(position, m);
+    position.play_unchecked(m);
+    let suffix = position.is_check().then(|| match position.legal_moves().is_empty() {
+        true => Suffix::Checkmate,
+        false => Suffix::Check,
+    });
+    SanPlus { san, suffix }
 }
 
 /// Moves from a position in standard algebraic notation, with numbers: `1. e4 e5 2. Nf3`.
@@ -23,7 +35,7 @@ pub fn line(start: &Chess, moves: &[Move]) -> String {
         } else if i == 0 {
             text.push_str(&format!("{}... ", position.fullmoves()));
         }
-        text.push_str(&SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
+        text.push_str(&san_and_play(&mut position, m).to_string());
     }
     text
 }

@@ -80,6 +80,27 @@ impl Player for AnyPlayer {
         }
     }
 
+    fn begin_to_rest(&mut self) {
+        match self {
+            AnyPlayer::InProcess(player) => player.begin_to_rest(),
+            AnyPlayer::Uci(player) => player.begin_to_rest(),
+        }
+    }
+
+    fn get_ready(&mut self, request: &MoveRequest<'_>) {
+        match self {
+            AnyPlayer::InProcess(player) => player.get_ready(request),
+            AnyPlayer::Uci(player) => player.get_ready(request),
+        }
+    }
+
+    fn come_to_rest(&mut self) {
+        match self {
+            AnyPlayer::InProcess(player) => player.come_to_rest(),
+            AnyPlayer::Uci(player) => player.come_to_rest(),
+        }
+    }
+
     fn ponder(&mut self, request: &MoveRequest<'_>) {
         match self {
             AnyPlayer::InProcess(player) => player.ponder(request),

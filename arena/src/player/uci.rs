@@ -1,23 +1,20 @@
 //! A contender that is a UCI program: what comes of its answers, and of its failures, for a game.
 //!
-//! A move is one question and its answer. Then the engine is asked whether it is ready: what it still
-//! does after its `bestmove` must not cost its opponent time, since both may share a core. What it
-//! writes unasked is taken before the next question. So a `bestmove` too many is not taken for the
-//! answer to another question, unless an engine that says `readyok` at once writes it only after the
-//! next `go`.
+//! A move is one question and its answer. What the engine writes unasked is taken before the next question. So a
+//! `bestmove` too many is not taken for the answer to another question, unless an engine that says `readyok` at
+//! once writes it only after the next `go`, or one that is not asked whether it is ready names a legal move.
 
 mod answer;
 mod go;
 mod identify;
 mod pondering;
-
-use std::time::Instant;
+mod rest;
 
 use engine::Stop;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Move, Position};
+use shakmaty::{CastlingMode, Move};
 use uci_client::{
-    Answer, Guard, InfoLine, Question, SETTLE, Session, StderrFiles, WaitError, chess960, reproduce,
+    Answer, Guard, InfoLine, Question, SETTLE, Session, StderrFiles, WaitError, reproduce,
 };
 
 use super::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
@@ -25,12 +22,9 @@ use crate::config::{Supervision, UciSettings};
 use crate::player::faults::{Evidence, FaultKind};
 use answer::{Refusal, into_result};
 use go::go;
-use pondering::WHILE_PONDERING;
+use rest::{AFTER_MOVE, Restless};
 
 pub use identify::{IdentifyError, identify, identify_program};
-
-/// What an engine that has moved did not answer.
-const AFTER_MOVE: &str = "`isready` after its last move";
 
 /// An engine in a process of its own. The process is started for the first game, and again after
 /// every fault.
@@ -48,8 +42,14 @@ pub struct Uci {
     question: Question,
     /// Whether the process has been told to play chess, as it does from the start, or Chess960.
     mode: CastlingMode,
-    /// Why the process did not come to rest after its last move.
-    restless: Option<WaitError>,
+    /// Whether the process was asked for rest after its last move and not yet waited for.
+    is_resting: bool,
+    /// Whether it was told the position of its next question.
+    is_told: bool,
+    /// Why it cannot be asked.
+    restless: Option<Restless>,
+    /// Whether it has once named a move too many.
+    is_surplus: bool,
     /// The reply that it expects to its last move.
     expected: Option<UciMove>,
     /// The move on which it thinks on its opponent's time.
@@ -77,7 +77,10 @@ impl Uci {
             session: None,
             ended: None,
             mode: CastlingMode::Standard,
+            is_resting: false,
+            is_told: false,
             restless: None,
+            is_surplus: false,
             expected: None,
             pondering: None,
         }
@@ -91,6 +94,7 @@ impl Uci {
         let started = Session::start_patiently(program, &self.guard, &abort, timeouts.startup);
         self.mode = CastlingMode::Standard;
         (self.restless, self.expected, self.pondering) = (None, None, None);
+        (self.is_resting, self.is_told, self.is_surplus) = (false, false, false);
         let session = started.map_err(|error| {
             let reason = format!("{} cannot be started: {error}", program.path.display());
             PlayerFailure { fault: Fault::Disconnected, reason }
@@ -128,21 +132,6 @@ impl Uci {
         PlayerFailure { fault, reason: how }
     }
 
-    /// Tells the process, at the first move of a game, which of the two games it is.
-    fn tell_mode(
-        &mut self,
-        session: &mut Session,
-        request: &MoveRequest<'_>,
-    ) -> Result<(), WaitError> {
-        let mode = request.start.castles().mode();
-        if mode != self.mode {
-            self.mode = mode;
-            let line = format!("{}\n", chess960(mode));
-            session.send(line.as_bytes(), Instant::now() + self.supervision.timeouts.ready)?;
-        }
-        Ok(())
-    }
-
     /// Chooses a move as [`Player::think`] does; `look` is shown every line of the search as it comes.
     ///
     /// # Errors
@@ -152,21 +141,23 @@ impl Uci {
         request: &MoveRequest<'_>,
         look: impl FnMut(&InfoLine<'_>),
     ) -> Result<SearchResult, PlayerFailure> {
+        self.await_rest();
         let Some(mut session) = self.session.take() else {
             return Err(PlayerFailure::broken("asked for a move without a game"));
         };
-        if let Some(error) = self.restless.take() {
-            return Err(self.fail(session, error, AFTER_MOVE));
-        }
-        if let Err(error) = self.stop_pondering(&mut session, request.moves.last()) {
-            return Err(self.fail(session, error, WHILE_PONDERING));
-        }
-        match self.ask(&mut session, request, look) {
+        let is_told = match self.settle(&mut session, request.moves.last()) {
+            Ok(is_told) => is_told,
+            Err((error, doing)) => return Err(self.fail(session, error, doing)),
+        };
+        match self.ask(&mut session, request, is_told, look) {
             Ok(answer) => {
                 self.expected = answer.expected;
                 match into_result(answer, request, self.supervision.timeouts.grace) {
                     Ok(result) => {
-                        self.restless = session.come_to_rest(self.supervision.timeouts.ready).err();
+                        if self.is_surplus {
+                            let rested = session.come_to_rest(self.supervision.timeouts.ready);
+                            self.restless = rested.err().map(|error| (error, AFTER_MOVE));
+                        }
                         self.session = Some(session);
                         Ok(result)
                     }
@@ -186,20 +177,25 @@ impl Uci {
         &mut self,
         session: &mut Session,
         request: &MoveRequest<'_>,
+        is_told: bool,
         look: impl FnMut(&InfoLine<'_>),
     ) -> Result<Answer, WaitError> {
         let timeouts = self.supervision.timeouts;
-        let is_hit = self.pondering.take().is_some();
-        if !is_hit {
-            session.come_into_step(timeouts.ready)?;
-            self.tell_mode(session, request)?;
-        }
-        self.question.put(request.start, request.moves, &go(request));
         let patience = request.flag.unwrap_or(timeouts.hang);
-        let answer = if is_hit {
+        let is_hit = self.pondering.take().is_some();
+        let answer = if is_told {
+            session.ask_watched(self.question.go(), patience, timeouts.grace, look)?
+        } else if is_hit {
+            self.question.put(request.start, request.moves, &go(request));
             session.ponder_hit(patience, timeouts.grace, look)?
         } else {
-            session.ask_watched(self.question.text(), patience, timeouts.grace, look)?
+            self.is_surplus |= session.come_into_step(timeouts.ready)?;
+            self.tell_mode(session, request)?;
+            self.question.put(request.start, request.moves, &go(request));
+            let question = self.question.text();
+            let mut answer = session.ask_watched(question, patience, timeouts.grace, look)?;
+            self.look_again(session, &mut answer, request)?;
+            answer
         };
         if answer.was_stopped && request.flag.is_none() {
             return Err(WaitError::Deadline);
@@ -221,6 +217,7 @@ struct Ended {
 
 impl Player for Uci {
     fn new_game(&mut self, _seed: u64) -> Result<(), PlayerFailure> {
+        self.await_rest();
         self.question.clear();
         self.ended = None;
         if self.settings.restart
@@ -232,11 +229,9 @@ impl Player for Uci {
             Some(session) => session,
             None => self.start()?,
         };
-        if let Some(error) = self.restless.take() {
-            return Err(self.fail(session, error, AFTER_MOVE));
-        }
-        if let Err(error) = self.stop_pondering(&mut session, None) {
-            return Err(self.fail(session, error, WHILE_PONDERING));
+        let settled = self.settle(&mut session, None);
+        if let Err((error, doing)) = settled {
+            return Err(self.fail(session, error, doing));
         }
         match session.new_game(self.supervision.timeouts.new_game) {
             Ok(()) => {
@@ -249,6 +244,18 @@ impl Player for Uci {
 
     fn think(&mut self, request: &MoveRequest<'_>) -> Result<SearchResult, PlayerFailure> {
         self.search(request, |_| {})
+    }
+
+    fn begin_to_rest(&mut self) {
+        self.ask_for_rest();
+    }
+
+    fn get_ready(&mut self, request: &MoveRequest<'_>) {
+        self.tell_position(request);
+    }
+
+    fn come_to_rest(&mut self) {
+        self.await_rest();
     }
 
     fn ponder(&mut self, request: &MoveRequest<'_>) {

@@ -39,6 +39,7 @@ pub fn play<P: Player>(
         Ok(()) if let Some(termination) = game.is_over_from_the_start() => (termination, None),
         Ok(()) => loop {
             let side = game.referee.position().turn();
+            game.settle(&mut players, side);
             let end = game.take_turn(&mut *players[side]);
             if abort.is_raised() {
                 return None;
@@ -113,6 +114,8 @@ struct Game<'a> {
     /// Whether the runner may be to blame for the move that was late.
     suspect: bool,
     late: ByColor<Lateness>,
+    /// Whether the time of a player's moves counts.
+    is_timed: bool,
     /// How much of the time on each clock the machine withheld.
     withheld: ByColor<Duration>,
 }
@@ -137,6 +140,9 @@ impl<'a> Game<'a> {
             overruns: ByColor::default(),
             suspect: false,
             late: ByColor::default(),
+            is_timed: Color::ALL
+                .into_iter()
+                .any(|color| settings.player(&spec, color).limits.is_timed()),
             withheld: ByColor::default(),
         }
     }
@@ -172,6 +178,23 @@ impl<'a> Game<'a> {
             opponent_clock: self.clocks.get(!side).for_engine(),
             flag: self.clocks.get(side).flag(),
         }
+    }
+
+    /// Before a clock starts the player that has moved is at rest and the other one ready for its question. Both are
+    /// told before either is waited for.
+    fn settle<P: Player>(&self, players: &mut ByColor<&mut P>, side: Color) {
+        if !self.is_timed {
+            return;
+        }
+        // A player that breaks down over it breaks down when it is asked.
+        let _ = catch_panic(|| {
+            if !self.records.is_empty() {
+                players[!side].begin_to_rest();
+            }
+            players[side].get_ready(&self.request(side));
+            players[!side].come_to_rest();
+            Ok(())
+        });
     }
 
     /// Tells the player that has just moved that it may think on its opponent's time.

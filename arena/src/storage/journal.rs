@@ -65,7 +65,7 @@ mod settings;
 mod tags;
 mod write;
 
-pub use canonical::canonical;
+pub use canonical::{CanonicalWriter, canonical};
 pub(crate) use detail::result;
 pub use file::{Journal, JournalError, Opened};
 pub use game::{JournalGame, PlayedOpening};

@@ -54,7 +54,7 @@ impl Question {
         self.moves = moves.len();
         self.go_at = self.text.len();
         self.text.push('\n');
-        self.go(limit, request);
+        self.put_go(limit, request);
     }
 
     /// Forgets the game.
@@ -66,7 +66,17 @@ impl Question {
         &self.text
     }
 
-    fn go(&mut self, limit: Limit, request: &MoveRequest<'_>) {
+    /// The line of the position.
+    pub(super) fn position(&self) -> &str {
+        &self.text[..=self.go_at]
+    }
+
+    /// The line of `go`.
+    pub(super) fn go(&self) -> &str {
+        &self.text[self.go_at + 1..]
+    }
+
+    fn put_go(&mut self, limit: Limit, request: &MoveRequest<'_>) {
         self.text.push_str("go");
         let text = &mut self.text;
         let mut word = |name: &str, number: u128| {

@@ -151,7 +151,7 @@ impl<R: Read> Input<R> {
 
 /// The place of the first byte for which `ends` holds. Sixteen at a time: where the condition is simple enough, they are
 /// compared at once.
-pub(crate) fn position(bytes: &[u8], ends: impl Fn(u8) -> bool) -> Option<usize> {
+fn position(bytes: &[u8], ends: impl Fn(u8) -> bool) -> Option<usize> {
     let is_free = |chunk: &&[u8]| !chunk.iter().fold(false, |any, &byte| any | ends(byte));
     let free = 16 * bytes.chunks_exact(16).take_while(is_free).count();
     let rest = bytes[free..].iter().position(|&byte| ends(byte));

@@ -27,6 +27,18 @@ pub fn outcome(text: &str) -> Option<Outcome> {
     RESULTS.iter().find(|(written, _)| *written == text).map(|(_, outcome)| *outcome)
 }
 
+/// The result that begins a text, as the standard writes it, and its length.
+pub(crate) fn at_start(text: &[u8]) -> Option<(usize, Outcome)> {
+    match text {
+        [b'1', b'-', b'0', ..] => Some((3, decisive(Color::White))),
+        [b'0', b'-', b'1', ..] => Some((3, decisive(Color::Black))),
+        [b'1', b'/', b'2', b'-', b'1', b'/', b'2', ..] => {
+            Some((7, Outcome::Known(KnownOutcome::Draw)))
+        }
+        _ => None,
+    }
+}
+
 /// The result that a word ends with, and the length of what stands before it.
 pub(crate) fn at_end(word: &str) -> Option<(usize, Outcome)> {
     let ends =

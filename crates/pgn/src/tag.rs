@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use memchr::memchr3;
+
 use crate::decode;
 
 /// The name of a tag, and where its value begins.
@@ -16,15 +18,26 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
+/// The bytes of names.
+static IS_NAME: [bool; 256] = {
+    let mut is_name = [false; 256];
+    let mut byte = 0;
+    while byte < is_name.len() {
+        is_name[byte] = (byte as u8).is_ascii_alphanumeric()
+            || byte >= 0x80
+            || matches!(byte as u8, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'.');
+        byte += 1;
+    }
+    is_name
+};
+
 /// The head of a line that begins as a tag does, up to the quote: `[`, a name and a quote, with blanks between
 /// them.
 pub(crate) fn head(line: &[u8]) -> Option<Head> {
     let after_blanks =
         |from: usize| from + line[from..].iter().take_while(|&&byte| is_blank(byte)).count();
     let from = after_blanks(1);
-    let is_name =
-        |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80 || b"_+#=:-.".contains(&byte);
-    let length = line[from..].iter().take_while(|&&byte| is_name(byte)).count();
+    let length = line[from..].iter().take_while(|&&byte| IS_NAME[usize::from(byte)]).count();
     let name = from..from + length;
     let quote = after_blanks(name.end);
     (!name.is_empty() && line.get(quote) == Some(&b'"')).then_some(Head { name, value: quote + 1 })
@@ -44,6 +57,13 @@ pub(crate) enum Close {
 /// Where a tag ends: at the first quote before a bracket that no backslash escapes, or else at the last that one
 /// does. `text` may go on behind the line; `is_all` where nothing follows it.
 pub(crate) fn close(text: &[u8], value: usize, is_all: bool) -> Close {
+    // Nearly always the first quote ends it.
+    if let Some(end) = memchr3(b'"', b'\n', b'\r', &text[value..]).map(|end| value + end)
+        && text[end..].starts_with(b"\"]")
+        && text[end - 1] != b'\\'
+    {
+        return Close::At(end, end + 2);
+    }
     let mut otherwise = Close::Open;
     let mut backslashes = 0;
     for (at, &byte) in text.iter().enumerate().skip(value) {

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 use super::interval::Interval;
 use super::moments::Moments;
-use super::root::bisect;
+use super::root;
 use super::score_counts::ScoreCounts;
 
 /// Number of bets in the mixture.
@@ -75,7 +75,7 @@ pub fn interval(counts: &ScoreCounts, confidence: f64) -> Interval {
 fn lower_end(counts: &ScoreCounts, threshold: f64) -> f64 {
     match Moments::of(counts) {
         Some(moments) if moments.mean > 0.0 => {
-            bisect(0.0, moments.mean, |m| log_evidence_above(counts, m) > threshold)
+            root::lower_end(moments.mean, |m| log_evidence_above(counts, m) - threshold)
         }
         _ => 0.0,
     }

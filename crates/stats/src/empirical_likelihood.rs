@@ -3,7 +3,7 @@
 use super::distributions::critical_value;
 use super::interval::Interval;
 use super::moments::Moments;
-use super::root::bisect;
+use super::root;
 use super::score_counts::ScoreCounts;
 
 /// W(m): by how much the log-likelihood falls from the best distribution on the cells to the best
@@ -82,7 +82,7 @@ pub fn interval(counts: &ScoreCounts, confidence: f64) -> Interval {
 
 fn lower_end(counts: &ScoreCounts, limit: f64) -> f64 {
     match Moments::of(counts) {
-        Some(moments) => bisect(0.0, moments.mean, |m| 2.0 * divergence(counts, m) > limit),
+        Some(moments) => root::lower_end(moments.mean, |m| 2.0 * divergence(counts, m) - limit),
         None => 0.0,
     }
 }

@@ -61,6 +61,17 @@ pub(crate) fn crossing_above(low: f64, high: f64, function: impl Fn(f64) -> f64)
     positive + (negative - positive) / 2.0
 }
 
+/// Where a function crosses zero that is positive at 0 and negative at `mean`, and falls between: the lower end of an
+/// interval around a mean, to 1e-13. It is looked for from the mean on, which it is near to. Where it is as near to
+/// zero as that, it is halved out to the last bit.
+pub(crate) fn lower_end(mean: f64, function: impl Fn(f64) -> f64) -> f64 {
+    const LOWEST: f64 = 1e-9;
+    if mean <= LOWEST || function(LOWEST) <= 0.0 {
+        return bisect(0.0, mean, |m| function(m) > 0.0);
+    }
+    mean - crossing_above(0.0, mean - LOWEST, |below| -function(mean - below))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +92,18 @@ mod tests {
         assert_eq!(crossing_above(0.1, 1.0, |x| 2.0 - x), 1.0);
         let steep = crossing_above(0.0, 1.0, |x| if x < 0.25 { f64::INFINITY } else { -1.0 });
         assert!((steep - 0.25).abs() < 1e-12, "{steep}");
+    }
+
+    #[test]
+    fn the_lower_end_is_the_one_that_halving_finds() {
+        for root in [1e-30, 1e-7, 0.01, 0.3, 0.49, 0.4999] {
+            for steepness in [1.0, 50.0] {
+                let function = |m: f64| steepness * ((root / m) - 1.0);
+                let found = lower_end(0.5, function);
+                let halved = bisect(0.0, 0.5, |m| function(m) > 0.0);
+                assert!((found - halved).abs() < 1e-12, "{found} {halved} {steepness}");
+            }
+        }
     }
 
     #[test]

@@ -11,9 +11,11 @@ use crate::go::Go;
 pub struct Question {
     /// Whether the history begins again with every move that cannot be taken back.
     trims: bool,
-    /// `position`, then, from `go_at` on, `go`.
+    /// `position`, up to `go_at` as it goes on; then `isready` where it is asked for, and `go`.
     text: Vec<u8>,
     go_at: usize,
+    /// Where the line of `go` begins.
+    go_line: usize,
     /// Moves of the game that are in it, or were.
     seen: usize,
     /// Whether `position` has moves.
@@ -38,20 +40,39 @@ impl Question {
     /// Forgets the game.
     pub fn clear(&mut self) {
         self.text.clear();
-        self.go_at = 0;
+        (self.go_at, self.go_line) = (0, 0);
         self.seen = 0;
     }
 
-    /// Both lines, as they are written; empty before the first question of a game.
+    /// All lines, as they are written; empty before the first question of a game.
     #[must_use]
     pub fn text(&self) -> &[u8] {
         &self.text
+    }
+
+    /// The lines before `go`.
+    #[must_use]
+    pub fn preparation(&self) -> &[u8] {
+        &self.text[..self.go_line]
+    }
+
+    /// The line of `go`.
+    #[must_use]
+    pub fn go(&self) -> &[u8] {
+        &self.text[self.go_line..]
     }
 
     /// Puts the next question of a game: where it began, all moves since, and the limits of the search.
     /// Within a game the moves only ever grow; [`Question::clear`] begins another game.
     pub fn put(&mut self, start: &Chess, moves: &[Move], go: &Go) {
         self.put_expecting(start, moves, None, go);
+    }
+
+    /// The same with `isready` before `go`: an engine that has answered it has set up the position.
+    pub fn put_in_two(&mut self, start: &Chess, moves: &[Move], go: &Go) {
+        self.put_position(start, moves, None);
+        self.text.extend_from_slice(b"isready\n");
+        self.put_go(go);
     }
 
     /// The same with one more move, which is expected and may not come: the next question may go on
@@ -63,6 +84,16 @@ impl Question {
         expected: Option<Move>,
         go: &Go,
     ) {
+        self.put_position(start, moves, expected);
+        self.put_go(go);
+    }
+
+    fn put_go(&mut self, go: &Go) {
+        self.go_line = self.text.len();
+        go.write(&mut self.text);
+    }
+
+    fn put_position(&mut self, start: &Chess, moves: &[Move], expected: Option<Move>) {
         if self.text.is_empty() {
             write_position(&mut self.text, start);
             self.board = start.clone();
@@ -84,7 +115,6 @@ impl Question {
             write_moves(&mut self.text, &[expected], mode, !self.has_moves);
         }
         self.text.push(b'\n');
-        go.write(&mut self.text);
     }
 
     /// Appends a move to a history that begins before the last move that cannot be taken back. That

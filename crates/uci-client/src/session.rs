@@ -62,7 +62,7 @@ pub struct Session {
     suspect: bool,
     /// How long this process slept through its waits, since the engine was started.
     withheld: Duration,
-    /// Just before the newest lines were sent: the time, and what the engine had worked by then.
+    /// Just before the newest question was sent: the time, and what the engine had worked by then.
     asked: (Instant, Duration),
 }
 

@@ -5,14 +5,15 @@
 //! and its answer is for nothing. No clock runs while it stops.
 
 use shakmaty::{Move, Position};
-use uci_client::{Go, Session, WaitError};
+use uci_client::{Go, Session};
 
 use super::Uci;
 use super::go::go;
+use super::rest::{AFTER_MOVE, Restless};
 use crate::player::MoveRequest;
 
 /// What an engine that ponders did not answer.
-pub(super) const WHILE_PONDERING: &str = "`stop` while it pondered";
+const WHILE_PONDERING: &str = "`stop` while it pondered";
 
 impl Uci {
     /// Has the engine think on the reply that it expects to its move, where it names one. A failure shows
@@ -20,6 +21,10 @@ impl Uci {
     pub(super) fn begin_to_ponder(&mut self, request: &MoveRequest<'_>) {
         let expected = self.expected.take().filter(|_| self.settings.ponder);
         let expected = expected.and_then(|reply| reply.to_move(request.position).ok());
+        if expected.is_some() {
+            self.ask_for_rest();
+            self.await_rest();
+        }
         let (Some(expected), Some(session), None) = (expected, &mut self.session, self.restless)
         else {
             return;
@@ -30,7 +35,7 @@ impl Uci {
         self.question.put_expecting(request.start, request.moves, Some(expected), &go);
         match session.ponder(self.question.text(), self.supervision.timeouts.ready) {
             Ok(()) => self.pondering = Some(expected),
-            Err(error) => self.restless = Some(error),
+            Err(error) => self.restless = Some((error, AFTER_MOVE)),
         }
     }
 
@@ -42,7 +47,7 @@ impl Uci {
         &mut self,
         session: &mut Session,
         played: Option<&Move>,
-    ) -> Result<(), WaitError> {
+    ) -> Result<(), Restless> {
         if self.pondering.as_ref() == played {
             return Ok(());
         }
@@ -50,7 +55,8 @@ impl Uci {
             None => Ok(()),
             Some(_) => {
                 let timeouts = self.supervision.timeouts;
-                session.stop_pondering(timeouts.grace, timeouts.ready)
+                let stopped = session.stop_pondering(timeouts.grace, timeouts.ready);
+                stopped.map_err(|error| (error, WHILE_PONDERING))
             }
         }
     }

@@ -21,8 +21,9 @@ use std::time::Duration;
 
 use engine::Score;
 use shakmaty::san::{San, SanPlus, Suffix};
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Move, Role};
 
+use crate::chess::notation::san_and_play;
 use crate::chess::record::MoveRecord;
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -64,9 +65,9 @@ fn push_two(text: &mut String, number: u32) {
     push(text, number);
 }
 
-fn push_move(text: &mut String, position: &mut impl Position, m: Move) {
+fn push_move(text: &mut String, position: &mut Chess, m: Move) {
     let from = m.from().map_or(0, u32::from);
-    let SanPlus { san, suffix } = SanPlus::from_move_and_play_unchecked(position, m);
+    let SanPlus { san, suffix } = san_and_play(position, m);
     let origin = match san {
         San::Normal { file, rank, .. } => u32::from(file.is_some()) + 2 * u32::from(rank.is_some()),
         _ => 0,

@@ -24,8 +24,32 @@ const NO_DATE: &str = "????.??.??";
 /// The canonical form of a game of a journal.
 #[must_use]
 pub fn canonical(game: JournalGame) -> String {
-    let JournalGame { record, facts, opening } = game;
-    let facts = MatchFacts {
+    CanonicalWriter::default().write(&game)
+}
+
+/// Writes games in canonical form. What the games of a match share is put together once.
+#[derive(Clone, Debug, Default)]
+pub struct CanonicalWriter {
+    /// By the facts as the games have them: as many as a tournament has pairings.
+    writers: Vec<(MatchFacts, GameWriter)>,
+}
+
+impl CanonicalWriter {
+    /// The canonical form of a game of a journal.
+    pub fn write(&mut self, game: &JournalGame) -> String {
+        let known = self.writers.iter().position(|(facts, _)| *facts == game.facts);
+        let index = known.unwrap_or_else(|| {
+            let writer = GameWriter::new(&timeless_facts(game.facts.clone()));
+            self.writers.push((game.facts.clone(), writer));
+            self.writers.len() - 1
+        });
+        let (_, writer) = &self.writers[index];
+        writer.write(&timeless(&game.record), &game.opening.clone().into(), NO_DATE)
+    }
+}
+
+fn timeless_facts(facts: MatchFacts) -> MatchFacts {
+    MatchFacts {
         name: "?".to_owned(),
         question: None,
         games: 0,
@@ -33,19 +57,21 @@ pub fn canonical(game: JournalGame) -> String {
         anytime: Method::default(),
         contenders: facts.contenders.map(without_threads),
         ..facts
-    };
-    let timeless = |m: MoveRecord| MoveRecord { time: Duration::ZERO, reported_time: None, ..m };
-    let record = GameRecord {
-        moves: record.moves.into_iter().map(timeless).collect(),
+    }
+}
+
+fn timeless(record: &GameRecord) -> GameRecord {
+    let timeless = |m: &MoveRecord| MoveRecord { time: Duration::ZERO, reported_time: None, ..*m };
+    GameRecord {
+        moves: record.moves.iter().map(timeless).collect(),
         incident: None,
         overruns: ByColor::default(),
         suspect: false,
         late: ByColor::default(),
         table: None,
         worker: None,
-        ..record
-    };
-    GameWriter::new(&facts).write(&record, &opening.into(), NO_DATE)
+        ..record.clone()
+    }
 }
 
 /// The contender as journals tell of it which do not say with how many threads a program searches.

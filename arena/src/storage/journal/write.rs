@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
 
 use super::{comment, detail, measured, settings, tags};
 use crate::chess::limits::PlayLimits;
+use crate::chess::notation::san_and_play;
 use crate::chess::openings::Opening;
 use crate::chess::record::{Contender, GameRecord, MoveRecord, WorkerFacts};
 use crate::storage::facts::MatchFacts;
@@ -244,7 +244,7 @@ fn write_moves(
             out.push_str(position.turn().fold_wb(". ", "... "));
         }
         line_begun = true;
-        SanPlus::from_move_and_play_unchecked(&mut position, m).append_to_string(out);
+        san_and_play(&mut position, m).append_to_string(out);
         remark(out, record);
     }
     if line_begun {

@@ -22,22 +22,29 @@ impl Observed {
         }
     }
 
-    /// Asks for a move and waits for it; the time from the question to the answer, and whether there was
-    /// one in time.
+    /// Asks for a move and waits for it; no clock runs while the engine sets up the position. Returns the time
+    /// from the question to the answer, and whether there was one in time.
     pub(super) fn ask(
         &mut self,
         session: &mut Session,
         request: &MoveRequest<'_>,
     ) -> Result<(Duration, bool), WaitError> {
         self.question.put(&self.start, &self.moves, self.arguments.limit, request);
+        let question = if request.flag.is_some() {
+            let position = format!("{}isready\n", self.question.position());
+            self.sync(session, &position, self.ping())?;
+            self.question.go()
+        } else {
+            self.question.text()
+        };
         let (console, name) = (&self.context.console, &self.arguments.name);
-        self.question.text().lines().for_each(|line| console.sent(name, line));
+        question.lines().for_each(|line| console.sent(name, line));
         let limit = &self.arguments.limit;
         let is_counted = limit.nodes != 0 || limit.plies != 0;
         let patience = request.flag.filter(|_| !is_counted);
         let patience = patience.map_or(FOREVER, |flag| flag + LENIENCE);
         self.said.clear();
-        let begun = session.send(self.question.text().as_bytes(), Instant::now() + patience)?;
+        let begun = session.put(question.as_bytes(), Instant::now() + patience)?;
         let said = &mut self.said;
         let answered = session.wait_for(begun + patience, |line| {
             console.received(name, line);

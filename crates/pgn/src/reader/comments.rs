@@ -2,9 +2,10 @@
 
 use std::io::{self, Read};
 
+use memchr::memchr3;
+
 use super::{LONGEST_COMMENT, Lexed, Reader, is_line_end};
 use crate::FaultKind;
-use crate::input::position;
 use crate::token::{EVENT, LineCount};
 
 impl<R: Read> Reader<R> {
@@ -12,7 +13,7 @@ impl<R: Read> Reader<R> {
     pub(super) fn comment(&mut self) -> io::Result<Option<Lexed>> {
         self.input.take_within_line(1);
         // Most comments have one line, and nothing in them is to be counted.
-        let end = position(self.input.ahead(), |byte| byte == b'}' || is_line_end(byte));
+        let end = memchr3(b'}', b'\n', b'\r', self.input.ahead());
         let end = end.filter(|&end| end <= LONGEST_COMMENT && self.input.ahead()[end] == b'}');
         if let Some(end) = end {
             let from = self.input.take_within_line(end + 1);

@@ -12,13 +12,17 @@ impl<R: Read> Reader<R> {
     pub(super) fn word(&mut self) -> io::Result<Option<Lexed>> {
         if self.depth == 0
             && self.place != Place::Between
-            && let Some((length, written)) = plain(self.input.ahead())
+            && let Some((length, plain)) = plain(self.input.ahead())
         {
-            if written.is_some() {
-                self.place = Place::Moves;
-            }
             self.input.take_within_line(length);
-            return Ok(written.map(Lexed::Move));
+            return Ok(match plain {
+                Plain::Number => None,
+                Plain::Move(written) => {
+                    self.place = Place::Moves;
+                    Some(Lexed::Move(written))
+                }
+                Plain::Result(outcome) => Some(self.end(Some(outcome))),
+            });
         }
         let found = self.input.find(0, LONGEST_WORD, ends_word)?;
         // A byte that ends words may begin one: it is one by itself.
@@ -109,20 +113,31 @@ impl Meaning {
     }
 }
 
-/// A number with its dots, or a move before a blank, and the length of either: most words by far are one of these and
-/// need no closer look.
-fn plain(ahead: &[u8]) -> Option<(usize, Option<WrittenMove>)> {
+/// A word that needs no closer look.
+enum Plain {
+    Number,
+    Move(WrittenMove),
+    Result(Outcome),
+}
+
+/// A number with its dots, a move before a blank, or a result before one, and the length of either: most words by far
+/// are one of these.
+fn plain(ahead: &[u8]) -> Option<(usize, Plain)> {
     const LONGEST: usize = 16;
     let ahead = ahead.get(..LONGEST)?;
     if ahead[0].is_ascii_digit() {
+        if let Some((length, outcome)) = outcome::at_start(ahead) {
+            return is_space(ahead[length]).then_some((length, Plain::Result(outcome)));
+        }
         let is_dot = |byte: &u8| *byte == b'.';
         let digits = ahead.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let dots = ahead[digits..].iter().take_while(|byte| is_dot(byte)).count();
-        return (dots > 0 && digits + dots < LONGEST).then_some((digits + dots, None));
+        return (dots > 0 && digits + dots < LONGEST).then_some((digits + dots, Plain::Number));
     }
     let (written, rest) = WrittenMove::at_start(ahead)?;
     let length = LONGEST - rest;
-    ahead.get(length).is_some_and(|&byte| is_space(byte)).then_some((length, Some(written)))
+    let is_whole = ahead.get(length).is_some_and(|&byte| is_space(byte));
+    is_whole.then_some((length, Plain::Move(written)))
 }
 
 /// A move with what may touch it.

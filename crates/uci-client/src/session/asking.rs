@@ -36,7 +36,7 @@ impl Session {
         grace: Duration,
         mut look: impl FnMut(&InfoLine<'_>),
     ) -> Result<Answer, WaitError> {
-        let begun = self.send(question, Instant::now() + patience)?;
+        let begun = self.put(question, Instant::now() + patience)?;
         let withheld = self.withheld;
         let mut answer = Answer::default();
         let waited = self.wait_for(begun + patience, |line| answer.note_watched(line, &mut look));
@@ -48,6 +48,43 @@ impl Session {
             Err(error) => return Err(error),
         }
         Ok(answer)
+    }
+
+    /// Writes a question, as [`Session::send`] does. No answer to it counts as earlier than what the engine works
+    /// from now on allows.
+    ///
+    /// # Errors
+    /// As [`Session::send`].
+    pub fn put(&mut self, question: &[u8], deadline: Instant) -> Result<Instant, WaitError> {
+        let worked = self.process.worked();
+        let begun = self.send(question, deadline)?;
+        self.asked = (begun, worked);
+        Ok(begun)
+    }
+
+    /// Looks whether the answer that came was a surplus one of an earlier question: a move that the engine names
+    /// before it says `readyok` is its answer then. Says whether there was one.
+    ///
+    /// # Errors
+    /// When it is not ready within `patience`, or has ended.
+    pub fn look_again(
+        &mut self,
+        answer: &mut Answer,
+        patience: Duration,
+    ) -> Result<bool, WaitError> {
+        let begun = self.send(b"isready\n", Instant::now() + patience)?;
+        let (mut next, mut found) = (Answer::default(), None);
+        self.wait_for(begun + patience, |line| {
+            // The first move is the answer; another one is surplus again.
+            if found.is_none() && next.note(line).is_some() {
+                found = Some(std::mem::take(&mut next));
+            }
+            (Reply::of(line) == Reply::ReadyOk).then_some(())
+        })?;
+        let Some(found) = found else { return Ok(false) };
+        let time = answer.time + self.received_at.saturating_duration_since(begun);
+        *answer = Answer { time, withheld: answer.withheld, ..found };
+        Ok(true)
     }
 
     /// Tells an engine to think on its opponent's time; the question is one with `go ponder`. What it writes

@@ -15,8 +15,25 @@ impl Session {
     /// # Errors
     /// When it does not say that it is ready, or has ended.
     pub fn come_to_rest(&mut self, patience: Duration) -> Result<(), WaitError> {
+        self.begin_to_rest(b"isready\n", patience)?;
+        self.await_rest(patience)
+    }
+
+    /// Writes these lines, the last of which is `isready`; [`Session::await_rest`] waits for the answer. So two
+    /// engines are asked before either is waited for.
+    ///
+    /// # Errors
+    /// When the engine does not read them in time, or has ended.
+    pub fn begin_to_rest(&mut self, lines: &[u8], patience: Duration) -> Result<(), WaitError> {
+        self.send(lines, Instant::now() + patience).map(|_| ())
+    }
+
+    /// Waits until an engine that was asked is ready.
+    ///
+    /// # Errors
+    /// When it does not say so, or has ended.
+    pub fn await_rest(&mut self, patience: Duration) -> Result<(), WaitError> {
         let deadline = Instant::now() + patience;
-        self.send(b"isready\n", deadline)?;
         let waited = self.wait_for(deadline, |line| match Reply::of(line) {
             Reply::ReadyOk => Some(()),
             Reply::BestMove(_) => {
@@ -33,22 +50,24 @@ impl Session {
     }
 
     /// Takes what the engine wrote unasked. If there is a surplus `bestmove`, it is brought back into step
-    /// by `isready`: all that it still has to write comes before its `readyok`.
+    /// by `isready`: all that it still has to write comes before its `readyok`. Says whether there was one.
     ///
     /// # Errors
     /// When it does not stop writing, or does not say that it is ready.
-    pub fn come_into_step(&mut self, patience: Duration) -> Result<(), WaitError> {
+    pub fn come_into_step(&mut self, patience: Duration) -> Result<bool, WaitError> {
+        let mut was_out = false;
         for step in 0..=STEPS {
             let mut stray = false;
             self.take_unasked(Instant::now() + patience, |line| {
                 stray |= matches!(Reply::of(line), Reply::BestMove(_));
             })?;
+            was_out |= stray;
             if !stray || step == STEPS {
                 break;
             }
             tracing::warn!(program = %self.program.display(), "a bestmove without a go");
             self.sync(b"isready\n", Instant::now() + patience)?;
         }
-        Ok(())
+        Ok(was_out)
     }
 }

@@ -29,9 +29,7 @@ impl Session {
     /// # Errors
     /// When the engine has ended, or does not read before the deadline.
     pub fn send(&mut self, lines: &[u8], deadline: Instant) -> Result<Instant, WaitError> {
-        let worked = self.process.worked();
         let now = Instant::now();
-        self.asked = (now, worked);
         let written = self.process.write(lines, deadline);
         for line in lines.split_inclusive(|&byte| byte == b'\n') {
             self.transcript.note(Source::Client, now, line.trim_ascii_end());

@@ -1,0 +1,131 @@
+//! Between two moves: a program that has moved comes to rest, and one that is to move sets up its position.
+//!
+//! With a clock both are asked with `isready` before it starts, and only then waited for: what the one still does
+//! after its `bestmove` costs the other no time, since both may share a core, and `position` costs nobody any.
+//! Without a time limit nobody is waited for; what a program wrote unasked is taken before its next question. One
+//! that has named a move too many is waited for after every move from then on.
+
+use std::time::Instant;
+
+use shakmaty::{Move, Position};
+use uci_client::{Answer, Session, WaitError, chess960};
+
+use super::Uci;
+use super::go::go;
+use crate::player::MoveRequest;
+
+/// Why a program did not come to rest, and what it did not answer.
+pub(super) type Restless = (WaitError, &'static str);
+
+/// What a program that has moved did not answer.
+pub(super) const AFTER_MOVE: &str = "`isready` after its last move";
+/// What one that is to move did not answer.
+const BEFORE_MOVE: &str = "`position` and `isready`";
+
+impl Uci {
+    /// Asks a program that has moved whether it is ready.
+    pub(super) fn ask_for_rest(&mut self) {
+        // One that ponders is at work.
+        let (Some(session), None, None) = (&mut self.session, &self.pondering, self.restless)
+        else {
+            return;
+        };
+        match session.begin_to_rest(b"isready\n", self.supervision.timeouts.ready) {
+            Ok(()) => self.is_resting = true,
+            Err(error) => self.restless = Some((error, AFTER_MOVE)),
+        }
+    }
+
+    /// Waits for the answer.
+    pub(super) fn await_rest(&mut self) {
+        if !std::mem::take(&mut self.is_resting) {
+            return;
+        }
+        let patience = self.supervision.timeouts.ready;
+        let rested = self.session.as_mut().map_or(Ok(()), |session| session.await_rest(patience));
+        self.restless = rested.err().map(|error| (error, AFTER_MOVE));
+    }
+
+    /// Tells a program that is to move its position, and asks whether it is ready, unless it ponders on just
+    /// that.
+    pub(super) fn tell_position(&mut self, request: &MoveRequest<'_>) {
+        if self.restless.is_some() {
+            return;
+        }
+        let Some(mut session) = self.session.take() else { return };
+        let told = self.stop_pondering(&mut session, request.moves.last()).and_then(|()| {
+            if self.pondering.is_some() {
+                return Ok(());
+            }
+            self.question.put_in_two(request.start, request.moves, &go(request));
+            let patience = self.supervision.timeouts.ready;
+            let told = self
+                .tell_mode(&mut session, request)
+                .and_then(|()| session.begin_to_rest(self.question.preparation(), patience));
+            self.is_told = true;
+            told.map_err(|error| (error, BEFORE_MOVE))
+        });
+        self.restless = told.err();
+        self.session = Some(session);
+    }
+
+    /// Brings a program to where it can be asked, after this move of its opponent's; says whether it has its
+    /// position.
+    ///
+    /// # Errors
+    /// When it has failed since its last move, or fails now.
+    pub(super) fn settle(
+        &mut self,
+        session: &mut Session,
+        played: Option<&Move>,
+    ) -> Result<bool, Restless> {
+        if let Some(restless) = self.restless.take() {
+            return Err(restless);
+        }
+        let patience = self.supervision.timeouts.ready;
+        if std::mem::take(&mut self.is_told) {
+            let ready = session.await_rest(patience);
+            // Something may have come behind `readyok`.
+            let ready = ready.and_then(|()| session.come_into_step(patience));
+            return ready.map(|_| true).map_err(|error| (error, BEFORE_MOVE));
+        }
+        self.stop_pondering(session, played)?;
+        Ok(false)
+    }
+
+    /// Tells the process, at the first move of a game, which of the two games it is.
+    pub(super) fn tell_mode(
+        &mut self,
+        session: &mut Session,
+        request: &MoveRequest<'_>,
+    ) -> Result<(), WaitError> {
+        let mode = request.start.castles().mode();
+        if mode != self.mode {
+            self.mode = mode;
+            let line = format!("{}\n", chess960(mode));
+            session.send(line.as_bytes(), Instant::now() + self.supervision.timeouts.ready)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at an answer to a question before which the program was not waited for. One that is no legal move
+    /// may have been written too many after the move before.
+    pub(super) fn look_again(
+        &mut self,
+        session: &mut Session,
+        answer: &mut Answer,
+        request: &MoveRequest<'_>,
+    ) -> Result<(), WaitError> {
+        let is_legal = answer.best_move.is_some_and(|m| m.to_move(request.position).is_ok());
+        if is_legal || answer.was_stopped {
+            return Ok(());
+        }
+        match session.look_again(answer, self.supervision.timeouts.hang) {
+            Ok(is_surplus) => self.is_surplus |= is_surplus,
+            Err(WaitError::Aborted) => return Err(WaitError::Aborted),
+            // The answer is what it was, whatever comes of the process.
+            Err(_) => {}
+        }
+        Ok(())
+    }
+}
