@@ -11,5 +11,6 @@ pub mod interaction;
 pub mod papers;
 pub mod played;
 pub mod publish;
+pub mod reading;
 pub mod tables;
 pub mod words;

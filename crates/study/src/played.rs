@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::reading::Reading;
 use anyhow::Context as _;
 use arena::report::pairs;
 use serde_json::Value;
 use stats::Estimates;
 use stats::anytime::{Anytime, Method};
-
-/// Confidence of one of the four primary matches: 95 % for all of them together.
-pub const PRIMARY: f64 = 0.9875;
 
 /// One finished match.
 pub struct Played {
@@ -33,7 +31,7 @@ pub struct Played {
     pub elo: f64,
     /// The 95 % interval for a single look; by opening where the match draws openings more than once.
     pub once: [f64; 2],
-    /// The 98.75 % interval that is valid at every look.
+    /// The interval that is valid at every look, at the level of the match's [`Reading`].
     pub anytime: [f64; 2],
     /// The time of the searches of both sides by the clock, one core each.
     pub core_hours: f64,
@@ -206,7 +204,7 @@ impl Kept {
         let games = counts.games();
         let estimates = Estimates::of(&counts.into(), games);
         let once = estimates.likelihood_elo();
-        let mut anytime = Anytime::new(self.method, PRIMARY);
+        let mut anytime = Anytime::new(self.method, Reading::of(&self.name).confidence);
         pairs.into_iter().for_each(|pair| anytime.add(pair));
         let ends = anytime.ends().elo();
         let nodes: f64 = (0..2).map(|side| self.moves[side] * self.nodes[side]).sum();

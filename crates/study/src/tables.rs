@@ -9,6 +9,7 @@ use super::finding::{answer, finding};
 use super::interaction::{self, Interaction};
 use super::papers::{self, Papers};
 use super::played::{self, Played};
+use super::reading::Reading;
 use super::words::{NOTHING, in_words, interval, named, technique};
 
 /// All that the tables are made of.
@@ -39,6 +40,7 @@ pub fn renewed(page: &str, found: &Found) -> anyhow::Result<String> {
     let Found { played, announced, experiments, papers } = found;
     for (name, table) in [
         ("answer", answer(played) + &progress(played, *announced)),
+        ("again", again(played)),
         ("primary", primary(played)),
         ("mechanism", mechanism(played)),
         ("additions", additions(played)),
@@ -99,7 +101,39 @@ fn primary(played: &[Played]) -> String {
             interval(of.anytime),
             of.depth[0],
             of.depth[1],
-            finding(of).words()
+            finding(of).words(Reading::of(&of.name))
+        );
+    }
+    table
+}
+
+/// The questions of the second edition, each with the level of its own interval.
+fn again(played: &[Played]) -> String {
+    let mut matches = named(played, "new-openings-");
+    matches.extend(named(played, "tuned-"));
+    if matches.is_empty() {
+        return NOTHING.to_owned();
+    }
+    let mut table =
+        "| technique | games | score with : without | Elo | 95 % CI | anytime-valid CI | its level \
+                     | mean depth with, without | finding |\n|---|---:|---|---:|---|---|---:|---|---|\n"
+            .to_owned();
+    for found in matches {
+        let reading = Reading::of(&found.name);
+        table += &format!(
+            "| [{}]({}) | {} | {} : {} | {:+.1} | {} | {} | {} | {:.2}, {:.2} | {} |\n",
+            technique(found),
+            found.report,
+            found.games,
+            found.points[0],
+            found.points[1],
+            found.elo,
+            interval(found.once),
+            interval(found.anytime),
+            stats::words::level(reading.confidence),
+            found.depth[0],
+            found.depth[1],
+            finding(found).words(reading)
         );
     }
     table
@@ -233,7 +267,7 @@ fn network(played: &[Played]) -> String {
             of.elo,
             interval(of.once),
             interval(of.anytime),
-            finding(of).words(),
+            finding(of).words(Reading::of(&of.name)),
         );
     }
     table

@@ -12,7 +12,10 @@ pub fn named<'a>(played: &'a [Played], prefix: &str) -> Vec<&'a Played> {
 
 /// The technique of a match, in words.
 pub fn technique(played: &Played) -> String {
-    in_words(played.name.trim_start_matches("primary-"))
+    let name = &played.name;
+    let prefix =
+        ["primary-", "new-openings-", "tuned-"].into_iter().find(|prefix| name.starts_with(prefix));
+    in_words(&name[prefix.map_or(0, str::len)..])
 }
 
 /// A technique by its name in the files' names.

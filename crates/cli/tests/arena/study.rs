@@ -132,7 +132,7 @@ fn every_verdict_follows_from_the_pairs() {
         let method: Method = json["match"]["anytime"].as_str().unwrap().parse().unwrap();
         let mut evidence = Evidence::new(method);
         let rule = StopRule::Confidence {
-            confidence: played::PRIMARY,
+            confidence: study::reading::Reading::of("primary-mc-a").confidence,
             margin: 0.0,
             no_difference: None,
             horizon: false,
@@ -344,4 +344,14 @@ fn the_answer_names_the_techniques_by_what_was_found_of_them() {
         assert_eq!(said(&played).unwrap(), format!("At 20,000 nodes a move, {words}"));
     }
     assert_eq!(said(&[]), None);
+    // Asked again on its own: at 95 %, and 5 Elo matter.
+    for (anytime, words) in [
+        ([0.5, 9.0], "Singular multi-cut pays: "),
+        ([-4.0, 4.0], "Singular multi-cut makes no difference larger than 5 Elo: "),
+    ] {
+        let again = named("new-openings-singular-multi-cut", anytime);
+        let answer = finding::answer(&[named("primary-mc-a", [-30.0, -1.0]), again]);
+        assert!(answer.starts_with(words), "{answer}");
+        assert!(answer.contains("The first edition: at 20,000 nodes a move"), "{answer}");
+    }
 }
