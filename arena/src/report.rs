@@ -150,7 +150,9 @@ impl Report {
 /// A document, and after it what its games are known by, and what was left out.
 fn followed_by(mut document: Document, appendix: &Appendix) -> Document {
     document.0.extend(appendix.left_out().map(Block::Paragraph));
-    document.0.extend(appendix.games_digest.as_ref().map(|of| Block::Paragraph(of.sentence())));
+    document
+        .0
+        .extend(appendix.games_digest.as_ref().map(|digest| Block::Paragraph(digest.sentence())));
     document
 }
 

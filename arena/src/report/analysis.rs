@@ -1,4 +1,4 @@
-//! What the games of a match say beyond their results, one section a file: its numbers, and its table.
+//! The games of a match beyond their results, one section a file: its numbers, and its table.
 //!
 //! Each section takes finished games one at a time, in any order, and its numbers follow from them
 //! alone. Memory grows with the pairs, and with the moves of the games a page can show.
@@ -43,9 +43,9 @@ pub struct Analysis {
     pub course: EloOverTime,
     /// The openings, the most decisive first.
     pub by_opening: Vec<OpeningRow>,
-    /// What each contender's searches did by move number.
+    /// Each contender's searches by move number.
     pub by_move_number: ByContender<SearchCourse>,
-    /// What came of positions that each contender gave a score.
+    /// The results of positions that each contender gave a score.
     pub calibration: ByContender<Calibration>,
     /// Where the two games of a pair first differ.
     pub divergences: Divergences,

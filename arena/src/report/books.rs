@@ -21,18 +21,18 @@ use stats::book_cost::BookCost;
 pub struct Books {
     /// Version of this layout.
     pub schema: u32,
-    /// What the games were to find out.
+    /// The question that the games answer.
     pub question: Option<String>,
     /// The names of the contenders.
     pub contenders: [String; 2],
     /// The books, in the order they were given in.
     pub books: Vec<MeasuredBook>,
-    /// What a model of the first book's games predicts of openings that favour a side more or less;
+    /// Predictions by a model of the first book's games for openings that favour a side more or less;
     /// `null` where there is none.
     pub curve: Option<Curve>,
 }
 
-/// What is known of one book before its numbers are computed.
+/// One book before its numbers are computed.
 #[derive(Clone, Debug)]
 pub struct BookGames {
     /// Name.
@@ -43,7 +43,7 @@ pub struct BookGames {
     pub pairs: Pentanomial,
 }
 
-/// What the games from one book say.
+/// The numbers of the games from one book.
 #[derive(Clone, Debug, Serialize)]
 pub struct MeasuredBook {
     /// Name.
@@ -65,7 +65,7 @@ pub struct MeasuredBook {
     /// Games needed for the same power, by those that the first book needs; `null` for the first, and
     /// where a normalized Elo is not told from 0.
     pub games_ratio: Option<Measured>,
-    /// What its openings cost, by a model of the games.
+    /// The cost of its openings, by a model of the games.
     pub cost: Option<BookCost>,
 }
 
@@ -73,13 +73,17 @@ impl Books {
     /// The numbers of these books.
     #[must_use]
     pub fn of(question: Option<String>, contenders: [String; 2], games: &[BookGames]) -> Books {
-        let samples: Vec<Vec<Pentanomial>> =
-            (0..).zip(games).map(|(stream, of)| bootstrap::samples(of, stream)).collect();
-        let book = |(place, of): (usize, &BookGames)| MeasuredBook {
+        let samples: Vec<Vec<Pentanomial>> = (0..)
+            .zip(games)
+            .map(|(stream, book_games)| bootstrap::samples(book_games, stream))
+            .collect();
+        let book = |(place, book_games): (usize, &BookGames)| MeasuredBook {
             games_ratio: (place > 0)
-                .then(|| bootstrap::games_ratio([&games[0], of], [&samples[0], &samples[place]]))
+                .then(|| {
+                    bootstrap::games_ratio([&games[0], book_games], [&samples[0], &samples[place]])
+                })
                 .flatten(),
-            ..bootstrap::measured(of, &samples[place])
+            ..bootstrap::measured(book_games, &samples[place])
         };
         let books: Vec<MeasuredBook> = games.iter().enumerate().map(book).collect();
         let curve = Curve::of(games);

@@ -42,7 +42,7 @@ fn of_match(MatchReport { summary, analysis, .. }: &MatchReport, columns: usize)
     lines
 }
 
-/// Who they are, and what; told once where it is the same.
+/// The contenders with their engines and limits, once where both have the same.
 fn identity(first: &ContenderFacts, second: &ContenderFacts) -> Vec<String> {
     let [one, other] = [first, second].map(ContenderFacts::in_few_words);
     match one == other {

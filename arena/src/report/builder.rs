@@ -24,10 +24,10 @@ pub struct MatchReport {
     /// The numbers.
     #[serde(flatten)]
     pub summary: Summary,
-    /// What the games say beyond their results.
+    /// The games beyond their results.
     #[serde(flatten)]
     pub analysis: Analysis,
-    /// What belongs to every journal.
+    /// The appendix of every journal.
     #[serde(flatten)]
     pub appendix: Appendix,
 }
@@ -38,17 +38,17 @@ pub struct TournamentReport {
     /// The numbers.
     #[serde(flatten)]
     pub tournament: Tournament,
-    /// What belongs to every journal.
+    /// The appendix of every journal.
     #[serde(flatten)]
     pub appendix: Appendix,
 }
 
-/// What the report of every journal ends with.
+/// The end of the report of every journal.
 #[derive(Clone, Debug, Serialize)]
 pub struct Appendix {
     /// Games that were lost by a fault.
     pub faults: Vec<Fault>,
-    /// What of their evidence was not kept.
+    /// The part of their evidence that was not kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence_left_out: Option<LeftOut>,
     /// Enough to run the match again.
@@ -65,7 +65,7 @@ impl Appendix {
         !self.faults.is_empty() || self.evidence_left_out.is_some()
     }
 
-    /// What is to be said of evidence that was not kept.
+    /// Sentences on evidence that was not kept.
     pub(super) fn left_out(&self) -> Option<String> {
         let LeftOut { faults, stderr_bytes } = self.evidence_left_out?;
         let faults = (faults > 0).then(|| {
@@ -180,7 +180,7 @@ impl ReportBuilder {
 
 impl Counted {
     fn new(facts: &MatchFacts, rules: Option<&[StopRule]>) -> Counted {
-        let pairings = facts.tournament.map_or(1, |of| of.pairings().len());
+        let pairings = facts.tournament.map_or(1, |tournament| tournament.pairings().len());
         let rules = rules.unwrap_or(&facts.stop.sequential);
         Counted {
             facts: facts.clone(),
@@ -200,7 +200,7 @@ impl Counted {
         faults.sort_by_key(|fault| fault.game);
         let evidence = std::mem::take(&mut origin.evidence);
         for fault in &mut faults {
-            let of_game = evidence.iter().filter(|of| of.game == fault.game);
+            let of_game = evidence.iter().filter(|evidence| evidence.game == fault.game);
             fault.evidence = of_game.cloned().collect();
         }
         let left_out = origin.left_out;
@@ -214,7 +214,7 @@ impl Counted {
     }
 }
 
-/// What is known of the first game that this contender lost by a crash, a stall or an illegal move.
+/// The first game that this contender lost by a crash, a stall or an illegal move, as far as it is known.
 fn first_failure(faults: &[Fault], contender: &str) -> Option<Failure> {
     let is_failure = |fault: &&Fault| {
         fault.contender == contender && fault.termination != TerminationKind::TimeForfeit

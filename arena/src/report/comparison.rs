@@ -36,7 +36,8 @@ impl Comparison {
     pub fn of<'a>(matches: impl IntoIterator<Item = (&'a Path, &'a Summary)>) -> Comparison {
         let compared = |(file, summary): (&Path, &Summary)| ComparedMatch::of(file, summary);
         let matches: Vec<ComparedMatch> = matches.into_iter().map(compared).collect();
-        let to_first = |of: &ComparedMatch| Difference::of(&of.headline, &matches[0].headline);
+        let to_first =
+            |compared: &ComparedMatch| Difference::of(&compared.headline, &matches[0].headline);
         let differences = matches.iter().skip(1).map(to_first).collect();
         Comparison { schema: SCHEMA, matches, differences }
     }
@@ -59,37 +60,37 @@ impl Comparison {
     pub(super) fn papers_table(&self) -> Table {
         let mut table =
             Table::new(["Match", "score", "winning %", "winning ratio", "Elo difference"]);
-        for of in &self.matches {
-            let plus_minus = match (of.papers_elo.0, of.papers_elo_pm.0) {
+        for row in &self.matches {
+            let plus_minus = match (row.papers_elo.0, row.papers_elo_pm.0) {
                 (Some(elo), Some(half)) => words::plus_minus(elo, half),
                 _ => None,
             };
-            let elo = plus_minus.unwrap_or_else(|| words::elo(of.papers_elo.0));
-            let score = words::points(of.games);
-            let percentage = words::winning_percentage(of.games);
-            table.row([of.names(), score, percentage, words::winning_ratio(of.games), elo]);
+            let elo = plus_minus.unwrap_or_else(|| words::elo(row.papers_elo.0));
+            let score = words::points(row.games);
+            let percentage = words::winning_percentage(row.games);
+            table.row([row.names(), score, percentage, words::winning_ratio(row.games), elo]);
         }
         table
     }
 
-    /// What is to be made of it.
+    /// Elo with its intervals, and the decision of the rules.
     pub(super) fn verdicts(&self) -> Table {
-        let has_rules = self.matches.iter().any(|of| of.stop_rules != StopRules::default());
+        let has_rules = self.matches.iter().any(|row| row.stop_rules != StopRules::default());
         let heading =
             ["Elo, by pairs", "Elo", "95 % CI", "anytime-valid", "LOS", "games", "planned"];
         let mut table = Table::new(heading.into_iter().chain(has_rules.then_some("stop rules")));
-        for of in &self.matches {
-            let once = of.headline.ends.interval();
+        for row in &self.matches {
+            let once = row.headline.ends.interval();
             let cells = [
-                of.names(),
-                words::elo(of.headline.elo.0),
+                row.names(),
+                words::elo(row.headline.elo.0),
                 words::interval(once),
-                words::interval(of.anytime.ends.interval()),
-                words::probability(of.los.0.unwrap_or(0.5)),
-                words::count(of.games.games()),
-                words::count(of.planned),
+                words::interval(row.anytime.ends.interval()),
+                words::probability(row.los.0.unwrap_or(0.5)),
+                words::count(row.games.games()),
+                words::count(row.planned),
             ];
-            table.row(cells.into_iter().chain(has_rules.then(|| of.test_and_decision())));
+            table.row(cells.into_iter().chain(has_rules.then(|| row.test_and_decision())));
         }
         table
     }
@@ -102,10 +103,11 @@ impl Comparison {
             "Elo".to_owned(),
             "95 % CI".to_owned(),
         ]);
-        for (of, difference) in self.matches.iter().skip(1).zip(&self.differences) {
-            let elo = difference.map_or("n/a".to_owned(), |of| words::signed(of.elo, 1));
-            let ends = difference.map(|of| words::interval(of.ends.interval()));
-            table.row([of.title(), elo, ends.unwrap_or("n/a".to_owned())]);
+        for (row, difference) in self.matches.iter().skip(1).zip(&self.differences) {
+            let elo =
+                difference.map_or("n/a".to_owned(), |difference| words::signed(difference.elo, 1));
+            let ends = difference.map(|difference| words::interval(difference.ends.interval()));
+            table.row([row.title(), elo, ends.unwrap_or("n/a".to_owned())]);
         }
         (self.matches.len() > 1).then_some(table)
     }
@@ -113,23 +115,23 @@ impl Comparison {
     /// Where the games are, and who played.
     fn places(&self) -> Table {
         let mut table = Table::new(["Match", "contenders", "journal"]).of_words();
-        for of in &self.matches {
-            table.row([of.name.clone(), of.names(), of.file.clone()]);
+        for row in &self.matches {
+            table.row([row.name.clone(), row.names(), row.file.clone()]);
         }
         table
     }
 
     fn questions(&self) -> Option<Table> {
         let mut table = Table::new(["Match file", "question"]).of_words();
-        for of in &self.matches {
-            table.row([of.name.as_str(), of.question.as_deref().unwrap_or_default()]);
+        for row in &self.matches {
+            table.row([row.name.as_str(), row.question.as_deref().unwrap_or_default()]);
         }
-        self.matches.iter().any(|of| of.question.is_some()).then_some(table)
+        self.matches.iter().any(|row| row.question.is_some()).then_some(table)
     }
 
-    /// What a reader must know who looks at many matches at once.
+    /// The caveats of many matches side by side.
     fn caveats(&self) -> impl Iterator<Item = String> {
-        let decided = self.matches.iter().filter(|of| of.is_decided()).count();
+        let decided = self.matches.iter().filter(|row| row.is_decided()).count();
         let biased = (decided > 0).then(|| {
             "A match that stops when its result is clear overstates it: where a rule has decided, \
              the Elo difference and the 95 % CI are biased; the anytime-valid interval is not."
@@ -171,28 +173,28 @@ impl Comparison {
             "stop_rules",
             "decision",
         ])?;
-        for of in &self.matches {
-            let Wdl { wins, draws, losses } = of.games;
-            let Ends { elo_lo, elo_hi } = of.headline.ends;
-            let anytime = of.anytime.ends;
-            let counts = [of.games.games(), wins, draws, losses].map(|count| count.to_string());
+        for row in &self.matches {
+            let Wdl { wins, draws, losses } = row.games;
+            let Ends { elo_lo, elo_hi } = row.headline.ends;
+            let anytime = row.anytime.ends;
+            let counts = [row.games.games(), wins, draws, losses].map(|count| count.to_string());
             let figures = [
-                of.winning_percentage,
-                of.winning_ratio,
-                of.papers_elo,
-                of.papers_elo_pm,
-                of.headline.elo,
+                row.winning_percentage,
+                row.winning_ratio,
+                row.papers_elo,
+                row.papers_elo_pm,
+                row.headline.elo,
                 elo_lo,
                 elo_hi,
                 anytime.elo_lo,
                 anytime.elo_hi,
-                of.los,
+                row.los,
             ]
             .map(|figure| figure.to_string());
-            let [first, second] = of.contenders.clone();
-            let names = [of.file.clone(), of.name.clone(), first, second].into_iter();
-            let points = std::iter::once(of.points[0].to_string());
-            let rules = [of.stop_rules.to_string(), of.decision()];
+            let [first, second] = row.contenders.clone();
+            let names = [row.file.clone(), row.name.clone(), first, second].into_iter();
+            let points = std::iter::once(row.points[0].to_string());
+            let rules = [row.stop_rules.to_string(), row.decision()];
             let record = names.chain(counts).chain(points).chain(figures).chain(rules);
             rows.row(record)?;
         }

@@ -1,4 +1,4 @@
-//! What a report says, in which order and in which words.
+//! The contents of a report: their order and their words.
 
 mod counts;
 pub(super) mod efforts;

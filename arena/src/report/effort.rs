@@ -1,4 +1,4 @@
-//! What a contender did in its games: its searches, its techniques and its clock, as numbers.
+//! A contender's effort in its games: its searches, its techniques and its clock, as numbers.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::score::tally::{ContenderCount, Differences, Timing};
 use stats::Figure;
 
-/// What one contender did.
+/// The effort of one contender.
 #[derive(Clone, Debug, Serialize)]
 pub struct Effort {
     /// Moves played.
@@ -75,7 +75,7 @@ pub struct Agreement {
     pub largest: f64,
 }
 
-/// What one technique did.
+/// The counts of one technique.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct TechniqueUse {
     /// Its key in a match file.
@@ -128,7 +128,7 @@ fn timing(timing: &Timing) -> Option<TimingSummary> {
     let tables = timing.by_table.iter();
     Some(TimingSummary {
         all: agreement(&timing.all)?,
-        tables: tables.filter_map(|(&table, of)| Some((table, agreement(of)?))).collect(),
+        tables: tables.filter_map(|(&table, clock)| Some((table, agreement(clock)?))).collect(),
         late_moves: timing.late.moves,
         latest: timing.late.most.as_secs_f64(),
         suspects: timing.suspects,

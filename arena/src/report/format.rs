@@ -81,7 +81,7 @@ impl ReportFormat {
         }
     }
 
-    /// What it is good for, in a line of the command's help.
+    /// Its purpose, in a line of the command's help.
     #[must_use]
     pub fn purpose(self) -> &'static str {
         match self {
@@ -150,6 +150,10 @@ mod tests {
         assert!(names.ends_with(&OWN.map(ReportFormat::name)));
         assert!(matches!(ReportFormat::named("html"), Some(ReportFormat::Html)));
         let endings: Vec<&str> = ReportFormat::kept().map(|(ending, _)| ending).collect();
-        assert!(["txt", "md", "tex", "csv", "json", "html"].iter().all(|of| endings.contains(of)));
+        assert!(
+            ["txt", "md", "tex", "csv", "json", "html"]
+                .iter()
+                .all(|ending| endings.contains(ending))
+        );
     }
 }

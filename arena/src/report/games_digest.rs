@@ -144,7 +144,8 @@ mod tests {
         assert_eq!(digest(&shuffled), whole);
         let text: String = in_order.iter().map(|number| format!("game {number}\n")).collect();
         assert_eq!(whole.sha256, hex::encode(Sha256::digest(text)));
-        let blocks: Vec<_> = whole.blocks.iter().map(|of| (of.first_pair, of.games)).collect();
+        let blocks: Vec<_> =
+            whole.blocks.iter().map(|block| (block.first_pair, block.games)).collect();
         assert_eq!(blocks, [(1, 40), (21, 40), (41, 20)]);
         assert_eq!(digest(&in_order[..40]).blocks[..], whole.blocks[..1]);
     }

@@ -24,7 +24,8 @@ pub(super) fn csv(replays: &Replays) -> Result<String, RenderError> {
     let mut table = Rows::new();
     table.row(HEADER)?;
     for row in &replays.rows {
-        let name = |player: usize| replays.players.get(player).map_or("", |of| of.name.as_str());
+        let name =
+            |player: usize| replays.players.get(player).map_or("", |player| player.name.as_str());
         let white_points = match row.result {
             "1-0" => "1",
             "0-1" => "0",

@@ -48,7 +48,7 @@ pub(crate) fn page(report: &Report) -> Result<String, RenderError> {
 }
 
 fn of_match(report: &MatchReport) -> Result<Page, RenderError> {
-    let names = report.summary.facts.contenders.each_ref().map(|of| of.name.as_str());
+    let names = report.summary.facts.contenders.each_ref().map(|contender| contender.name.as_str());
     Ok(Page {
         title: format!("{} vs {}", names[0], names[1]),
         head: head::of_match(report),
@@ -61,7 +61,7 @@ fn of_match(report: &MatchReport) -> Result<Page, RenderError> {
 
 /// The sections of a match of two contenders.
 fn sections(report: &MatchReport) -> Result<Vec<Section>, RenderError> {
-    let names = report.summary.facts.contenders.each_ref().map(|of| of.name.as_str());
+    let names = report.summary.facts.contenders.each_ref().map(|contender| contender.name.as_str());
     let analysis = &report.analysis;
     let mut sections = Vec::new();
     let mut section = |id, title, content| sections.push(Section { id, title, content });
@@ -174,7 +174,7 @@ fn of_document(title: &str, document: &Document) -> Page {
     }
 }
 
-/// What comes before the first table, and the rest.
+/// The blocks before the first table, and the rest.
 pub fn split(blocks: &[Block]) -> (&[Block], &[Block]) {
     let is_table = |block: &Block| matches!(block, Block::Table(_));
     blocks.split_at(blocks.iter().position(is_table).unwrap_or(blocks.len()))

@@ -12,7 +12,7 @@ use stats::headline::{Gap, Kind, NamedInterval};
 use stats::words;
 use stats::{Estimates, Pentanomial, Unit, Wdl};
 
-/// What the lines say of two players.
+/// The lines of two players, as values.
 struct Lines<'a> {
     /// Their names, where there are more than two players.
     names: Option<String>,
@@ -34,11 +34,14 @@ pub(super) fn text(report: &Report) -> String {
         Report::Match(report) => vec![of_summary(&report.summary)],
         Report::Tournament(report) => {
             let encounters = &report.tournament.encounters;
-            encounters.iter().map(|of| of_encounter(of, String::new(), true)).collect()
+            encounters
+                .iter()
+                .map(|encounter| of_encounter(encounter, String::new(), true))
+                .collect()
         }
         Report::PgnResults(results) => of_results(results),
         Report::Comparison(comparison) => {
-            comparison.matches.iter().map(|of| of.test_result.clone()).collect()
+            comparison.matches.iter().map(|compared| compared.test_result.clone()).collect()
         }
         Report::Books(_) => Vec::new(),
     };
@@ -51,7 +54,8 @@ pub(super) fn of_summary(summary: &Summary) -> String {
     let seen = summary.stop.as_ref().filter(|stop| stop.games_after > 0).map(|stop| stop.seen);
     let seen = seen.or((summary.pairs.repeated > 0).then_some(summary.pairs.counts));
     let of_seen = seen.map(|pairs| Estimates::of(&pairs.into(), pairs.games()));
-    let [first, second] = summary.facts.contenders.each_ref().map(|of| of.as_test_setting());
+    let [first, second] =
+        summary.facts.contenders.each_ref().map(|contender| contender.as_test_setting());
     let setting = if first == second { first } else { format!("{first} vs {second}") };
     Lines {
         names: None,
@@ -71,8 +75,8 @@ fn of_results(results: &PgnResults) -> Vec<String> {
     let controls: Vec<String> =
         results.time_controls.iter().filter_map(|control| time_control(control)).collect();
     let has_names = results.encounters.len() > 1;
-    let of = |encounter| of_encounter(encounter, controls.join(", "), has_names);
-    results.encounters.iter().map(of).collect()
+    let lines_of = |encounter| of_encounter(encounter, controls.join(", "), has_names);
+    results.encounters.iter().map(lines_of).collect()
 }
 
 fn of_encounter(encounter: &EncounterSummary, setting: String, has_names: bool) -> String {
@@ -128,9 +132,9 @@ impl Lines<'_> {
             let _ = writeln!(text, "{kind} | {}", self.setting);
         }
         if let Some(TestSummary { test, lower, upper, llr }) = self.test {
-            let [llr, lower, upper] = [llr, lower, upper].map(|of| words::decimal(of, 2));
+            let [llr, lower, upper] = [llr, lower, upper].map(|value| words::decimal(value, 2));
             let unit = test.model.unit();
-            let [elo0, elo1] = [test.elo0, test.elo1].map(|of| words::decimal(of, 2));
+            let [elo0, elo1] = [test.elo0, test.elo1].map(|value| words::decimal(value, 2));
             let _ = writeln!(text, "LLR   | {llr} ({lower}, {upper}) [{elo0}, {elo1}] {unit}");
         }
         let Wdl { wins, draws, losses } = self.games;

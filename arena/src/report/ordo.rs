@@ -28,7 +28,7 @@ pub(super) fn text(report: &Report) -> String {
     let name = |text: &str| terminal::pad_right(text, longest);
     let mut text = format!("   # {} :  RATING  ERROR  POINTS  PLAYED   (%)\n", name("PLAYER"));
     for (number, row) in rows.iter().enumerate() {
-        let value = |value: Option<f64>| value.map_or("----".to_owned(), |of| decimal(of, 1));
+        let value = |value: Option<f64>| value.map_or("----".to_owned(), |value| decimal(value, 1));
         let share = 50.0 * row.half_points as f64 / row.games.max(1) as f64;
         text += &format!(
             "{:>4} {} : {:>7} {:>6} {:>7} {:>7} {:>5}\n",

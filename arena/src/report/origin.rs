@@ -1,4 +1,4 @@
-//! What lies beside a journal and belongs to its report: the match file, the runs, the evidence of
+//! The files beside a journal that belong to its report: the match file, the runs, the evidence of
 //! faults. A journal alone has none of it.
 
 use std::fs;
@@ -29,13 +29,13 @@ pub struct Origin {
     /// The evidence of faults, by game.
     #[serde(skip)]
     pub(super) evidence: Vec<FaultEvidence>,
-    /// What of the evidence was not kept.
+    /// The part of the evidence that was not kept.
     #[serde(skip)]
     pub(super) left_out: LeftOut,
 }
 
 impl Origin {
-    /// What lies in this directory; nothing is there for the games of other match runners.
+    /// The files of this directory; nothing is there for the games of other match runners.
     #[must_use]
     pub fn beside(directory: &Path) -> Origin {
         let runs = read_regular(&directory.join(RUNS)).unwrap_or_default();
@@ -50,7 +50,7 @@ impl Origin {
     }
 }
 
-/// What was kept of the first faults, and of the last.
+/// The evidence of the first faults, and of the last.
 fn evidence(faults: &Path) -> Vec<FaultEvidence> {
     let Ok(entries) = fs::read_dir(faults) else { return Vec::new() };
     let mut names: Vec<(u32, String)> = entries
@@ -67,7 +67,7 @@ fn evidence(faults: &Path) -> Vec<FaultEvidence> {
         let bytes = fs::read(faults.join(directory).join(file)).unwrap_or_default();
         end(&String::from_utf8_lossy(&bytes), EXCERPT).into_owned()
     };
-    let of = |(game, name): (u32, String)| FaultEvidence {
+    let evidence = |(game, name): (u32, String)| FaultEvidence {
         game,
         account: read(&name, "fault.txt"),
         transcript: read(&name, "transcript.txt"),
@@ -76,7 +76,7 @@ fn evidence(faults: &Path) -> Vec<FaultEvidence> {
         last_words: last_words(&read(&name, "stderr.txt")),
         directory: format!("faults/{name}"),
     };
-    names.into_iter().map(of).collect()
+    names.into_iter().map(evidence).collect()
 }
 
 #[cfg(test)]

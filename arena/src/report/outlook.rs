@@ -21,7 +21,7 @@ pub struct TestSummary {
     pub llr: f64,
 }
 
-/// What may come of a test under way if the strength is what it is estimated to be now.
+/// The prospect of a test under way if the strength is as estimated now.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Prospect {
     /// The estimate that is assumed, in Elo.
@@ -58,8 +58,9 @@ pub fn outlook_lines(outlook: &Outlook, games: f64, when: &str) -> Vec<String> {
     let middle = format!("{}; at {elo} Elo about {left} more games", test.ratio());
     let short = format!("{}; at {elo} Elo ~{left} more games", test.ratio());
     let chance = prospect.chance.0.map(words::probability);
-    let with =
-        |line: &str, words: &str| chance.as_ref().map(|of| format!("{line}; {of}{words} {when}"));
+    let with = |line: &str, words: &str| {
+        chance.as_ref().map(|chance| format!("{line}; {chance}{words} {when}"))
+    };
     [with(&long, " chance to decide"), with(&middle, " chance to decide"), with(&short, "")]
         .into_iter()
         .flatten()

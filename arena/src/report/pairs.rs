@@ -26,7 +26,7 @@ use crate::storage::journal::JournalGame;
 use stats::Pentanomial;
 use stats::anytime::Method;
 
-/// What the file says of itself.
+/// The head of the file.
 const LEGEND: &str = "\
 # A character a pair, in the order of the schedule: the first contender's result as white and as
 # black. a LL, b LD, c LW, d DL, e DD, f DW, g WL, h WD, i WW (L lost, D drawn, W won);
@@ -67,8 +67,9 @@ impl PairResults {
     /// Takes a finished game.
     pub fn add(&mut self, game: &JournalGame) {
         let JournalGame { record, facts, .. } = game;
-        let (number, pairings) =
-            facts.tournament.map_or((0, 1), |of| (of.pairing as usize, of.pairings().len()));
+        let (number, pairings) = facts.tournament.map_or((0, 1), |tournament| {
+            (tournament.pairing as usize, tournament.pairings().len())
+        });
         let (_, round) = place(record.spec.pair(), pairings);
         let results = self.pairings.entry(number).or_insert_with(|| PairingResults::new(facts));
         let pair = results.pairs.entry(round).or_default();
@@ -80,14 +81,15 @@ impl PairResults {
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = LEGEND.to_owned();
-        if self.pairings.values().any(|of| of.tally.repeated_pairs() > 0) {
+        if self.pairings.values().any(|pairing| pairing.tally.repeated_pairs() > 0) {
             out.push_str(LEFT_OUT);
         }
         if let Some(PairingResults { facts, .. }) = self.pairings.values().next() {
             let _ = write!(out, "match: {}\nfingerprint: {}\n", facts.name, facts.fingerprint);
             let _ = writeln!(out, "{ANYTIME}{}", facts.anytime);
             let openings = facts.book.openings;
-            let is_replayed = self.pairings.values().any(|of| of.has_pairs_beyond(openings));
+            let is_replayed =
+                self.pairings.values().any(|pairing| pairing.has_pairs_beyond(openings));
             if facts.may_repeat() && !is_replayed {
                 let _ = writeln!(out, "{NEW}{openings}");
             }

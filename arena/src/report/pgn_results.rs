@@ -49,7 +49,7 @@ pub struct PgnResults {
     pub same_name: u64,
     /// Whether games that did not end by chess could have decided the results, by the `Termination` tags.
     pub validity: Validity,
-    /// What was not read of the files, and results that contradict themselves.
+    /// Text of the files that was not read, and results that contradict themselves.
     pub faults: Vec<FaultSummary>,
     /// The players, the strongest first.
     pub players: Vec<PlayerSummary>,
@@ -62,7 +62,7 @@ pub struct PgnResults {
     /// Elo and the sequential test of two players, in the order in which the files have the pairs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub course: Option<EloOverTime>,
-    /// What the games say beyond their results, where their moves were read.
+    /// Moves and searches of the games, where they were read.
     #[serde(flatten)]
     pub moves: Option<GamesSummary>,
     /// Half points of the pairs of two players.

@@ -1,4 +1,4 @@
-//! What the rules that look at the results say of a match.
+//! The decision of the rules that look at the results of a match.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use stats::{Interval, Pentanomial, ScoreCounts, words};
 /// How the rules that look at the results have ended a match, or not.
 #[derive(Clone, Debug, Serialize)]
 pub struct StopSummary {
-    /// What they say.
+    /// Their decision.
     pub outcome: Outcome,
     /// The rule that decided, in words.
     pub rule: Option<String>,
@@ -23,7 +23,7 @@ pub struct StopSummary {
     pub games_after: u64,
     /// The sequential test, at the last pair it has seen.
     pub sprt: Option<TestSummary>,
-    /// What may come of that test; `null` where it has ended, or there is none.
+    /// The prospect of that test; `null` where it has ended, or there is none.
     pub prospect: Option<Prospect>,
     /// The pairs they have seen, by their results.
     #[serde(skip)]
@@ -39,7 +39,7 @@ pub struct StopSummary {
     names: [String; 2],
 }
 
-/// What the rules say.
+/// The decision of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -67,7 +67,7 @@ impl Outcome {
     }
 }
 
-/// What the rules say; `None` where none looks at the results.
+/// The decision of the rules; `None` where none looks at the results.
 pub(super) fn of(facts: &MatchFacts, tally: &Tally) -> Option<StopSummary> {
     let monitor = &tally.monitor;
     if monitor.rules().is_empty() {
@@ -161,7 +161,7 @@ impl StopSummary {
         })
     }
 
-    /// What the rules say, in a sentence or two.
+    /// The decision in a sentence or two.
     pub(super) fn sentence(&self) -> String {
         let [first, second] = &self.names;
         let found = match self.outcome {

@@ -29,7 +29,7 @@ pub const SCHEMA: u32 = 2;
 pub struct Summary {
     /// Version of this layout.
     pub schema: u32,
-    /// What was played.
+    /// The facts of the match.
     #[serde(rename = "match")]
     pub facts: MatchFacts,
     /// Games and points.
@@ -42,7 +42,7 @@ pub struct Summary {
     pub verdict_by: VerdictBy,
     /// Complete pairs.
     pub pairs: Pairs,
-    /// What the openings cost, by a model of the games; `null` where there are fewer than 50 pairs, or
+    /// The cost of the openings, by a model of the games; `null` where there are fewer than 50 pairs, or
     /// the model cannot give such results.
     pub book_cost: Option<BookCost>,
     /// Estimates from single games: the papers' method.
@@ -54,7 +54,7 @@ pub struct Summary {
     /// The anytime-valid interval, by the method that `match.anytime` names, from the contiguous
     /// pairs in schedule order.
     pub anytime: AnytimeInterval,
-    /// What the rules that look at the results say; `null` for a match without.
+    /// The decision of the rules that look at the results; `null` for a match without.
     pub stop: Option<StopSummary>,
     /// Changes of those rules after games were played, in order.
     pub rule_changes: Vec<RuleChange>,
@@ -64,7 +64,7 @@ pub struct Summary {
     pub plies: Lengths,
     /// Use of the openings.
     pub openings: Openings,
-    /// What each contender did.
+    /// Each contender's searches and clock.
     pub contenders: ByContender<Effort>,
 }
 
@@ -156,7 +156,7 @@ pub enum VerdictBy {
 }
 
 fn validity(facts: &MatchFacts, tally: &Tally) -> Validity {
-    let [first, second] = facts.contenders.each_ref().map(|of| of.name.as_str());
+    let [first, second] = facts.contenders.each_ref().map(|contender| contender.name.as_str());
     let faulty = |name, games, count: &ContenderCount| Faulty {
         name,
         games,

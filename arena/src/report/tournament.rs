@@ -32,7 +32,7 @@ use stats::stop::StopRules;
 pub struct Tournament {
     /// Version of this layout.
     pub schema: u32,
-    /// What was played.
+    /// Contenders, openings and rules.
     #[serde(rename = "tournament")]
     pub setting: Setting,
     /// Games planned, of all pairings.
@@ -49,18 +49,18 @@ pub struct Tournament {
     pub terminations: Vec<Ended>,
     /// Lengths of the games, without the opening.
     pub plies: Lengths,
-    /// What each contender did in all its games, in the order of the match file.
+    /// Each contender's searches and clocks over all its games, in the order of the match file.
     pub efforts: Vec<NamedEffort>,
     /// Each contender's rating after each number of games, in the order of the schedule.
     pub ratings_over_time: RatingsOverTime,
     /// The players of each pairing in which an engine varies without a time limit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub varying: Vec<[String; 2]>,
-    /// What each contender's searches did by move number, in the order of the match file.
+    /// Each contender's searches by move number, in the order of the match file.
     pub searches_by_player: Vec<PlayerCourse>,
 }
 
-/// What the games of a tournament say beyond their counts; takes them one at a time, in any order.
+/// The games of a tournament beyond their counts; takes them one at a time, in any order.
 #[derive(Clone, Debug, Default)]
 pub struct TournamentGames {
     pairs: Pairs,
@@ -75,14 +75,14 @@ impl TournamentGames {
     }
 }
 
-/// What was played.
+/// Contenders, openings and rules of a tournament.
 #[derive(Clone, Debug, Serialize)]
 pub struct Setting {
     /// Name: the match file's, without extension.
     pub name: String,
-    /// What the match is to find out.
+    /// The question that the match answers.
     pub question: Option<String>,
-    /// Who met whom.
+    /// The format: which contenders meet.
     pub format: Format,
     /// How many contenders there are.
     pub size: u32,
@@ -98,7 +98,7 @@ pub struct Setting {
     pub book: BookFacts,
     /// How games are adjudicated, on one line.
     pub adjudication: String,
-    /// What may end the match before its last game.
+    /// The rules that may end the match before its last game.
     pub stop: StopRules,
     /// Tells this match from others.
     pub fingerprint: String,
@@ -113,12 +113,12 @@ pub struct Ended {
     pub games: u64,
 }
 
-/// What one contender did.
+/// One contender's searches and clocks, with its name.
 #[derive(Clone, Debug, Serialize)]
 pub struct NamedEffort {
     /// Its name.
     pub name: String,
-    /// What it did.
+    /// Its searches and clocks.
     #[serde(flatten)]
     pub effort: Effort,
 }
@@ -135,7 +135,8 @@ impl Tournament {
         scoreboard: &Scoreboard,
         games: &TournamentGames,
     ) -> Tournament {
-        let names: Vec<String> = contenders.values().map(|of| of.name.clone()).collect();
+        let names: Vec<String> =
+            contenders.values().map(|contender| contender.name.clone()).collect();
         let place = |contender: usize| contenders.range(..contender).count();
         let pairings = tournament.pairings();
         let begun: Vec<([usize; 2], &Tally)> = pairings
@@ -183,7 +184,7 @@ impl Tournament {
         }
     }
 
-    /// What the report says, for any form of it.
+    /// The report as a document.
     pub(super) fn document(&self) -> Document {
         contents::of(self)
     }
@@ -246,14 +247,14 @@ fn encounter(players: [usize; 2], tally: &Tally) -> Encounter {
 }
 
 fn validity(players: &[PlayerSummary], efforts: &[NamedEffort]) -> Validity {
-    let faulty = efforts.iter().filter_map(|of| {
-        let player = players.iter().find(|player| player.name == of.name)?;
+    let faulty = efforts.iter().filter_map(|named| {
+        let player = players.iter().find(|player| player.name == named.name)?;
         Some(Faulty {
-            name: &of.name,
+            name: &named.name,
             games: player.games,
-            failures: of.effort.failures,
-            forfeits: of.effort.time_forfeits,
-            suspects: of.effort.suspect_forfeits,
+            failures: named.effort.failures,
+            forfeits: named.effort.time_forfeits,
+            suspects: named.effort.suspect_forfeits,
         })
     });
     Validity::of(&faulty.collect::<Vec<_>>(), None)
@@ -270,9 +271,9 @@ fn terminations(begun: &[([usize; 2], &Tally)]) -> Vec<Ended> {
 fn lengths(begun: &[([usize; 2], &Tally)]) -> Lengths {
     let all = || begun.iter().map(|(_, tally)| tally.lengths);
     Lengths {
-        total: all().map(|of| of.total).sum(),
-        shortest: all().map(|of| of.shortest).min().unwrap_or(0),
-        longest: all().map(|of| of.longest).max().unwrap_or(0),
+        total: all().map(|lengths| lengths.total).sum(),
+        shortest: all().map(|lengths| lengths.shortest).min().unwrap_or(0),
+        longest: all().map(|lengths| lengths.longest).max().unwrap_or(0),
     }
 }
 

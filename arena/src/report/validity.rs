@@ -71,12 +71,12 @@ pub struct Failures {
     pub failures: u64,
     /// Of how many games.
     pub games: u64,
-    /// What is known of the first one.
+    /// The first one, as far as it is known.
     #[serde(flatten)]
     pub first: Failure,
 }
 
-/// What is known of one failure.
+/// One failure, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Failure {
     /// Its kind; `null` where no evidence of it was kept.
@@ -114,7 +114,7 @@ pub struct WithoutSuspects {
     pub elo_hi: Figure,
 }
 
-/// What one contender lost by faults, and all games it played.
+/// The games that one contender lost by faults, and all games it played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Faulty<'a> {
     /// Its name.
@@ -133,20 +133,22 @@ impl Validity {
     /// Of these contenders. `suspects` are the results of the suspect games of two contenders, from the
     /// first one's view.
     pub(super) fn of(contenders: &[Faulty<'_>], suspects: Option<Wdl>) -> Validity {
-        if contenders.iter().any(|of| of.could_decide(of.failures)) {
+        if contenders.iter().any(|contender| contender.could_decide(contender.failures)) {
             return Validity::Invalid { failures: failures(contenders) };
         }
-        let on_time =
-            |of: &Faulty<'_>| of.forfeits > 0 && of.could_decide(of.failures + of.forfeits);
+        let on_time = |contender: &Faulty<'_>| {
+            contender.forfeits > 0
+                && contender.could_decide(contender.failures + contender.forfeits)
+        };
         if !contenders.iter().any(on_time) {
             return Validity::Valid;
         }
         let sum = |number: fn(&Faulty<'_>) -> u64| contenders.iter().map(number).sum::<u64>();
         let of_first = contenders.first().map_or_else(Wdl::default, |first| first.games);
         Validity::LostOnTime(LostOnTime {
-            games: sum(|of| of.games.games()) / 2,
-            lost: sum(|of| of.forfeits),
-            suspects: sum(|of| of.suspects),
+            games: sum(|contender| contender.games.games()) / 2,
+            lost: sum(|contender| contender.forfeits),
+            suspects: sum(|contender| contender.suspects),
             without_suspects: suspects
                 .filter(|suspects| suspects.games() > 0)
                 .map(|suspects| WithoutSuspects::of(of_first - suspects)),
@@ -189,14 +191,14 @@ impl Validity {
         first_failure: impl Fn(&str) -> Option<Failure>,
     ) -> Validity {
         if let Validity::Invalid { failures } = &mut self {
-            for of in failures {
-                of.first = first_failure(&of.contender).unwrap_or_default();
+            for failed in failures {
+                failed.first = first_failure(&failed.contender).unwrap_or_default();
             }
         }
         self
     }
 
-    /// What leads the report, in a sentence or two; `None` where chess decided.
+    /// The first paragraph of the report, in a sentence or two; `None` where chess decided.
     pub(super) fn headline(&self) -> Option<String> {
         match self {
             Validity::Valid => None,
@@ -230,16 +232,16 @@ impl Faulty<'_> {
 }
 
 fn failures(contenders: &[Faulty<'_>]) -> Vec<Failures> {
-    let failed = contenders.iter().filter(|of| of.failures > 0);
+    let failed = contenders.iter().filter(|contender| contender.failures > 0);
     let mut failures: Vec<Failures> = failed
-        .map(|of| Failures {
-            contender: of.name.to_owned(),
-            failures: of.failures,
-            games: of.games.games(),
+        .map(|contender| Failures {
+            contender: contender.name.to_owned(),
+            failures: contender.failures,
+            games: contender.games.games(),
             first: Failure::default(),
         })
         .collect();
-    failures.sort_by_key(|of| std::cmp::Reverse(of.failures));
+    failures.sort_by_key(|contender| std::cmp::Reverse(contender.failures));
     failures
 }
 
@@ -273,7 +275,7 @@ impl TaggedEnding {
     fn words(&self) -> String {
         let TaggedEnding { termination, games, lost } = self;
         let each = lost.iter().take(NAMED);
-        let each = each.map(|of| format!("{} lost {}", of.player, count(of.games)));
+        let each = each.map(|losses| format!("{} lost {}", losses.player, count(losses.games)));
         let more = match lost.len().saturating_sub(NAMED) {
             0 => None,
             more => Some(format!("{more} more players lost others")),

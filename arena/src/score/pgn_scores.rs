@@ -48,7 +48,7 @@ pub struct PgnScores {
     pub nameless: u64,
     /// Games in which White and Black have one name, which are not counted otherwise.
     pub same_name: u64,
-    /// What was not read of the files, and results that contradict themselves.
+    /// Text of the files that was not read, and results that contradict themselves.
     pub faults: FileFaults,
     indices: HashMap<String, usize>,
     met: HashMap<[usize; 2], usize>,
@@ -57,13 +57,13 @@ pub struct PgnScores {
     files: u32,
 }
 
-/// Who is shown games with their moves, and the indices of White and Black among the players.
+/// Takes games with their moves, and the indices of White and Black among the players.
 pub type Look<'a> = dyn FnMut(&PgnGame, [usize; 2]) + 'a;
 
 /// The games of two players.
 #[derive(Clone, Debug, Default)]
 pub struct Encounter {
-    /// Whose view the counts take, and the opponent.
+    /// The player whose view the counts take, and the opponent.
     pub players: [usize; 2],
     /// Games in which the first one was White.
     pub as_white: Wdl,

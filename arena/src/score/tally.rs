@@ -1,4 +1,4 @@
-//! What a match adds up to: counts only, fed one finished game at a time.
+//! The sums of a match: counts only, fed one finished game at a time.
 //!
 //! Feeding order does not matter. Memory grows with the number of different openings, of gaps in the
 //! schedule and of pairs that repeat others, not with the number of games.
@@ -45,7 +45,7 @@ pub struct Tally {
     pub suspects: Wdl,
     /// Games by opening, indexed as in the book.
     pub openings: BTreeMap<usize, OpeningCount>,
-    /// What each contender did.
+    /// Each contender's counts.
     pub contenders: ByContender<ContenderCount>,
     /// How long the games were.
     pub lengths: Lengths,
@@ -90,7 +90,7 @@ pub struct ContenderCount {
     pub selective_depth: u64,
     /// Thinking time.
     pub time: Duration,
-    /// What its techniques did.
+    /// The counts of its techniques.
     pub counters: Counters,
     /// The largest overruns of a deadline in any game.
     pub overruns: Overruns,
@@ -226,7 +226,7 @@ impl Tally {
             return;
         };
         let is_first = record.spec.game.is_multiple_of(2);
-        let moves = if is_first { [game, partner] } else { [partner, game] }.map(|of| of.moves);
+        let moves = if is_first { [game, partner] } else { [partner, game] }.map(|game| game.moves);
         let played = PlayedPair {
             half_points: [partner.half_points, half_points],
             opening: record.spec.opening,
@@ -328,7 +328,7 @@ impl AddAssign<&ContenderCount> for ContenderCount {
 /// Tells the moves of a game and its result from those of others.
 fn moves_of(record: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
-    record.moves.iter().for_each(|of| of.played.hash(&mut hasher));
+    record.moves.iter().for_each(|moved| moved.played.hash(&mut hasher));
     half_points(record).hash(&mut hasher);
     hasher.finish()
 }

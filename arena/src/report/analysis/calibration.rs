@@ -54,8 +54,13 @@ impl Scores {
     }
 
     /// Takes one score, and the half points that the mover took from the game.
-    pub(in crate::report) fn add_score(&mut self, of: Contender, score: Score, half_points: u8) {
-        let sums = self.0[of].entry(bin(score.centipawns())).or_default();
+    pub(in crate::report) fn add_score(
+        &mut self,
+        contender: Contender,
+        score: Score,
+        half_points: u8,
+    ) {
+        let sums = self.0[contender].entry(bin(score.centipawns())).or_default();
         sums.moves += 1;
         sums.half_points += u64::from(half_points);
     }

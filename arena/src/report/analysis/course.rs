@@ -18,7 +18,7 @@ use stats::{CONFIDENCE, Interval, Pentanomial, ScoreCounts, empirical_likelihood
 /// Points of the course, at most: more could not be told apart in a plot.
 const POINTS: usize = 160;
 
-/// What the pairs said as they came in, in the order of the schedule, up to the first one missing.
+/// Elo as the pairs came in, in the order of the schedule, up to the first one missing.
 #[derive(Clone, Debug, Serialize)]
 pub struct EloOverTime {
     /// Numbers of pairs, evenly spaced; the last is the present.
@@ -27,7 +27,7 @@ pub struct EloOverTime {
     pub test: Option<TestBounds>,
 }
 
-/// What was known after some pairs.
+/// Elo after some pairs.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct EloPoint {
     /// Pairs.
@@ -141,7 +141,9 @@ mod tests {
     use super::*;
 
     fn pairs(results: impl IntoIterator<Item = (u32, [u8; 2])>) -> Pairs {
-        Pairs(results.into_iter().map(|(pair, of)| (pair, of.map(Some))).collect())
+        Pairs(
+            results.into_iter().map(|(pair, half_points)| (pair, half_points.map(Some))).collect(),
+        )
     }
 
     #[test]

@@ -59,11 +59,11 @@ pub struct Divergence {
     pub half_points: u8,
     /// The number of the move.
     pub move_number: u32,
-    /// Who is to move: `white` or `black`.
+    /// The side to move: `white` or `black`.
     pub to_move: String,
     /// The position, as EPD.
     pub position: String,
-    /// What each contender chose.
+    /// The choice of each contender.
     pub choices: ByContender<Choice>,
 }
 

@@ -15,12 +15,12 @@ pub struct Fault {
     pub contender: String,
     /// How the game ended.
     pub termination: TerminationKind,
-    /// What else is known.
+    /// Details, as far as they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incident: Option<String>,
     /// Whether the runner may be to blame for a move that came too late.
     pub suspect: bool,
-    /// What was kept in `faults/`.
+    /// The files that were kept in `faults/`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<FaultEvidence>,
 }
@@ -32,7 +32,7 @@ pub struct FaultEvidence {
     pub game: u32,
     /// The directory, below that of the match.
     pub directory: String,
-    /// What happened, in sentences.
+    /// The fault in sentences.
     pub account: String,
     /// The end of what was said both ways.
     pub transcript: String,

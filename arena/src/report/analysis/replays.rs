@@ -18,7 +18,7 @@ const ROOM: usize = 1_500_000;
 /// The games of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct Replays {
-    /// Who plays.
+    /// The players.
     pub players: Vec<Player>,
     /// All games, in the order of the schedule.
     pub rows: Vec<Replay>,
@@ -69,7 +69,7 @@ pub struct Replay {
     pub result: &'static str,
     /// How it ended.
     pub end: GameEnd,
-    /// What else is known of a forfeit.
+    /// Details of a forfeit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incident: Option<String>,
     /// Number of the opening in the book, from 1.

@@ -1,4 +1,4 @@
-//! What searches did, by move number.
+//! Searches by move number.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -33,7 +33,7 @@ pub struct SearchCourse {
 pub struct PlayerCourse {
     /// Its name.
     pub player: String,
-    /// What they did.
+    /// Their searches.
     #[serde(flatten)]
     pub course: SearchCourse,
 }
@@ -136,16 +136,16 @@ impl Searches {
 
     /// Takes one move, by its number as PGN counts.
     pub(in crate::report) fn add_move(&mut self, player: usize, number: u32, record: &MoveRecord) {
-        let of = self.0.entry(player).or_default();
+        let sums = self.0.entry(player).or_default();
         let number = (number as usize).clamp(1, LAST);
-        if of.by_number.len() < number {
-            of.by_number.resize(number, Sums::default());
+        if sums.by_number.len() < number {
+            sums.by_number.resize(number, Sums::default());
         }
-        of.by_number[number - 1].add(record);
-        of.all.add(record);
+        sums.by_number[number - 1].add(record);
+        sums.all.add(record);
     }
 
-    /// What the searches of two players did.
+    /// The searches of two players.
     pub(in crate::report) fn of_two(
         &self,
         [first, second]: [usize; 2],
@@ -154,7 +154,7 @@ impl Searches {
         ByContender { first: course(first), second: course(second) }
     }
 
-    /// What those of all did that have searched, by their numbers and names.
+    /// The searches of all that have searched, by their numbers and names.
     pub(in crate::report) fn of_all<'a>(
         &self,
         players: impl IntoIterator<Item = (usize, &'a String)>,
@@ -192,8 +192,8 @@ pub(in crate::report) fn table_of(name: &str, course: &SearchCourse, known: [boo
     let headings = known.into_iter().zip(headings).filter_map(only_known);
     let mut table = Table::new(std::iter::once(format!("Moves of {name}")).chain(headings));
     for (range, numbers) in phases() {
-        let Some(of) = Phase::of(course, &numbers) else { continue };
-        let cells = [(of.depth, 1), (of.milliseconds, 3), (of.branching, 2)];
+        let Some(phase) = Phase::of(course, &numbers) else { continue };
+        let cells = [(phase.depth, 1), (phase.milliseconds, 3), (phase.branching, 2)];
         let cells = cells.map(|(value, decimals)| words::decimal(value, decimals));
         let cells = known.into_iter().zip(cells).filter_map(only_known);
         table.row(std::iter::once(range).chain(cells));
@@ -209,25 +209,26 @@ pub(in crate::report) fn tables_of_players(
 ) -> Vec<Table> {
     let [depths, times, nodes] = known;
     let figures: [(bool, &str, PhaseText); 3] = [
-        (depths, "Depth by move", |of| words::decimal(of.depth, 1)),
-        (times, "Time by move, ms", |of| words::decimal(of.milliseconds, 3)),
-        (times && nodes, "Nodes per second by move", |of| {
-            of.nodes_per_second
-                .map_or_else(|| "n/a".to_owned(), |of| words::count(of.round() as u64))
+        (depths, "Depth by move", |phase| words::decimal(phase.depth, 1)),
+        (times, "Time by move, ms", |phase| words::decimal(phase.milliseconds, 3)),
+        (times && nodes, "Nodes per second by move", |phase| {
+            phase
+                .nodes_per_second
+                .map_or_else(|| "n/a".to_owned(), |speed| words::count(speed.round() as u64))
         }),
     ];
     let is_reached = |numbers: &RangeInclusive<u32>| {
-        courses.iter().any(|of| Phase::of(&of.course, numbers).is_some())
+        courses.iter().any(|course| Phase::of(&course.course, numbers).is_some())
     };
     let reached: Vec<_> = phases().filter(|(_, numbers)| is_reached(numbers)).collect();
     let table = |heading: &str, figure: PhaseText| {
         let ranges = reached.iter().map(|(range, _)| range.clone());
         let mut table = Table::new(std::iter::once(heading.to_owned()).chain(ranges));
-        for of in courses {
+        for course in courses {
             let cell = |(_, numbers): &(String, RangeInclusive<u32>)| {
-                Phase::of(&of.course, numbers).map_or_else(String::new, |phase| figure(&phase))
+                Phase::of(&course.course, numbers).map_or_else(String::new, |phase| figure(&phase))
             };
-            table.row(std::iter::once(of.player.clone()).chain(reached.iter().map(cell)));
+            table.row(std::iter::once(course.player.clone()).chain(reached.iter().map(cell)));
         }
         table
     };
@@ -257,18 +258,18 @@ struct Phase {
 impl Phase {
     /// `None` where there is no move.
     fn of(course: &SearchCourse, numbers: &RangeInclusive<u32>) -> Option<Phase> {
-        let of = || course.moves.iter().filter(|of| numbers.contains(&of.number));
-        let moves: u64 = of().map(|of| of.moves).sum();
+        let steps = || course.moves.iter().filter(|step| numbers.contains(&step.number));
+        let moves: u64 = steps().map(|step| step.moves).sum();
         let mean = |value: fn(&MoveNumber) -> f64| {
-            of().map(|of| value(of) * of.moves as f64).sum::<f64>() / moves as f64
+            steps().map(|step| value(step) * step.moves as f64).sum::<f64>() / moves as f64
         };
-        let seconds = mean(|of| of.seconds);
+        let seconds = mean(|step| step.seconds);
         (moves > 0).then(|| Phase {
-            depth: mean(|of| of.depth),
+            depth: mean(|step| step.depth),
             milliseconds: 1e3 * seconds,
             // A geometric mean, as its parts are.
-            branching: mean(|of| of.branching_factor.0.unwrap_or(1.0).ln()).exp(),
-            nodes_per_second: (seconds > 0.0).then(|| mean(|of| of.nodes) / seconds),
+            branching: mean(|step| step.branching_factor.0.unwrap_or(1.0).ln()).exp(),
+            nodes_per_second: (seconds > 0.0).then(|| mean(|step| step.nodes) / seconds),
         })
     }
 }

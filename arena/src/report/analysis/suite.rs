@@ -8,7 +8,7 @@ use crate::report::MatchReport;
 /// The positions of the largest swings, then those where pairs that one contender won part, as EPD
 /// with an `id` and a comment each.
 pub(in crate::report) fn suite(report: &MatchReport) -> String {
-    let names = report.summary.facts.contenders.each_ref().map(|of| plain(&of.name));
+    let names = report.summary.facts.contenders.each_ref().map(|contender| plain(&contender.name));
     let mut text = format!("# {}: positions to look into\n", plain(&report.summary.facts.name));
     for swing in &report.analysis.swings {
         let name = &names[usize::from(swing.contender).min(1)];
@@ -23,15 +23,15 @@ pub(in crate::report) fn suite(report: &MatchReport) -> String {
             score::text(swing.after),
         );
     }
-    let decided = report.analysis.divergences.list.iter().filter(|of| of.half_points != 2);
-    for of in decided {
-        let (first, second) = (&of.choices.first, &of.choices.second);
-        let winner = &names[usize::from(of.half_points < 2)];
+    let decided = report.analysis.divergences.list.iter().filter(|pair| pair.half_points != 2);
+    for pair in decided {
+        let (first, second) = (&pair.choices.first, &pair.choices.second);
+        let winner = &names[usize::from(pair.half_points < 2)];
         let _ = writeln!(
             text,
             "{} id \"pair {} parts at move {}\"; c0 \"{} played {}, {} played {}; the pair went to \
              {winner}\";",
-            of.position, of.pair, of.move_number, names[0], first.san, names[1], second.san,
+            pair.position, pair.pair, pair.move_number, names[0], first.san, names[1], second.san,
         );
     }
     text

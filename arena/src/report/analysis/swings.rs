@@ -73,7 +73,10 @@ impl Falls {
     pub(super) fn largest(&self) -> Vec<Swing> {
         let mut seen = HashSet::new();
         let swings = self.0.values();
-        swings.filter(|of| seen.insert((of.position.as_str(), of.san.as_str()))).cloned().collect()
+        swings
+            .filter(|swing| seen.insert((swing.position.as_str(), swing.san.as_str())))
+            .cloned()
+            .collect()
     }
 }
 
@@ -116,7 +119,7 @@ pub(super) fn table(names: [&str; 2], swings: &[Swing]) -> Option<Table> {
     let mut table = Table::new(heading);
     for swing in swings.iter().take(SHOWN) {
         let name = match swing.contender {
-            of if of == Contender::First as u8 => names[0],
+            contender if contender == Contender::First as u8 => names[0],
             _ => names[1],
         };
         table.row([

@@ -10,7 +10,7 @@ use crate::chess::record::GameRecord;
 use crate::score::tally::{half_points, wdl};
 use stats::{Wdl, homogeneity};
 
-/// What a worker has played.
+/// The games of one worker.
 #[derive(Clone, Debug, Serialize)]
 pub struct WorkerRow {
     /// Its name.
@@ -44,9 +44,9 @@ pub(super) struct Workers {
 
 impl Workers {
     pub(super) fn add(&mut self, record: &GameRecord) {
-        let Some(of) = &record.worker else { return };
+        let Some(worker) = &record.worker else { return };
         let points = half_points(record);
-        let name = &of.name;
+        let name = &worker.name;
         let row = self.rows.entry(name.clone()).or_insert_with(|| WorkerRow {
             worker: name.clone(),
             time_scales: Vec::new(),
@@ -54,8 +54,8 @@ impl Workers {
             pairs: [0; 3],
         });
         row.games += wdl(points);
-        if !row.time_scales.contains(&of.time_scale) {
-            row.time_scales.push(of.time_scale);
+        if !row.time_scales.contains(&worker.time_scale) {
+            row.time_scales.push(worker.time_scale);
         }
         match self.halves.remove(&record.spec.pair()) {
             None => drop(self.halves.insert(record.spec.pair(), (name.clone(), points))),
@@ -71,7 +71,7 @@ impl Workers {
         }
     }
 
-    /// What they come to; `None` where no worker played.
+    /// Their sums; `None` where no worker played.
     pub(super) fn results(&self) -> Option<WorkerResults> {
         let workers: Vec<WorkerRow> = self.rows.values().cloned().collect();
         let pairs: Vec<[u64; 3]> = workers.iter().map(|row| row.pairs).collect();

@@ -1,4 +1,4 @@
-//! What the games from a book say, each number with its interval: by theory where there is one, else by the
+//! The numbers of the games from a book, each with its interval: by theory where there is one, else by the
 //! bootstrap.
 
 use rand::{RngExt, SeedableRng};
@@ -15,15 +15,15 @@ const RESAMPLES: usize = 2000;
 /// Its seed: the same games have the same intervals.
 const SEED: u64 = 1;
 /// Matches drawn from the pairs of a book, the same each time; each stream has its own.
-pub(super) fn samples(of: &BookGames, stream: u64) -> Vec<Pentanomial> {
+pub(super) fn samples(book: &BookGames, stream: u64) -> Vec<Pentanomial> {
     let mut random = ChaCha12Rng::seed_from_u64(SEED);
     random.set_stream(stream);
-    (0..RESAMPLES).map(|_| resampled(of.pairs, &mut random)).collect()
+    (0..RESAMPLES).map(|_| resampled(book.pairs, &mut random)).collect()
 }
 
 /// The numbers of one book.
-pub(super) fn measured(of: &BookGames, samples: &[Pentanomial]) -> MeasuredBook {
-    let pairs = of.pairs;
+pub(super) fn measured(book: &BookGames, samples: &[Pentanomial]) -> MeasuredBook {
+    let pairs = book.pairs;
     let scores = ScoreCounts::from(pairs);
     let score = ratios::score(pairs.games());
     let likelihood = empirical_likelihood::interval(&scores, CONFIDENCE).elo();
@@ -33,8 +33,8 @@ pub(super) fn measured(of: &BookGames, samples: &[Pentanomial]) -> MeasuredBook 
     let draw_ratio = |pairs: Pentanomial| ratios::draw_ratio(pairs.games());
     let correlation = ratios::pair_correlation(pairs);
     MeasuredBook {
-        name: of.name.clone(),
-        openings: of.openings,
+        name: book.name.clone(),
+        openings: book.openings,
         pairs,
         draw_ratio: bootstrapped(pairs, samples, draw_ratio),
         decided_pairs: bootstrapped(pairs, samples, |pairs| {
@@ -81,7 +81,7 @@ fn bootstrapped(
     [number(pairs), ends.map(|ends| ends.low), ends.map(|ends| ends.high)].into()
 }
 
-/// What lies between the percentiles of the confidence; `None` without values.
+/// The range between the percentiles of the confidence; `None` without values.
 fn percentiles(mut values: Vec<f64>) -> Option<Interval> {
     values.sort_by(f64::total_cmp);
     let last = values.len().checked_sub(1)?;
@@ -97,9 +97,9 @@ pub(super) fn games_ratio(
     samples: [&[Pentanomial]; 2],
 ) -> Option<Measured> {
     let nelo = |pairs: Pentanomial| normalized_elo(&pairs.into()).filter(|nelo| nelo.is_finite());
-    let is_told_from_0 = |of: &&BookGames| {
-        let half = half_width(&of.pairs.into(), CONFIDENCE);
-        nelo(of.pairs).zip(half).is_some_and(|(nelo, half)| nelo.abs() > half)
+    let is_told_from_0 = |book: &&BookGames| {
+        let half = half_width(&book.pairs.into(), CONFIDENCE);
+        nelo(book.pairs).zip(half).is_some_and(|(nelo, half)| nelo.abs() > half)
     };
     if !books.iter().all(is_told_from_0) {
         return None;

@@ -1,4 +1,4 @@
-//! What the report of books says: as a document, and as rows.
+//! The report of books as a document, and as rows.
 
 use super::measured::Measured;
 use super::{Books, MeasuredBook};
@@ -27,7 +27,7 @@ impl Books {
         Document(blocks)
     }
 
-    /// What keeps the books from being compared.
+    /// The reasons why the books cannot be compared.
     fn caveats(&self) -> impl Iterator<Item = String> {
         let elo = |book: &MeasuredBook| book.elo.value.0.unwrap_or(0.0).abs();
         let is_small = self.books.iter().any(|book| elo(book) < SMALLEST_QUESTION);
@@ -81,7 +81,7 @@ impl Books {
                 None if place == 0 => "1".to_owned(),
                 None => "n/a".to_owned(),
             };
-            let [elo, nelo] = [book.elo, book.nelo].map(|of| of.words(1.0, 1));
+            let [elo, nelo] = [book.elo, book.nelo].map(|measured| measured.words(1.0, 1));
             table.row([book.name.clone(), elo, nelo, ratio]);
         }
         table
@@ -119,7 +119,8 @@ impl Books {
                 book.nelo,
                 ratio,
             ];
-            let figures = figures.into_iter().flat_map(|of| [of.value, of.lo, of.hi]);
+            let figures =
+                figures.into_iter().flat_map(|measured| [measured.value, measured.lo, measured.hi]);
             // Two decimals would be too few for shares.
             let text =
                 |figure: Figure| figure.0.map_or_else(String::new, |value| value.to_string());

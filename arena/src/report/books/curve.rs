@@ -1,4 +1,4 @@
-//! What a model of one book's games predicts of other openings, beside what was measured on them.
+//! Predictions by a model of one book's games for other openings, beside the measurements on them.
 //!
 //! The model is that of [`BookModel`]: fitted to the score, the draws and the pair correlation on the
 //! first book, it keeps the contenders and changes only how much the openings favour a side. How
@@ -24,7 +24,7 @@ pub struct Curve {
     pub books: Vec<Option<Prediction>>,
 }
 
-/// What is to be expected of openings with some advantage.
+/// The expected numbers of openings with some advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Prediction {
     /// The expected score of the side they favour, between equals, 0.5 to 1.
@@ -42,13 +42,14 @@ impl Curve {
     #[must_use]
     pub fn of(games: &[BookGames]) -> Option<Curve> {
         let reference = model(games.first()?)?;
-        let of = |advantage: f64| Prediction::of(reference, reference.with_advantage(advantage));
-        let book = |of: &BookGames| {
-            let advantage = model(of)?.advantage();
+        let predicted =
+            |advantage: f64| Prediction::of(reference, reference.with_advantage(advantage));
+        let book = |book: &BookGames| {
+            let advantage = model(book)?.advantage();
             Some(Prediction::of(reference, reference.with_advantage(advantage)))
         };
         Some(Curve {
-            windows: WINDOWS.map(|percent| of(f64::from(percent) / 100.0)).to_vec(),
+            windows: WINDOWS.map(|percent| predicted(f64::from(percent) / 100.0)).to_vec(),
             books: games.iter().map(book).collect(),
         })
     }
@@ -112,12 +113,12 @@ impl Prediction {
 }
 
 /// The model of a book's games.
-fn model(of: &BookGames) -> Option<BookModel> {
-    let games = of.pairs.games();
+fn model(book: &BookGames) -> Option<BookModel> {
+    let games = book.pairs.games();
     BookModel::fitted(
         ratios::score(games)?,
         ratios::draw_ratio(games)?,
-        ratios::pair_correlation(of.pairs)?,
+        ratios::pair_correlation(book.pairs)?,
     )
 }
 
@@ -142,7 +143,7 @@ mod tests {
         assert!(second.advantage > first.advantage + 0.1, "{curve:?}");
         assert!(second.games_ratio < 0.9 && second.draw_ratio < first.draw_ratio, "{curve:?}");
         // The fewest games are neither at the most level openings nor at the most lopsided ones.
-        let ratios: Vec<f64> = curve.windows.iter().map(|of| of.games_ratio).collect();
+        let ratios: Vec<f64> = curve.windows.iter().map(|window| window.games_ratio).collect();
         let best = ratios.iter().copied().fold(f64::INFINITY, f64::min);
         assert!(best < ratios[0] && best < ratios[ratios.len() - 1], "{ratios:?}");
     }

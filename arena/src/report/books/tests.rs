@@ -17,18 +17,18 @@ fn the_book_that_tells_more_needs_fewer_games() {
     let [reference, other] = &found.books[..] else { panic!("{found:?}") };
     assert_eq!(reference.games_ratio, None);
     let ratio = other.games_ratio.unwrap();
-    let nelo = |of: &MeasuredBook| of.nelo.value.0.unwrap();
+    let nelo = |book: &MeasuredBook| book.nelo.value.0.unwrap();
     let expected = (nelo(reference) / nelo(other)).powi(2);
     assert!((ratio.value.0.unwrap() - expected).abs() < 1e-12);
     let (low, high) = (ratio.lo.0.unwrap(), ratio.hi.0.unwrap());
     assert!(low < expected && expected < high && high < 1.0, "{ratio:?}");
     // Fieller's interval for the ratio of two independent normal means, squared.
-    let error = |of: &MeasuredBook| (of.nelo.hi.0.unwrap() - nelo(of)) / 1.959_964;
+    let error = |book: &MeasuredBook| (book.nelo.hi.0.unwrap() - nelo(book)) / 1.959_964;
     let [(a, sa), (b, sb)] = [(nelo(reference), error(reference)), (nelo(other), error(other))];
     let z = 1.959_964_f64.powi(2);
     let (p, q) = (b * b - z * sb * sb, a * a - z * sa * sa);
     let root = (a * a * b * b - p * q).sqrt();
-    let fieller = [(a * b - root) / p, (a * b + root) / p].map(|of| of * of);
+    let fieller = [(a * b - root) / p, (a * b + root) / p].map(|ratio| ratio * ratio);
     assert!((low / fieller[0] - 1.0).abs() < 0.15, "{low}, Fieller {fieller:?}");
     assert!((high / fieller[1] - 1.0).abs() < 0.15, "{high}, Fieller {fieller:?}");
     assert!(other.draw_ratio.lo.0 < other.draw_ratio.value.0);

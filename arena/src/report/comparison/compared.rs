@@ -18,7 +18,7 @@ pub struct ComparedMatch {
     pub file: String,
     /// Name: the match file's, without extension.
     pub name: String,
-    /// What it was to find out.
+    /// The question that it answers.
     pub question: Option<String>,
     /// The names of the contenders.
     pub contenders: [String; 2],
@@ -46,7 +46,7 @@ pub struct ComparedMatch {
     pub los: Figure,
     /// The rules that may end it early, in their notation; empty where there is none.
     pub stop_rules: StopRules,
-    /// What those of them say that look at the results; `null` for a match without.
+    /// The decision of those that look at the results; `null` for a match without.
     pub stop: Option<StopSummary>,
     /// The lines that engine authors paste.
     #[serde(skip)]
@@ -56,13 +56,13 @@ pub struct ComparedMatch {
 impl ComparedMatch {
     pub(super) fn of(file: &Path, summary: &Summary) -> ComparedMatch {
         let Summary { facts, games, .. } = summary;
-        let [first, second] = facts.contenders.each_ref().map(|of| &of.name);
+        let [first, second] = facts.contenders.each_ref().map(|contender| &contender.name);
         let superior = if summary.on_pairs.n > 0.0 { &summary.on_pairs } else { &summary.on_games };
         ComparedMatch {
             file: file.display().to_string(),
             name: facts.name.clone(),
             question: facts.question.clone(),
-            contenders: facts.contenders.each_ref().map(|of| of.name.clone()),
+            contenders: facts.contenders.each_ref().map(|contender| contender.name.clone()),
             planned: games.planned,
             games: games.all,
             pairs: summary.pairs.complete,
@@ -98,7 +98,7 @@ impl ComparedMatch {
         }
     }
 
-    /// What the rules that may end the match have done, in a few words.
+    /// The decision of the rules that may end the match, in a few words.
     pub(super) fn decision(&self) -> String {
         let played = self.games.games();
         match (self.stop.as_ref().map(|stop| stop.outcome), self.stop_rules.games) {

@@ -19,7 +19,7 @@ impl Difference {
     /// By the intervals of both (Zou and Donner 2008, "Construction of confidence limits about effect
     /// measures"): the squares of the distances from estimate to end add up.
     pub(super) fn of(headline: &Headline, base: &Headline) -> Option<Difference> {
-        let finite = |of: &Headline| of.elo.0.filter(|elo| elo.is_finite());
+        let finite = |headline: &Headline| headline.elo.0.filter(|elo| elo.is_finite());
         let (this, other) = (finite(headline)?, finite(base)?);
         let (ours, theirs) = (headline.ends.interval(), base.ends.interval());
         let elo = this - other;

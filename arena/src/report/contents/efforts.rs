@@ -1,4 +1,4 @@
-//! What contenders did in their games: their searches, their techniques and their clocks, in tables.
+//! The effort of the contenders: their searches, their techniques and their clocks, in tables.
 
 use std::iter;
 
@@ -6,12 +6,12 @@ use crate::report::effort::{Agreement, Effort, TechniqueUse};
 use document::Table;
 use stats::words;
 
-/// What these contenders did, one column for each.
-pub(in crate::report) fn per_move(of: &[(&str, &Effort)]) -> Table {
-    let names = of.iter().map(|(name, _)| *name);
+/// The searches of these contenders, one column for each.
+pub(in crate::report) fn per_move(sides: &[(&str, &Effort)]) -> Table {
+    let names = sides.iter().map(|(name, _)| *name);
     let mut table = Table::new(iter::once("Search, per move").chain(names));
     let mut row = |name: &str, text: &dyn Fn(&Effort) -> String| {
-        let cells = of.iter().map(|(_, effort)| text(effort));
+        let cells = sides.iter().map(|(_, effort)| text(effort));
         table.row(iter::once(name.to_owned()).chain(cells));
     };
     let mean = |value: Option<f64>, decimals| {
@@ -27,7 +27,7 @@ pub(in crate::report) fn per_move(of: &[(&str, &Effort)]) -> Table {
     row("nodes per second", &|effort| rounded(effort.nodes_per_second.0));
     row("moves in all", &|effort| words::count(effort.moves));
     row("time forfeits", &|effort| words::count(effort.time_forfeits));
-    if of.iter().any(|(_, effort)| effort.forgiven_moves > 0) {
+    if sides.iter().any(|(_, effort)| effort.forgiven_moves > 0) {
         row("moves late within the margin, not lost", &|effort| {
             words::count(effort.forgiven_moves)
         });
@@ -41,10 +41,10 @@ pub(in crate::report) fn per_move(of: &[(&str, &Effort)]) -> Table {
     table
 }
 
-/// What the techniques of each contender did, in one table for each that has any. The last column is the
+/// The counts of the techniques of each contender, in one table for each that has any. The last column is the
 /// share of all nodes that were visited on the technique's account.
-pub(in crate::report) fn techniques(of: &[(&str, &Effort)]) -> impl Iterator<Item = Table> {
-    of.iter().filter(|(_, effort)| !effort.techniques.is_empty()).map(|(name, effort)| {
+pub(in crate::report) fn techniques(sides: &[(&str, &Effort)]) -> impl Iterator<Item = Table> {
+    sides.iter().filter(|(_, effort)| !effort.techniques.is_empty()).map(|(name, effort)| {
         let heading = format!("Techniques of {name}");
         let mut table = Table::new([heading.as_str(), "tried", "cut", "cut %", "nodes", "nodes %"]);
         for &TechniqueUse { technique, tried, cut, nodes } in &effort.techniques {
@@ -63,8 +63,8 @@ pub(in crate::report) fn techniques(of: &[(&str, &Effort)]) -> impl Iterator<Ite
 }
 
 /// How the clocks of runner and programs agree, where there is anything to compare.
-pub(in crate::report) fn clocks(of: &[(&str, &Effort)]) -> Option<Table> {
-    if of.iter().all(|(_, effort)| effort.timing.is_none()) {
+pub(in crate::report) fn clocks(sides: &[(&str, &Effort)]) -> Option<Table> {
+    if sides.iter().all(|(_, effort)| effort.timing.is_none()) {
         return None;
     }
     let mut table = Table::new([
@@ -78,11 +78,11 @@ pub(in crate::report) fn clocks(of: &[(&str, &Effort)]) -> Option<Table> {
         "suspect",
     ]);
     let millis = |seconds: f64| words::decimal(1e3 * seconds, 3);
-    let agreement = |name: String, of: &Agreement| {
-        let times = [of.median, of.percentile_99, of.largest].map(millis);
-        [name, words::count(of.moves)].into_iter().chain(times)
+    let agreement = |name: String, measured: &Agreement| {
+        let times = [measured.median, measured.percentile_99, measured.largest].map(millis);
+        [name, words::count(measured.moves)].into_iter().chain(times)
     };
-    for (name, effort) in of {
+    for (name, effort) in sides {
         let Some(timing) = &effort.timing else { continue };
         let late = [
             words::count(u64::from(timing.late_moves)),
@@ -91,9 +91,11 @@ pub(in crate::report) fn clocks(of: &[(&str, &Effort)]) -> Option<Table> {
         ];
         table.row(agreement((*name).to_owned(), &timing.all).chain(late));
         if timing.tables.len() > 1 {
-            for (number, of) in &timing.tables {
+            for (number, of_thread) in &timing.tables {
                 let blank = [String::new(), String::new(), String::new()];
-                table.row(agreement(format!("{name}, game thread {number}"), of).chain(blank));
+                table.row(
+                    agreement(format!("{name}, game thread {number}"), of_thread).chain(blank),
+                );
             }
         }
     }

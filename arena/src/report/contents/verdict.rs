@@ -1,4 +1,4 @@
-//! The verdict, and what a reader must know before believing it.
+//! The verdict and its caveats.
 
 use super::{first, second, sides, unused_time};
 use crate::report::stopped::StopSummary;
@@ -58,7 +58,7 @@ pub(in crate::report) fn named_interval(summary: &Summary) -> NamedInterval {
     }
 }
 
-/// What a reader must know before believing the verdict.
+/// The caveats of the verdict.
 pub(in crate::report) fn caveats(summary: &Summary) -> Vec<String> {
     let mut caveats = Vec::new();
     caveats.extend(summary.stop.as_ref().map(StopSummary::sentence));

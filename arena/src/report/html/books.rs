@@ -25,7 +25,8 @@ pub(super) fn page(books: &Books) -> Result<Page, RenderError> {
 
 /// A line of what is predicted; a point a book with its interval.
 fn figure(books: &Books, curve: &Curve) -> Result<Markup, RenderError> {
-    let predicted = curve.windows.iter().map(|of| (100.0 * of.advantage, of.games_ratio.min(MOST)));
+    let predicted =
+        curve.windows.iter().map(|window| (100.0 * window.advantage, window.games_ratio.min(MOST)));
     let predicted: Vec<(f64, f64)> = predicted.collect();
     let measured = books.books.iter().zip(&curve.books).filter_map(|(book, prediction)| {
         let (ratio, prediction) = (book.games_ratio?, prediction.as_ref()?);
@@ -33,7 +34,7 @@ fn figure(books: &Books, curve: &Curve) -> Result<Markup, RenderError> {
         Some((100.0 * prediction.advantage, ratio.value.0?.min(MOST), low, high))
     });
     let measured: Vec<(f64, f64, f64, f64)> = measured.collect();
-    let ends = measured.iter().map(|of| of.3).chain(predicted.iter().map(|of| of.1));
+    let ends = measured.iter().map(|point| point.3).chain(predicted.iter().map(|point| point.1));
     let frame = Frame {
         title: "Games needed, by those that the first book needs",
         size: plot::LARGE,

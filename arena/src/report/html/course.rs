@@ -58,9 +58,9 @@ fn elo(course: &EloOverTime) -> Result<Markup, RenderError> {
     let range = plot::room(values.filter(|value| value.abs() < LIMIT), None);
     let (bottom, top) = (range.start.max(-LIMIT), range.end.min(LIMIT));
     let clip = |value: f64| value.clamp(bottom, top);
-    let ends = |of: fn(&EloPoint) -> Ends| -> Vec<(f64, f64, f64)> {
+    let ends = |interval: fn(&EloPoint) -> Ends| -> Vec<(f64, f64, f64)> {
         let band = |point: &EloPoint| {
-            let ends = of(point).interval();
+            let ends = interval(point).interval();
             (point.pairs as f64, clip(ends.low), clip(ends.high))
         };
         points.iter().map(band).collect()

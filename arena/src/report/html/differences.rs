@@ -1,4 +1,4 @@
-//! What differed: where the two games of a pair diverge, and what a contender did not see coming.
+//! The section of differences: where the two games of a pair diverge, and the largest swings of a contender's score.
 
 use crate::report::score;
 use maud::{Markup, html};
@@ -14,7 +14,7 @@ const MOST: usize = 200;
 pub(super) fn of(names: [&str; 2], analysis: &Analysis) -> Markup {
     let divergences = &analysis.divergences;
     let decided: Vec<&Divergence> =
-        divergences.list.iter().filter(|of| of.half_points != 2).take(MOST).collect();
+        divergences.list.iter().filter(|pair| pair.half_points != 2).take(MOST).collect();
     let (shown, rest) = decided.split_at(decided.len().min(SHOWN));
     html! {
         div.columns {
@@ -54,13 +54,12 @@ pub(super) fn of(names: [&str; 2], analysis: &Analysis) -> Markup {
 }
 
 fn epd(analysis: &Analysis, decided: &[&Divergence]) -> String {
-    let swings = analysis
-        .swings
-        .iter()
-        .map(|of| format!("{} id \"game {} move {}\";\n", of.position, of.game, of.move_number));
-    let divergences_of_pairs = decided
-        .iter()
-        .map(|of| format!("{} id \"pair {} move {}\";\n", of.position, of.pair, of.move_number));
+    let swings = analysis.swings.iter().map(|swing| {
+        format!("{} id \"game {} move {}\";\n", swing.position, swing.game, swing.move_number)
+    });
+    let divergences_of_pairs = decided.iter().map(|pair| {
+        format!("{} id \"pair {} move {}\";\n", pair.position, pair.pair, pair.move_number)
+    });
     swings.chain(divergences_of_pairs).collect()
 }
 
@@ -82,15 +81,15 @@ fn swings(names: [&str; 2], swings: &[Swing]) -> Markup {
                         }
                     }
                     tbody {
-                        @for of in swings {
-                            @let side = usize::from(of.contender).min(1);
+                        @for swing in swings {
+                            @let side = usize::from(swing.contender).min(1);
                             tr {
                                 th.(["first", "second"][side]) scope="row" { (names[side]) }
-                                td { (of.game) }
-                                td { (link(of.game, of.ply, &format!("{} {}", of.move_number, of.san))) }
-                                td { (of.depth) }
-                                td { (score::text(of.before)) }
-                                td { (score::text(of.after)) }
+                                td { (swing.game) }
+                                td { (link(swing.game, swing.ply, &format!("{} {}", swing.move_number, swing.san))) }
+                                td { (swing.depth) }
+                                td { (score::text(swing.before)) }
+                                td { (score::text(swing.after)) }
                             }
                         }
                     }
@@ -131,14 +130,14 @@ fn first_divergences(names: [&str; 2], list: &[&Divergence]) -> Markup {
                         }
                     }
                     tbody {
-                        @for of in list {
-                            @let lean = if of.half_points > 2 { "won" } else { "lost" };
+                        @for pair in list {
+                            @let lean = if pair.half_points > 2 { "won" } else { "lost" };
                             tr {
-                                th scope="row" { (of.pair) }
-                                td { (of.move_number) @if of.to_move == "black" { "…" } @else { "." } }
-                                td { (choice(&of.choices.first)) }
-                                td { (choice(&of.choices.second)) }
-                                td .(lean) { (points(of.half_points)) }
+                                th scope="row" { (pair.pair) }
+                                td { (pair.move_number) @if pair.to_move == "black" { "…" } @else { "." } }
+                                td { (choice(&pair.choices.first)) }
+                                td { (choice(&pair.choices.second)) }
+                                td .(lean) { (points(pair.half_points)) }
                             }
                         }
                     }

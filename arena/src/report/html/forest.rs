@@ -9,7 +9,7 @@ use stats::words;
 /// A row of the plot.
 pub(super) struct ForestRow {
     pub(super) name: String,
-    /// What is estimated, in Elo; `None` where there is no number.
+    /// The estimate in Elo; `None` where there is no number.
     pub(super) estimate: Option<f64>,
     /// Its 95 % interval.
     pub(super) interval: Option<Interval>,
@@ -17,11 +17,11 @@ pub(super) struct ForestRow {
 
 impl ForestRow {
     /// A match among others.
-    pub(super) fn of_match(of: &ComparedMatch) -> ForestRow {
+    pub(super) fn of_match(compared: &ComparedMatch) -> ForestRow {
         ForestRow {
-            name: of.title(),
-            estimate: of.headline.elo.0,
-            interval: Some(of.headline.ends.interval()),
+            name: compared.title(),
+            estimate: compared.headline.elo.0,
+            interval: Some(compared.headline.ends.interval()),
         }
     }
 }
@@ -35,7 +35,7 @@ const WIDTH: f64 = 1000.0;
 pub(super) fn forest(rows: &[ForestRow]) -> Markup {
     let clip = |value: f64| value.clamp(-LIMIT, LIMIT);
     let of_row = |row: &ForestRow| {
-        let ends = row.interval.map(|of| [of.low, of.high]).into_iter().flatten();
+        let ends = row.interval.map(|interval| [interval.low, interval.high]).into_iter().flatten();
         row.estimate.into_iter().chain(ends).map(clip).collect::<Vec<f64>>()
     };
     let values = || rows.iter().flat_map(of_row);

@@ -12,7 +12,8 @@ use stats::words;
 pub(crate) fn of_match(report: &MatchReport) -> Markup {
     let summary = &report.summary;
     let [verdict, support] = contents::verdict_and_support(summary);
-    let [first, second] = summary.facts.contenders.each_ref().map(|of| of.name.as_str());
+    let [first, second] =
+        summary.facts.contenders.each_ref().map(|contender| contender.name.as_str());
     html! {
         p.kicker { (summary.facts.name) ": " span.first { (first) } " vs " span.second { (second) } }
         @if let Some(question) = &summary.facts.question { p.question { (question) } }
@@ -139,7 +140,7 @@ fn papers_line(summary: &Summary) -> Markup {
     }
 }
 
-/// What the interval of the verdict takes for granted.
+/// The assumptions of the interval that the verdict rests on.
 fn assumption(summary: &Summary) -> &'static str {
     match summary.headline.method {
         _ if summary.verdict_by == VerdictBy::Anytime => {

@@ -40,12 +40,12 @@ pub(super) fn over_time(
     if course.games.len() < 2 {
         return Ok(html! { p { "There are too few games for a plot, or more than 64 players." } });
     }
-    let is_rated = course.players.iter().any(|of| of.elo.iter().any(|elo| elo.0.is_some()));
+    let is_rated = course.players.iter().any(|player| player.elo.iter().any(|elo| elo.0.is_some()));
     let elo = is_rated.then(|| {
-        let value = |of: &PlayerOverTime, point: usize| of.elo[point].0;
+        let value = |player: &PlayerOverTime, point: usize| player.elo[point].0;
         lines("Elo, relative to the mean of all rated", players, course, value, 0.0)
     });
-    let score = |of: &PlayerOverTime, point: usize| Some(100.0 * of.score[point].0?);
+    let score = |player: &PlayerOverTime, point: usize| Some(100.0 * player.score[point].0?);
     let score = lines("Score against all others, %", players, course, score, 50.0)?;
     Ok(html! {
         p.note {
@@ -65,8 +65,8 @@ fn lines(
     level: f64,
 ) -> Result<Markup, RenderError> {
     let points = |name: &str| -> Vec<(f64, f64)> {
-        let of = course.players.iter().find(|of| of.player == name);
-        let at = |(point, &games): (usize, &u64)| Some((games as f64, value(of?, point)?));
+        let player = course.players.iter().find(|player| player.player == name);
+        let at = |(point, &games): (usize, &u64)| Some((games as f64, value(player?, point)?));
         course.games.iter().enumerate().filter_map(at).collect()
     };
     // Drawn last, the strongest lies on top.

@@ -50,7 +50,11 @@ pub fn fragments(report: &Report) -> Result<Fragments, RenderError> {
     Ok(Fragments {
         title: terminal::line(&title).into_owned(),
         head: safe(head),
-        sections: sections.into_iter().filter(|of| of.id != "games").map(of_section).collect(),
+        sections: sections
+            .into_iter()
+            .filter(|section| section.id != "games")
+            .map(of_section)
+            .collect(),
     })
 }
 

@@ -48,11 +48,11 @@ fn rating(player: &PlayerSummary) -> ForestRow {
     }
 }
 
-fn encounter(of: &EncounterSummary) -> ForestRow {
+fn encounter(encounter: &EncounterSummary) -> ForestRow {
     ForestRow {
-        name: of.players.join(" - "),
-        estimate: of.headline.elo.0,
-        interval: Some(of.headline.ends.interval()),
+        name: encounter.players.join(" - "),
+        estimate: encounter.headline.elo.0,
+        interval: Some(encounter.headline.ends.interval()),
     }
 }
 

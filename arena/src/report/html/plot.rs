@@ -29,16 +29,16 @@ pub const WON: RGBColor = RGBColor(46, 125, 91);
 pub const DRAWN: RGBColor = RGBColor(163, 171, 181);
 pub(crate) const LOST: RGBColor = RGBColor(180, 82, 74);
 
-/// What a plot is drawn on.
+/// The surface that a plot is drawn on.
 pub(crate) type Chart<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// What is drawn, or why not.
+/// The drawing, or the reason why there is none.
 pub(crate) type Drawn = Result<(), Box<dyn Error>>;
 
 /// The frame of a plot.
 pub struct Frame<'a> {
-    /// What it shows, above it.
+    /// Its title, above it.
     pub title: &'a str,
     /// Width and height, in pixels.
     pub size: (u32, u32),

@@ -1,4 +1,4 @@
-//! What the searches did: by move number, by technique, and what came of their scores.
+//! The section of the searches: by move number, by technique, and scores against results.
 
 use document::html_table as table;
 use maud::{Markup, html};
@@ -15,7 +15,7 @@ use crate::score::tally::ByContender;
 /// Moves that a bin of the calibration needs to be shown.
 const ENOUGH: u64 = 20;
 
-/// What a plot is of.
+/// The subject of a plot.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needed {
     Depth,
@@ -36,38 +36,38 @@ const COURSES: [MoveNumberPlot; 5] = [
         title: "Depth",
         needs: &[Needed::Depth],
         from_zero: false,
-        value: |of| Some(of.depth),
+        value: |step| Some(step.depth),
     },
     MoveNumberPlot {
         title: "Nodes per move",
         needs: &[Needed::Nodes],
         from_zero: true,
-        value: |of| Some(of.nodes),
+        value: |step| Some(step.nodes),
     },
     MoveNumberPlot {
         title: "Time per move, ms",
         needs: &[Needed::Time],
         from_zero: true,
-        value: |of| Some(1e3 * of.seconds),
+        value: |step| Some(1e3 * step.seconds),
     },
     MoveNumberPlot {
         title: "Nodes per second",
         needs: &[Needed::Time, Needed::Nodes],
         from_zero: true,
-        value: |of| of.nodes_per_second.0,
+        value: |step| step.nodes_per_second.0,
     },
     MoveNumberPlot {
         title: "Branching factor",
         needs: &[Needed::Nodes],
         from_zero: false,
-        value: |of| of.branching_factor.0,
+        value: |step| step.branching_factor.0,
     },
 ];
 
 /// The section.
 pub(super) fn of(report: &MatchReport) -> Result<Markup, RenderError> {
     let summary = &report.summary;
-    let names = summary.facts.contenders.each_ref().map(|of| of.name.as_str());
+    let names = summary.facts.contenders.each_ref().map(|contender| contender.name.as_str());
     let efforts = &summary.contenders;
     let sides = [(names[0], &efforts.first), (names[1], &efforts.second)];
     let analysis = &report.analysis;
@@ -128,7 +128,7 @@ fn by_player(
     told: &[Needed],
 ) -> Result<Markup, RenderError> {
     let shown = || lines::shown(players);
-    let course = |name: &str| courses.iter().find(|of| of.player == name);
+    let course = |name: &str| courses.iter().find(|course| course.player == name);
     // Drawn last, the strongest lies on top.
     let all: Vec<(&SearchCourse, RGBColor)> = shown()
         .filter_map(|(player, colour)| Some((&course(&player.name)?.course, colour)))
@@ -136,7 +136,7 @@ fn by_player(
         .collect();
     let games = players.iter().map(|player| player.games.games()).max().unwrap_or(0);
     let plots: Vec<Markup> =
-        plots(told).map(|of| of.plot(&all, games, &html! {})).collect::<Result<_, _>>()?;
+        plots(told).map(|plot| plot.plot(&all, games, &html! {})).collect::<Result<_, _>>()?;
     Ok(html! {
         p.note {
             "What to see: a line that lies higher in depth sees further, in nodes per second is faster, and in "
@@ -147,15 +147,15 @@ fn by_player(
     })
 }
 
-/// What comments tell of searches.
+/// The searches as far as comments tell of them.
 fn needed(Told { times, nodes, .. }: Told) -> Vec<Needed> {
     let told = [(true, Needed::Depth), (times > 0, Needed::Time), (nodes > 0, Needed::Nodes)];
-    told.into_iter().filter(|of| of.0).map(|of| of.1).collect()
+    told.into_iter().filter(|told| told.0).map(|told| told.1).collect()
 }
 
 /// The plots for which enough is told.
 fn plots(told: &[Needed]) -> impl Iterator<Item = &'static MoveNumberPlot> {
-    COURSES.iter().filter(|of| of.needs.iter().all(|need| told.contains(need)))
+    COURSES.iter().filter(|plot| plot.needs.iter().all(|need| told.contains(need)))
 }
 
 /// The plots, with what there is to see in them.
@@ -170,8 +170,8 @@ fn figures(
     let mut plots = Vec::new();
     if let Some((courses, told)) = searches {
         let both = [(&courses.second, SECOND), (&courses.first, FIRST)];
-        for of in self::plots(told) {
-            plots.push(of.plot(&both, games, &plain)?);
+        for plot in self::plots(told) {
+            plots.push(plot.plot(&both, games, &plain)?);
         }
     }
     plots.extend(scores.map(calibration).transpose()?);
@@ -209,8 +209,8 @@ impl MoveNumberPlot {
         // A few long games are no course.
         let enough = (games / 50).max(2);
         let points = |course: &SearchCourse| -> Vec<(f64, f64)> {
-            let moves = course.moves.iter().filter(|of| of.moves >= enough);
-            moves.filter_map(|of| Some((f64::from(of.number), (self.value)(of)?))).collect()
+            let moves = course.moves.iter().filter(|step| step.moves >= enough);
+            moves.filter_map(|step| Some((f64::from(step.number), (self.value)(step)?))).collect()
         };
         let lines: Vec<(Vec<(f64, f64)>, RGBColor)> =
             courses.iter().map(|(course, colour)| (points(course), *colour)).collect();

@@ -15,8 +15,8 @@ pub(super) fn of_match(report: &MatchReport) -> Markup {
         div.scroll {
             table.words {
                 tbody {
-                    @for of in &facts.contenders {
-                        tr { th scope="row" { "signature of " (of.name) } td { (of.signature) } }
+                    @for contender in &facts.contenders {
+                        tr { th scope="row" { "signature of " (contender.name) } td { (contender.signature) } }
                     }
                     tr { th scope="row" { "fingerprint of the match" } td { (facts.fingerprint) } }
                 }

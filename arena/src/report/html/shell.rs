@@ -1,4 +1,4 @@
-//! What is around the sections of every page.
+//! The frame of every page around its sections.
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -22,7 +22,7 @@ pub struct Page {
     pub replays: Option<String>,
     /// Where it is kept up to date by the server it comes from: what that knows it by.
     pub live: Option<String>,
-    /// Whose view the numbers are from.
+    /// The contender whose view the numbers take.
     pub note: &'static str,
 }
 
@@ -52,7 +52,7 @@ impl Page {
                     @if live.is_some() { (tables()) }
                     @if sections.len() > 1 {
                         nav aria-label="Sections" {
-                            @for of in sections { a href={ "#" (of.id) } { (of.title) } }
+                            @for section in sections { a href={ "#" (section.id) } { (section.title) } }
                         }
                     }
                     main {

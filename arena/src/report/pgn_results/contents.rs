@@ -1,4 +1,4 @@
-//! What the report of PGN files says, in which order and in which words.
+//! The contents of the report of PGN files: their order and their words.
 
 use super::super::outlook::TestSummary;
 use super::super::summary::Method;
@@ -110,7 +110,7 @@ fn of_tournament(summary: &PgnResults, encounters: &[EncounterSummary]) -> Vec<B
     blocks
 }
 
-/// What is to be said where someone has no rating.
+/// The reasons why players have no rating.
 pub(in crate::report) fn unrated(players: &[PlayerSummary]) -> Vec<String> {
     let mut paragraphs = Vec::new();
     let unrated = |why| players.iter().filter(move |player| player.unrated == Some(why));
@@ -274,7 +274,7 @@ fn results(name: &str, games: Wdl) -> [String; 6] {
     [name.to_owned(), all, won, drawn, lost, words::winning_percentage(games)]
 }
 
-/// Who is stronger by how much, of every two players that met.
+/// Score and Elo difference of every two players that met.
 fn scores(encounters: &[EncounterSummary]) -> Table {
     let mut table =
         Table::new(["Encounters", "score", "", "winning ratio", "Elo", "95 % CI", "anytime-valid"]);

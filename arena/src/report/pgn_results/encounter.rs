@@ -72,7 +72,8 @@ pub(in crate::report) fn encounter_summary(
     let (games, pairs) = (encounter.games(), encounter.pairs);
     let on_games = Estimates::of(&games.into(), games);
     let on_pairs = Estimates::of(&pairs.into(), pairs.games());
-    let reusing = encounter.openings.values().map(|of| u64::from(of.pairs.saturating_sub(1))).sum();
+    let reusing =
+        encounter.openings.values().map(|opening| u64::from(opening.pairs.saturating_sub(1))).sum();
     let all = takes_all_games(encounter, partners);
     let clustered_by_opening = match all {
         true => by_opening_of_all_games(encounter),
@@ -124,21 +125,27 @@ fn headline_of_all_games(encounter: &Encounter, by_opening: Option<Ends>) -> Hea
 /// game, and all openings are known.
 fn by_opening_of_all_games(encounter: &Encounter) -> Option<Ends> {
     let openings = encounter.openings.values();
-    let known: u64 = openings.clone().map(|of| u64::from(of.games)).sum();
-    let is_reused = openings.clone().any(|of| of.games - of.pairs > 1);
+    let known: u64 = openings.clone().map(|opening| u64::from(opening.games)).sum();
+    let is_reused = openings.clone().any(|opening| opening.games - opening.pairs > 1);
     let is_known = known == encounter.unpaired().games() + encounter.pairs.games().games();
-    let clusters =
-        || clustered_by_opening(openings.map(|of| (f64::from(of.games) / 2.0, of.half_points)));
+    let clusters = || {
+        clustered_by_opening(
+            openings.map(|opening| (f64::from(opening.games) / 2.0, opening.half_points)),
+        )
+    };
     (is_reused && is_known).then(clusters).flatten()
 }
 
 /// The same of the pairs alone.
 fn by_opening_of_pairs(encounter: &Encounter, reusing: u64) -> Option<Ends> {
     // Pairs whose opening the file does not tell cannot be put together by opening.
-    let known: u64 = encounter.openings.values().map(|of| u64::from(of.pairs)).sum();
-    let played = encounter.openings.values().filter(|of| of.pairs > 0);
-    let clusters =
-        || clustered_by_opening(played.map(|of| (f64::from(of.pairs), of.paired_half_points)));
+    let known: u64 = encounter.openings.values().map(|opening| u64::from(opening.pairs)).sum();
+    let played = encounter.openings.values().filter(|opening| opening.pairs > 0);
+    let clusters = || {
+        clustered_by_opening(
+            played.map(|opening| (f64::from(opening.pairs), opening.paired_half_points)),
+        )
+    };
     (reusing > 0 && known == encounter.pairs.pairs()).then(clusters).flatten()
 }
 
@@ -169,17 +176,17 @@ mod tests {
             encounter.as_white += wdl(one);
             encounter.as_black += wdl(other);
             encounter.pairs.add_pair(one, other);
-            let of = openings.entry(opening).or_default();
-            of.pairs += 1;
-            of.games += 2;
-            of.paired_half_points += u32::from(one + other);
-            of.half_points += u32::from(one + other);
+            let games = openings.entry(opening).or_default();
+            games.pairs += 1;
+            games.games += 2;
+            games.paired_half_points += u32::from(one + other);
+            games.half_points += u32::from(one + other);
         }
         for &(half_points, opening) in singles {
             encounter.as_white += wdl(half_points);
-            let of = openings.entry(opening).or_default();
-            of.games += 1;
-            of.half_points += u32::from(half_points);
+            let games = openings.entry(opening).or_default();
+            games.games += 1;
+            games.half_points += u32::from(half_points);
         }
         if has_openings {
             encounter.openings = openings;
@@ -222,7 +229,7 @@ mod tests {
         assert_eq!(with_openings.headline.method, Method::Openings);
         assert_eq!(without.headline.method, Method::Mixed);
         assert_eq!(with_openings.headline.games, 10);
-        let [one, other] = [with_openings, without].map(|of| of.headline.elo.0.unwrap());
+        let [one, other] = [with_openings, without].map(|summary| summary.headline.elo.0.unwrap());
         assert!((one - other).abs() < 1e-9);
     }
 

@@ -1,4 +1,4 @@
-//! What the games of PGN files say beyond their results: the moves, and the comments of their searches.
+//! The games of PGN files beyond their results: the moves, and the comments of their searches.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -55,25 +55,25 @@ pub struct Told {
     pub nodes: u64,
 }
 
-/// What the games say beyond their results.
+/// The games beyond their results.
 #[derive(Clone, Debug, Serialize)]
 pub struct GamesSummary {
     /// How many comments tell what.
     pub comments: Told,
-    /// What each player's searches did, where comments tell depths; in the order of their first game.
+    /// Each player's searches, where comments tell depths; in the order of their first game.
     pub searches: Vec<PlayerSearch>,
-    /// What the searches of two players did by move number, where comments tell depths.
+    /// The searches of two players by move number, where comments tell depths.
     pub by_move_number: Option<ByContender<SearchCourse>>,
-    /// What the searches of each of more than two players did by move number, where comments tell
+    /// The searches of each of more than two players by move number, where comments tell
     /// depths.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searches_by_player: Option<Vec<PlayerCourse>>,
     /// Each of more than two players' rating after each number of games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ratings_over_time: Option<RatingsOverTime>,
-    /// What came of positions that each of two players gave a score, where comments tell scores.
+    /// The results of positions that each of two players gave a score, where comments tell scores.
     pub calibration: Option<ByContender<Calibration>>,
-    /// What is left out, and why, in sentences.
+    /// Sections that are left out, and why, in sentences.
     pub left_out: Vec<String>,
     /// The games.
     pub replays: Replays,
@@ -85,7 +85,8 @@ impl PgnGames {
         let [first, _] = *self.first.get_or_insert(players);
         let of_first =
             |player: usize| if player == first { Contender::First } else { Contender::Second };
-        self.has_more |= self.first.is_none_or(|both| players.iter().any(|of| !both.contains(of)));
+        self.has_more |=
+            self.first.is_none_or(|both| players.iter().any(|player| !both.contains(player)));
         self.games += 1;
         self.cut += u64::from(game.is_cut);
         for player in players {
@@ -95,17 +96,17 @@ impl PgnGames {
             self.played.push(Played { players, half_points });
         }
         let (book, own) = game.moves.split_at(game.book.min(game.moves.len()));
-        let book: Vec<Move> = book.iter().map(|of| of.played).collect();
+        let book: Vec<Move> = book.iter().map(|moved| moved.played).collect();
         let first_ply = book.len() + usize::from(game.start.turn().is_black());
-        for (ply, of) in (first_ply..).zip(own) {
+        for (ply, moved) in (first_ply..).zip(own) {
             let mover = Color::from_white(ply % 2 == 0);
             let white_took = game.half_points().unwrap_or(1);
             let took = mover.fold_wb(white_took, 2 - white_took);
             let since = u32::try_from(ply / 2).unwrap_or(u32::MAX);
             let number = game.start.fullmoves().get().saturating_add(since);
             let player = players[mover.fold_wb(0, 1)];
-            self.add_move(player, of_first(player), number, took, of);
-            self.by_player.entry(player).or_default().add(of.figures);
+            self.add_move(player, of_first(player), number, took, moved);
+            self.by_player.entry(player).or_default().add(moved.figures);
         }
         let records: Vec<MoveRecord> = own.iter().map(record).collect();
         let replay = self.replay(game, players, records.len());
@@ -118,9 +119,9 @@ impl PgnGames {
         mover: Contender,
         number: u32,
         half_points: u8,
-        of: &PgnMove,
+        moved: &PgnMove,
     ) {
-        let Figures { score, depth, time, nodes, .. } = of.figures;
+        let Figures { score, depth, time, nodes, .. } = moved.figures;
         let has_depth = depth.is_some();
         self.told.moves += 1;
         self.told.scores += u64::from(score.is_some());
@@ -131,7 +132,7 @@ impl PgnGames {
             self.scores.add_score(mover, score, half_points);
         }
         if has_depth {
-            self.searches.add_move(player, number, &record(of));
+            self.searches.add_move(player, number, &record(moved));
         }
     }
 
@@ -160,7 +161,7 @@ impl PgnGames {
         }
     }
 
-    /// What the games of these players came to.
+    /// The summary of the games of these players.
     #[must_use]
     pub fn summary(&self, players: &[String]) -> GamesSummary {
         let player = |(index, name): (usize, &String)| Player {

@@ -35,7 +35,7 @@ pub struct RatingsOverTime {
     pub players: Vec<PlayerOverTime>,
 }
 
-/// What was known of one player, at each of the numbers of games.
+/// One player's rating at each of the numbers of games.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerOverTime {
     /// Name.
@@ -92,8 +92,10 @@ impl Encounters {
 
 impl PlayerOverTime {
     fn of(name: &str, points: &[Vec<PlayerSummary>]) -> PlayerOverTime {
-        let of_player = points.iter().filter_map(|point| point.iter().find(|of| of.name == name));
-        let (elo, score) = of_player.map(|of| (of.elo, Figure(ratios::score(of.games)))).unzip();
+        let of_player =
+            points.iter().filter_map(|point| point.iter().find(|player| player.name == name));
+        let (elo, score) =
+            of_player.map(|player| (player.elo, Figure(ratios::score(player.games)))).unzip();
         PlayerOverTime { player: name.to_owned(), elo, score }
     }
 }
@@ -136,15 +138,17 @@ mod tests {
         ];
         let course = over_time(&names, &games);
         assert_eq!(course.games, [1, 2, 3, 4, 5]);
-        let of = |name: &str| course.players.iter().find(|of| of.player == name).unwrap();
-        let rated = |name: &str| of(name).elo.iter().map(|elo| elo.0.is_some()).collect::<Vec<_>>();
+        let player =
+            |name: &str| course.players.iter().find(|player| player.player == name).unwrap();
+        let rated =
+            |name: &str| player(name).elo.iter().map(|elo| elo.0.is_some()).collect::<Vec<_>>();
         assert_eq!(rated("c"), [false, false, false, true, true]);
         assert_eq!(
-            of("c").score.iter().map(|of| of.0).collect::<Vec<_>>()[..3],
+            player("c").score.iter().map(|score| score.0).collect::<Vec<_>>()[..3],
             [None, None, Some(0.0)]
         );
         // The last point is what the table of the players says.
-        let last: Vec<f64> = course.players.iter().map(|of| of.elo[4].0.unwrap()).collect();
+        let last: Vec<f64> = course.players.iter().map(|player| player.elo[4].0.unwrap()).collect();
         assert!(last.is_sorted_by(|a, b| a >= b), "{last:?}");
         assert!(last.iter().sum::<f64>().abs() < 1e-6, "{last:?}");
         let many: Vec<String> = (0..65).map(|number| number.to_string()).collect();

@@ -1,4 +1,4 @@
-//! What the searches of each player did, as far as the comments of the moves tell.
+//! The searches of each player, as far as the comments of the moves tell of them.
 
 use std::time::Duration;
 
@@ -67,14 +67,14 @@ impl PlayerSearches {
 /// The means of all players.
 pub(super) fn table(searches: &[PlayerSearch]) -> Table {
     let mut table = Table::new(["Searches", "moves", "depth", "time, ms", "nodes per second"]);
-    for of in searches {
+    for search in searches {
         let none = || "n/a".to_owned();
         table.row([
-            of.player.clone(),
-            words::count(of.moves),
-            words::decimal(of.depth, 1),
-            of.seconds.0.map_or_else(none, |seconds| words::decimal(1e3 * seconds, 3)),
-            of.nodes_per_second.0.map_or_else(none, |speed| words::count(speed.round() as u64)),
+            search.player.clone(),
+            words::count(search.moves),
+            words::decimal(search.depth, 1),
+            search.seconds.0.map_or_else(none, |seconds| words::decimal(1e3 * seconds, 3)),
+            search.nodes_per_second.0.map_or_else(none, |speed| words::count(speed.round() as u64)),
         ]);
     }
     table

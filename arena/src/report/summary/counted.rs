@@ -1,4 +1,4 @@
-//! What was counted: games, pairs and openings.
+//! The counts: games, pairs and openings.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What the report of more than two contenders says, in which order and in which words.
+//! The contents of the report of more than two contenders: their order and their words.
 
 use super::super::analysis::search::tables_of_players;
 use super::super::contents::efforts;
@@ -24,7 +24,7 @@ pub(super) fn of(tournament: &Tournament) -> Document {
     blocks.push(Block::Table(terminations(tournament)));
     blocks.extend(forfeits(tournament).map(Block::Table));
     let sides: Vec<(&str, &Effort)> =
-        tournament.efforts.iter().map(|of| (of.name.as_str(), &of.effort)).collect();
+        tournament.efforts.iter().map(|named| (named.name.as_str(), &named.effort)).collect();
     blocks.push(Block::Table(efforts::per_move(&sides)));
     let by_move = tables_of_players(&tournament.searches_by_player, [true; 3]);
     blocks.extend(by_move.into_iter().map(Block::Table));
@@ -35,7 +35,7 @@ pub(super) fn of(tournament: &Tournament) -> Document {
 }
 
 impl Tournament {
-    /// What is to be said of a match that is not finished.
+    /// The caveat of a match that is not finished.
     pub(in crate::report) fn unfinished(&self) -> Option<String> {
         (self.played < self.planned).then(|| {
             format!(
@@ -46,7 +46,7 @@ impl Tournament {
         })
     }
 
-    /// Who is ahead, and by how much of the next one.
+    /// The contender that is ahead, and by how much.
     pub(in crate::report) fn verdict(&self) -> String {
         let [first, second, ..] = self.players.as_slice() else {
             return "No games yet.".to_owned();
@@ -54,9 +54,9 @@ impl Tournament {
         let (Some(best), Some(next)) = (first.elo.0, second.elo.0) else {
             return self.most_scored();
         };
-        let met = self.encounters.iter().find_map(|of| {
-            let names = of.players.each_ref().map(String::as_str);
-            let (elo, ends) = (of.headline.elo.0?, of.headline.ends.interval());
+        let met = self.encounters.iter().find_map(|encounter| {
+            let names = encounter.players.each_ref().map(String::as_str);
+            let (elo, ends) = (encounter.headline.elo.0?, encounter.headline.ends.interval());
             match names {
                 [one, other] if one == first.name && other == second.name => Some((elo, ends)),
                 [one, other] if one == second.name && other == first.name => {
@@ -84,7 +84,7 @@ impl Tournament {
     }
 }
 
-/// What a reader must know before believing the tables.
+/// The caveats of the tables.
 fn caveats(tournament: &Tournament) -> Vec<String> {
     let mut caveats: Vec<String> = tournament.unfinished().into_iter().collect();
     let encounters = &tournament.encounters;
@@ -140,10 +140,10 @@ fn terminations(tournament: &Tournament) -> Table {
 /// Games that were not lost by chess, if there are any.
 fn forfeits(tournament: &Tournament) -> Option<Table> {
     let mut table = Table::new(["Forfeits", "on time", "by a failing engine"]);
-    for of in &tournament.efforts {
-        let Effort { time_forfeits, failures, .. } = of.effort;
+    for named in &tournament.efforts {
+        let Effort { time_forfeits, failures, .. } = named.effort;
         if time_forfeits + failures > 0 {
-            table.row([of.name.clone(), words::count(time_forfeits), words::count(failures)]);
+            table.row([named.name.clone(), words::count(time_forfeits), words::count(failures)]);
         }
     }
     (!table.rows().is_empty()).then_some(table)

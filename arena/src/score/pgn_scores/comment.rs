@@ -1,4 +1,4 @@
-//! What the comment of a move says of its search, in the ways of the runners.
+//! The comment of a move on its search, in the ways of the runners.
 //!
 //! ```text
 //! +0.35/12 0.103s, n=12345, sd=18        fastchess, and this program
@@ -17,7 +17,7 @@ use crate::chess::time_control::parse_seconds;
 /// A longer time is not believed: a million seconds.
 const LONGEST: Duration = Duration::from_secs(1_000_000);
 
-/// What a comment says; nothing where it does not say it.
+/// The figures of a comment; `None` where it has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     /// The mover's score, from its own point of view.
@@ -33,7 +33,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// What a comment says, without its braces.
+    /// The figures of a comment, without its braces.
     pub(super) fn of(comment: &str) -> Figures {
         let mut words = comment.split([' ', ',', '\n', '\r', '\t']).filter(|word| !word.is_empty());
         let mut figures = Figures::default();

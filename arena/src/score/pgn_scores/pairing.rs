@@ -28,7 +28,7 @@ pub(super) struct Joined {
     pub(super) half_points: [u8; 2],
 }
 
-/// What the two games of a pair have in common.
+/// The key that the two games of a pair have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     encounter: usize,

@@ -11,7 +11,7 @@ use super::comment::Figures;
 use super::faults::{FaultReason, FileFaults};
 use crate::chess::fen;
 
-/// What the tags of a game, and the comments of its first moves, say.
+/// A game by its tags and the comments of its first moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnGame {
     /// Name of the player with White.
@@ -44,7 +44,7 @@ pub struct PgnGame {
 pub struct PgnMove {
     /// The move.
     pub played: Move,
-    /// What the comment says of its search.
+    /// The figures of its search, by the comment.
     pub figures: Figures,
 }
 
@@ -53,7 +53,7 @@ impl PgnGame {
     #[must_use]
     pub fn last_position(&self) -> Chess {
         let mut position = self.start.clone();
-        self.moves.iter().for_each(|of| position.play_unchecked(of.played));
+        self.moves.iter().for_each(|moved| position.play_unchecked(moved.played));
         position
     }
 

@@ -50,7 +50,7 @@ pub struct Released {
     pub is_repeat: bool,
 }
 
-/// What a complete pair changes.
+/// The effect of a complete pair.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
     /// Pairs that count from now on: the pair, or none, or all that were left out.
@@ -136,7 +136,7 @@ impl OrderedPairs {
             return false;
         }
         let of_opening = self.first.get(&pair.opening);
-        let earliest = of_opening.and_then(|of| of.values().min()).copied();
+        let earliest = of_opening.and_then(|played| played.values().min()).copied();
         let is_repeat = self.left_out.contains_key(&number);
         if let (Repetition::Unknown, Some(earlier)) =
             (self.repetition, earliest.filter(|earlier| *earlier < number))
@@ -223,7 +223,7 @@ mod tests {
         pairs.map(|(i, &moves)| pair([moves as u8 % 3, 1], i % 3, moves)).collect()
     }
 
-    /// What came of pairs that finished in this order: those left out, and what sequential methods saw.
+    /// The effect of pairs that finished in this order: those left out, and those that sequential methods saw.
     fn added(pairs: &[PlayedPair], order: &[u32]) -> (OrderedPairs, Vec<Released>) {
         let mut ordered = OrderedPairs::seeking_repeats();
         let add = |&number: &u32| ordered.add(number, pairs[number as usize]).released;

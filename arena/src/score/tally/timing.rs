@@ -9,7 +9,7 @@ use crate::chess::record::Lateness;
 /// Microseconds of one step of a [`Differences`].
 const STEP: i64 = 10;
 
-/// What is known of one contender's time beyond its sums.
+/// One contender's time beyond its sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
     /// Time by the runner's clock less time by the engine's own account, move by move.
@@ -40,7 +40,7 @@ impl Timing {
     }
 }
 
-/// What is known of both.
+/// The same of both.
 impl AddAssign<&Timing> for Timing {
     fn add_assign(&mut self, other: &Timing) {
         let Timing { all, by_table, late, suspects } = other;
