@@ -62,7 +62,7 @@ pub enum BrokerError {
     /// Anything else.
     #[error("cannot {doing}: {problem}")]
     Other {
-        /// What was attempted.
+        /// The attempt that failed.
         doing: &'static str,
         /// Why it failed.
         problem: String,

@@ -137,7 +137,7 @@ impl Coordinator {
     }
 }
 
-/// What becomes of some results.
+/// A decision about some results.
 #[derive(Debug)]
 struct Decision {
     results: Vec<Wanted>,

@@ -1,6 +1,6 @@
 //! A match or a suite as a worker is told of it, and what the worker makes of that.
 //!
-//! What comes is a match file, or an experiment file, with every default written out. The worker replaces in it
+//! A job is a match file, or an experiment file, with every default written out. The worker replaces in it
 //! whatever names a file of the coordinator's before anything is looked up: a program or a network by the one
 //! of the same digest among its own, endgame tables by its own directories, and the book by none, since tickets
 //! bring their openings. Then it is read and checked as any such file is.
@@ -27,7 +27,7 @@ pub(super) struct JobError(String);
 /// Variables of a program's environment that would have it run something else.
 const LOADER: &str = "LD_";
 
-/// What a worker has on its own disk.
+/// Files on a worker's own disk.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LocalFiles {
     /// Programs it may run, by the SHA-256 of their files, in hexadecimal.
@@ -38,7 +38,7 @@ pub(super) struct LocalFiles {
     pub(super) tables: Vec<PathBuf>,
 }
 
-/// What a worker can do.
+/// A job that a worker accepts.
 #[derive(Clone, Debug)]
 pub(super) enum Accepted {
     Match(Box<AcceptedMatch>),
@@ -46,11 +46,11 @@ pub(super) enum Accepted {
 }
 
 impl Accepted {
-    /// What changes when an engine does, of the worker's own.
+    /// Signatures of the worker's own engines.
     pub(super) fn signatures(&self) -> &[u64] {
         match self {
-            Accepted::Match(of) => &of.signatures,
-            Accepted::Suite(of) => &of.signatures,
+            Accepted::Match(accepted) => &accepted.signatures,
+            Accepted::Suite(accepted) => &accepted.signatures,
         }
     }
 }
@@ -124,7 +124,9 @@ fn name_own_program(
 ) -> Result<(), JobError> {
     let name = contender.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     let variables = contender.get("env").and_then(Value::as_table);
-    if let Some(variable) = variables.and_then(|of| of.keys().find(|key| key.starts_with(LOADER))) {
+    if let Some(variable) =
+        variables.and_then(|variables| variables.keys().find(|key| key.starts_with(LOADER)))
+    {
         return Err(JobError(format!("{name}: a worker does not set {variable} for a program")));
     }
     let digest = digest.ok_or_else(|| JobError(format!("{name}: its digest is not told")))?;

@@ -22,7 +22,7 @@ const COPIES: usize = 3;
 /// No ticket is late before: what is over sooner is worth no second dealing.
 const SOONEST: Duration = Duration::from_millis(400);
 
-/// What one worker does.
+/// A ticket that is out.
 #[derive(Clone, Debug)]
 struct Out<P> {
     pieces: Vec<P>,
@@ -41,13 +41,13 @@ struct Out<P> {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Unplaced<P> {
     pub(super) ticket: u64,
-    /// What of it is still to be done.
+    /// Pieces of it that are still to be done.
     pub(super) pieces: Vec<P>,
     /// How often it lies there already, with workers that are late.
     pub(super) copy: usize,
 }
 
-/// What is known of a result that a worker brings.
+/// How a result of a worker stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
     /// It is asked for.
@@ -101,7 +101,7 @@ impl<P: Piece> Ledger<P> {
         let number = self.next;
         self.next += 1;
         let missing: HashSet<Wanted> = pieces.iter().flat_map(Piece::results).collect();
-        self.asked.extend(missing.iter().map(|of| (of.number, (number, of.attempt))));
+        self.asked.extend(missing.iter().map(|wanted| (wanted.number, (number, wanted.attempt))));
         let (places, overtaken) = (Vec::new(), None);
         self.out.insert(number, Out { pieces, missing, copies: 1, places, overtaken });
         number
@@ -149,38 +149,40 @@ impl<P: Piece> Ledger<P> {
         numbers.collect()
     }
 
-    /// What is known of a result that a worker brings.
-    pub(super) fn standing(&self, of: Wanted) -> Standing {
-        match self.asked.get(&of.number) {
-            Some(&(_, attempt)) if attempt == of.attempt && !self.arriving.contains(&of) => {
+    /// How a result of a worker stands.
+    pub(super) fn standing(&self, wanted: Wanted) -> Standing {
+        match self.asked.get(&wanted.number) {
+            Some(&(_, attempt))
+                if attempt == wanted.attempt && !self.arriving.contains(&wanted) =>
+            {
                 Standing::Wanted
             }
-            Some(&(_, attempt)) if attempt >= of.attempt => Standing::Superseded,
-            _ if self.kept.contains(&of.number) => Standing::Kept,
+            Some(&(_, attempt)) if attempt >= wanted.attempt => Standing::Superseded,
+            _ if self.kept.contains(&wanted.number) => Standing::Kept,
             _ => Standing::Unknown,
         }
     }
 
     /// Notes that a result is on its way to the disk.
-    pub(super) fn arrives(&mut self, of: Wanted) {
-        self.arriving.insert(of);
+    pub(super) fn arrives(&mut self, wanted: Wanted) {
+        self.arriving.insert(wanted);
     }
 
     /// Notes that what was to become of results is decided, and on disk; gives for each ticket that this has
     /// completed where it lies.
     pub(super) fn decided(&mut self, results: &[Wanted], now: Instant) -> Vec<Vec<u64>> {
         let mut completed = Vec::new();
-        for of in results {
-            self.arriving.remove(of);
-            self.kept.insert(of.number);
+        for wanted in results {
+            self.arriving.remove(wanted);
+            self.kept.insert(wanted.number);
             let Some((ticket, _)) =
-                self.asked.get(&of.number).copied().filter(|at| at.1 == of.attempt)
+                self.asked.get(&wanted.number).copied().filter(|at| at.1 == wanted.attempt)
             else {
                 continue;
             };
-            self.asked.remove(&of.number);
+            self.asked.remove(&wanted.number);
             let Some(out) = self.out.get_mut(&ticket) else { continue };
-            out.missing.remove(of);
+            out.missing.remove(wanted);
             if out.missing.is_empty() {
                 completed.extend(self.out.remove(&ticket).map(|out| out.places));
                 for (_, earlier) in self.out.range_mut(..ticket) {
@@ -210,13 +212,13 @@ impl<P: Piece> Ledger<P> {
             .collect();
         for number in dropped {
             let out = self.out.remove(&number);
-            for of in out.iter().flat_map(|out| &out.missing) {
-                self.asked.remove(&of.number);
+            for wanted in out.iter().flat_map(|out| &out.missing) {
+                self.asked.remove(&wanted.number);
             }
         }
     }
 
-    /// What a ticket is, for people: its pairs or searches, from 1.
+    /// Describes a ticket for people: its pairs or searches, from 1.
     pub(super) fn in_words(&self, ticket: u64) -> String {
         let pieces = self.out.get(&ticket).map_or(&[][..], |out| &out.pieces);
         match (pieces.first().map(Piece::in_words), pieces.last().map(Piece::in_words)) {
@@ -251,7 +253,7 @@ impl<P: Piece> Ledger<P> {
 impl<P: Piece> Out<P> {
     /// Its pieces, without the results that are on disk.
     fn remaining(&self) -> Vec<P> {
-        let left = |piece: &P| piece.only(|of| self.missing.contains(&of));
+        let left = |piece: &P| piece.only(|wanted| self.missing.contains(&wanted));
         self.pieces.iter().filter_map(left).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! What coordinator and workers say to each other: subjects, messages, and their limits.
+//! The protocol between coordinator and workers: subjects, messages, and their limits.
 //!
 //! Messages are JSON. Keys that are not known are allowed, so that a later version may add some; another
 //! [`VERSION`] is refused. A result is a line of JSON and behind it the texts of the games, as the journal
@@ -33,7 +33,7 @@ pub(super) const JOB_SUBJECTS: &str = "arena.v1.job.*";
 /// Where workers say that they are there.
 pub(super) const STATUS: &str = "arena.v1.status";
 
-/// What is dealt to workers.
+/// The kinds of work for workers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JobKind {
@@ -80,7 +80,7 @@ impl Subjects {
         self.subject("file")
     }
 
-    /// What the coordinator tells all workers.
+    /// Orders to all workers.
     pub(super) fn control(&self) -> String {
         self.subject("control")
     }
@@ -114,7 +114,7 @@ pub(super) struct Job {
     /// Of each pairing a game without moves, as the journal writes it: what its tags say of the match. Or of
     /// each configuration what it is, in short.
     pub(super) facts: Vec<String>,
-    /// What changes when an engine does, of each contender or configuration.
+    /// Signature of each contender or configuration; it changes when its engine does.
     pub(super) signatures: Vec<u64>,
     /// SHA-256 of each that is a program, in hexadecimal.
     pub(super) programs: Vec<Option<String>>,
@@ -171,7 +171,7 @@ pub(super) struct SearchMessage {
     pub(super) epd: String,
 }
 
-/// What came of a search: its line in the journal, or how the engine failed in it.
+/// The outcome of a search: its line in the journal, or how the engine failed in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FoundMessage {
     /// The search's number in the plan.
@@ -217,7 +217,7 @@ pub(super) struct Hello {
     pub(super) speed: Option<f64>,
 }
 
-/// What a coordinator answers to a worker's hello.
+/// The coordinator's answer to a hello.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Admission {
@@ -264,7 +264,7 @@ pub(super) struct GameHeader {
     pub(super) evidence: Option<EvidenceMessage>,
 }
 
-/// What is known of a fault.
+/// Evidence of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct EvidenceMessage {
     pub(super) player: String,
@@ -278,7 +278,7 @@ pub(super) struct EvidenceMessage {
     pub(super) how: String,
 }
 
-/// What a coordinator answers to a result.
+/// The coordinator's answer to a result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Receipt {
@@ -297,7 +297,7 @@ pub(super) fn to_bytes(message: &impl Serialize) -> Vec<u8> {
 /// A message that came.
 ///
 /// # Errors
-/// What is wrong, in a sentence, when it is none of this kind and version.
+/// The problem, in a sentence, when it is none of this kind and version.
 pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     #[derive(Deserialize)]
     struct Versioned {
@@ -325,7 +325,7 @@ pub(super) fn result_to_bytes(header: &ResultHeader, texts: &[String]) -> Vec<u8
 /// A result that came: its header, and for each of its games the text.
 ///
 /// # Errors
-/// What is wrong, in a sentence.
+/// The problem, in a sentence.
 pub(super) fn read_result(bytes: &[u8]) -> Result<(ResultHeader, Vec<&[u8]>), String> {
     let end = bytes.iter().position(|&byte| byte == b'\n').ok_or("a result without games")?;
     let (header, mut rest) = (&bytes[..end], &bytes[end + 1..]);

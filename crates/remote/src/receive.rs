@@ -15,7 +15,7 @@ use arena::runner::{FinishedGame, today, verify};
 use arena::storage::facts::MatchFacts;
 use arena::storage::journal::{GameWriter, JournalGame, JournalReader};
 
-/// What a result is held against.
+/// The match that a result is checked against.
 #[derive(Debug)]
 pub(super) struct ResultReader<'a> {
     pub(super) settings: &'a Match,
@@ -36,7 +36,7 @@ impl ResultReader<'_> {
     /// The game of a result.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
+    /// The problem, in a sentence.
     pub(super) fn receive(
         &self,
         header: &GameHeader,

@@ -1,4 +1,4 @@
-//! Who is there: what workers say of themselves within a few seconds.
+//! The roster: jobs and workers that report within a few seconds.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::server::Server;
 pub struct Presence {
     /// Name of the match, the suite or the worker.
     pub name: String,
-    /// What there is to say of it, in words.
+    /// Its state, in words.
     pub what: String,
 }
 

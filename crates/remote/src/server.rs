@@ -50,7 +50,8 @@ impl Server {
         if !matches!(scheme, "nats" | "tls") {
             return Err(error("it begins with neither nats:// nor tls://"));
         }
-        let (of_url, host) = rest.rsplit_once('@').map_or((None, rest), |(of, at)| (Some(of), at));
+        let (of_url, host) =
+            rest.rsplit_once('@').map_or((None, rest), |(user, at)| (Some(user), at));
         let host = host.trim_end_matches('/');
         if host.is_empty() || host.contains(['/', ' ', ',']) {
             return Err(error("it names no host"));

@@ -1,4 +1,4 @@
-//! What the bytes of a message are, for those who hold its readers against anything.
+//! Reads bytes as every kind of message: for fuzzing and other tests.
 
 use arena::config::Match;
 use arena::storage::facts::MatchFacts;
@@ -40,5 +40,5 @@ fn is_result(bytes: &[u8], settings: &Match, facts: &[MatchFacts]) -> bool {
     let reader = ResultReader { settings, facts, writers: &writers };
     let worker = WorkerFacts { name: "w".to_owned(), time_scale: 1.0 };
     let mut games = header.games.iter().zip(texts);
-    games.all(|(of, text)| reader.receive(of, text, &worker).is_ok())
+    games.all(|(game, text)| reader.receive(game, text, &worker).is_ok())
 }

@@ -47,7 +47,7 @@ const FIRST: u32 = 50;
 /// How often it says that it is there.
 const STATUS_EVERY: u32 = 10;
 
-/// What a worker tells of itself.
+/// News from a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkerNews {
     /// It has nothing to do.
@@ -124,11 +124,11 @@ pub struct Worker {
     pub files: Option<PathBuf>,
     /// Where the standard errors of programs go.
     pub stderr: PathBuf,
-    /// What keeps programs from outliving it.
+    /// Ends the programs when the worker ends.
     pub guard: Guard,
 }
 
-/// Who plays the games of a worker.
+/// Makes the players of a worker's games.
 pub trait Players {
     /// One of them.
     type Player: Player;

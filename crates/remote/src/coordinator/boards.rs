@@ -57,7 +57,7 @@ impl Boards {
         self.latest.insert(worker.to_owned(), (now, boards));
     }
 
-    /// What is to be shown.
+    /// The boards to show.
     fn shown(&mut self, now: Instant) -> Vec<Board> {
         self.latest.retain(|_, (at, _)| now.duration_since(*at) < FRESH);
         let mut newest: Vec<(&String, &(Instant, Vec<Board>))> = self.latest.iter().collect();
@@ -142,8 +142,8 @@ mod tests {
             let now = begun + Duration::from_secs(seconds);
             boards.note(worker, boards_of(worker, games), now);
             let shown = boards.shown(now);
-            let is_of = |of: &&Board, name: &str| of.worker.as_deref() == Some(name);
-            ["a", "b"].map(|name| shown.iter().filter(|of| is_of(of, name)).count())
+            let is_of = |board: &&Board, name: &str| board.worker.as_deref() == Some(name);
+            ["a", "b"].map(|name| shown.iter().filter(|board| is_of(board, name)).count())
         };
         assert_eq!(shown("b", 20, 0), [0, 20]);
         assert_eq!(shown("a", 20, 1), [20, 12]);

@@ -99,8 +99,8 @@ impl Workload for Pairs {
         let received = reader.receive(header, text, by)?;
         let game = received.finished;
         Ok(Received {
-            of: Wanted { number: game.record.spec.game, attempt: game.attempt },
-            time: game.record.moves.iter().map(|of| of.time).sum(),
+            wanted: Wanted { number: game.record.spec.game, attempt: game.attempt },
+            time: game.record.moves.iter().map(|played| played.time).sum(),
             weight: 1.0,
             // A replayed pair is another one.
             fingerprint: received.fingerprint.filter(|_| game.attempt == 0),
@@ -110,14 +110,16 @@ impl Workload for Pairs {
 
     fn note(&mut self, results: &[Received<FinishedGame>]) {
         let settings = &self.work.settings;
-        if self.probe.is_some() || settings.contenders.iter().all(|of| of.program().is_none()) {
+        if self.probe.is_some()
+            || settings.contenders.iter().all(|contender| contender.program().is_none())
+        {
             return;
         }
         let [first, second, ..] = results else { return };
-        let [one, other] = [first, second].map(|of| of.result.record.spec);
+        let [one, other] = [first, second].map(|game| game.result.record.spec);
         let fingerprints: Vec<u32> =
-            [first, second].iter().filter_map(|of| of.fingerprint).collect();
-        let is_sound = |of: &Received<_>| is_sound(&of.result);
+            [first, second].iter().filter_map(|game| game.fingerprint).collect();
+        let is_sound = |game: &Received<_>| is_sound(&game.result);
         if one.pair() != other.pair()
             || fingerprints.len() < 2
             || ![first, second].into_iter().all(is_sound)
@@ -136,7 +138,8 @@ impl Workload for Pairs {
 
     fn network(&self, sha256: &str) -> Option<PathBuf> {
         let mut contenders = self.work.settings.contenders.iter();
-        let named = contenders.find(|of| networks::digest(of).as_deref() == Some(sha256))?;
+        let named =
+            contenders.find(|contender| networks::digest(contender).as_deref() == Some(sha256))?;
         match &named.engine {
             EngineSettings::InProcess(engine) => engine.network.clone(),
             EngineSettings::Uci(_) => None,

@@ -1,4 +1,4 @@
-//! What workers bring.
+//! Results of workers.
 
 use std::time::Instant;
 
@@ -46,18 +46,20 @@ impl<W: Workload> State<'_, W> {
         texts: &[&[u8]],
     ) -> Result<Vec<Received<W::Result>>, String> {
         let name = name_of(&header.worker);
-        let time_scale = Some(header.time_scale).filter(|of| of.is_finite()).unwrap_or(1.0);
+        let time_scale = Some(header.time_scale).filter(|scale| scale.is_finite()).unwrap_or(1.0);
         let by = WorkerFacts { name, time_scale };
         let results = header.games.iter().zip(texts);
-        results.map(|(of, text)| self.same_as_before(self.workload.read(of, text, &by)?)).collect()
+        results
+            .map(|(game, text)| self.same_as_before(self.workload.read(game, text, &by)?))
+            .collect()
     }
 
-    /// What came before is the same again where no clock limits it.
+    /// Compares a result with an earlier one of the same game or search, where no clock limits it.
     fn same_as_before(&self, received: Received<W::Result>) -> Result<Received<W::Result>, String> {
-        let before = self.fingerprints.get(&received.of.number).copied();
-        let is_other = |now: u32| before.is_some_and(|of| of != now);
+        let before = self.fingerprints.get(&received.wanted.number).copied();
+        let is_other = |now: u32| before.is_some_and(|earlier| earlier != now);
         if received.fingerprint.is_some_and(is_other) {
-            let (what, number) = (W::RESULT, received.of.number + 1);
+            let (what, number) = (W::RESULT, received.wanted.number + 1);
             return Err(format!(
                 "{what} {number} does not come out as it did elsewhere, although no clock limits it"
             ));
@@ -75,17 +77,17 @@ impl<W: Workload> State<'_, W> {
         self.workload.note(&results);
         let mut waiting = Vec::new();
         let mut taken = Vec::new();
-        for Received { of, time, weight, fingerprint, result } in results {
-            if self.ledger.standing(of) != Standing::Wanted {
+        for Received { wanted, time, weight, fingerprint, result } in results {
+            if self.ledger.standing(wanted) != Standing::Wanted {
                 continue;
             }
-            self.ledger.arrives(of);
+            self.ledger.arrives(wanted);
             self.size.note(time, weight);
             self.pace.note(time, weight);
-            self.fingerprints.extend(fingerprint.map(|fingerprint| (of.number, fingerprint)));
+            self.fingerprints.extend(fingerprint.map(|fingerprint| (wanted.number, fingerprint)));
             let Some(decided) = self.workload.keep(result).await else { return };
             waiting.push(decided);
-            taken.push(of);
+            taken.push(wanted);
         }
         let ResultHeader { ticket, generation, acknowledge, .. } = header;
         let decision = Decision { results: taken, reply, ticket, generation, acknowledge };

@@ -118,7 +118,7 @@ impl Workload for Searches {
     }
 
     fn write(&self, pieces: &[Search], message: &mut TicketMessage) {
-        let searches = pieces.iter().map(|of| self.message(of.number, of.task));
+        let searches = pieces.iter().map(|search| self.message(search.number, search.task));
         message.searches = searches.collect();
     }
 
@@ -144,18 +144,20 @@ impl Workload for Searches {
             }
         };
         let weight = plan.weight(task) / self.heaviest;
-        Ok(Received { of: Wanted { number, attempt: 0 }, time, weight, fingerprint, result })
+        Ok(Received { wanted: Wanted { number, attempt: 0 }, time, weight, fingerprint, result })
     }
 
     fn note(&mut self, results: &[Received<SuiteNews>]) {
         for received in results {
             let Some(fingerprint) = received.fingerprint else { continue };
-            let Some(task) = self.work.plan.task(received.of.number as usize) else { continue };
+            let Some(task) = self.work.plan.task(received.wanted.number as usize) else { continue };
             let configuration = task.configuration;
             let program = self.work.plan.configurations[configuration].engine.program();
             let known = &self.probe.work.searches;
-            if program.is_some() && known.iter().all(|of| of.task.configuration != configuration) {
-                let search = self.message(received.of.number, task);
+            if program.is_some()
+                && known.iter().all(|search| search.task.configuration != configuration)
+            {
+                let search = self.message(received.wanted.number, task);
                 self.probe.work.searches.push(search);
                 self.probe.fingerprints.push(fingerprint);
             }
@@ -169,9 +171,9 @@ impl Workload for Searches {
     async fn keep(&self, result: SuiteNews) -> Option<oneshot::Receiver<()>> {
         let (held, decided) = oneshot::channel();
         let news = match result {
-            SuiteNews::Finished(mut of) => {
-                of.receipt = Some(held);
-                SuiteNews::Finished(of)
+            SuiteNews::Finished(mut finished) => {
+                finished.receipt = Some(held);
+                SuiteNews::Finished(finished)
             }
             other => other,
         };
@@ -194,9 +196,11 @@ pub(super) fn fit(plan: &Plan, facts: &PlanFacts) -> Result<Job, CoordinatorErro
     }
     let job = Job::of_plan(plan, facts);
     let bytes = protocol::to_bytes(&job).len();
-    let longest = plan.suite.positions.iter().max_by_key(|of| of.written.len());
+    let longest = plan.suite.positions.iter().max_by_key(|position| position.written.len());
     match longest {
-        Some(of) if of.written.len() > TICKET => Err(CoordinatorError::Line { line: of.line }),
+        Some(position) if position.written.len() > TICKET => {
+            Err(CoordinatorError::Line { line: position.line })
+        }
         _ if bytes > MESSAGE => {
             Err(CoordinatorError::Large { configurations: plan.configurations.len() })
         }

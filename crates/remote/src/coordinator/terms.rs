@@ -18,7 +18,7 @@ pub enum CoordinatorError {
         of_kind(*kind, ", or let this one play its own shard (--shard I/N)", "")
     )]
     Taken {
-        /// What it is.
+        /// A match or a suite.
         kind: JobKind,
         /// Its machine.
         host: String,

@@ -1,4 +1,4 @@
-//! What the server has, and what it should have.
+//! Keeps the state of the server as it should be.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -66,7 +66,7 @@ impl<W: Workload> State<'_, W> {
                 let there = self.broker.job(&self.subjects.job()).await?;
                 let other = there.as_ref().and_then(|(bytes, _)| protocol::read::<Job>(bytes).ok());
                 let is_ours =
-                    |of: &Job| (&of.host, &of.journal) == (&self.job.host, &self.job.journal);
+                    |job: &Job| (&job.host, &job.journal) == (&self.job.host, &self.job.journal);
                 if other.as_ref().is_some_and(|other| !is_ours(other)) {
                     return Err(BrokerError::Conflict);
                 }

@@ -20,25 +20,30 @@ use lab::suite::plan::{ConfigurationFacts, Plan, PlanFacts};
 pub(crate) struct AcceptedSuite {
     /// Without positions: tickets bring them.
     pub(crate) plan: Arc<Plan>,
-    /// What changes when an engine does, of the worker's own.
+    /// Signatures of the worker's own engines.
     pub(crate) signatures: Vec<u64>,
 }
 
 impl Job {
     /// The job of a plan.
     pub(crate) fn of_plan(plan: &Plan, facts: &PlanFacts) -> Job {
-        let program =
-            |of: &Configuration| Some(hex::encode(of.engine.program()?.identity.as_ref()?.digest));
-        let network =
-            |of: &Configuration| of.engine.network_of_a_file().map(|of| hex::encode(of.digest()));
+        let program = |configuration: &Configuration| {
+            Some(hex::encode(configuration.engine.program()?.identity.as_ref()?.digest))
+        };
+        let network = |configuration: &Configuration| {
+            configuration
+                .engine
+                .network_of_a_file()
+                .map(|configuration| hex::encode(configuration.digest()))
+        };
         let configurations = &plan.configurations;
         let with_facts = configurations.iter().zip(&facts.configurations);
         Job {
             fingerprint: fingerprint(facts),
             name: format!("{} ({})", facts.suite, facts.limits_text()),
             settings: plan.to_toml(),
-            facts: with_facts.map(|(of, facts)| essence(of, facts)).collect(),
-            signatures: facts.configurations.iter().map(|of| of.signature).collect(),
+            facts: with_facts.map(|(configuration, facts)| essence(configuration, facts)).collect(),
+            signatures: facts.configurations.iter().map(|facts| facts.signature).collect(),
             programs: configurations.iter().map(program).collect(),
             networks: configurations.iter().map(network).collect(),
             ..Job::empty(JobKind::Suite)
@@ -76,7 +81,7 @@ impl Job {
         if facts.len() != self.signatures.len() {
             return Err(unreadable());
         }
-        let signatures = facts.iter().map(|of| of.signature).collect();
+        let signatures = facts.iter().map(|facts| facts.signature).collect();
         Ok(AcceptedSuite { plan: Arc::new(plan), signatures })
     }
 }
@@ -88,7 +93,7 @@ pub(crate) fn fingerprint(facts: &PlanFacts) -> String {
     format!("suite-{}", &hex::encode(Sha256::digest(bytes))[..16])
 }
 
-/// What a configuration is beside its signature, wherever its files are: of a preset the beginning of a
+/// A configuration beside its signature, wherever its files are: for a preset the beginning of a
 /// digest, of a program the files that it is given.
 fn essence(configuration: &Configuration, facts: &ConfigurationFacts) -> String {
     match configuration.engine.program() {

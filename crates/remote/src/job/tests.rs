@@ -21,10 +21,10 @@ fn job(more: &str) -> (Match, Vec<MatchFacts>, Job) {
     (settings, facts, job)
 }
 
-/// What a worker that has these things makes of a match.
+/// A match as a worker with these files accepts it.
 fn accept(job: &Job, own: &LocalFiles) -> Result<AcceptedMatch, JobError> {
     match job.accept(own, &Guard::none())? {
-        Accepted::Match(of) => Ok(*of),
+        Accepted::Match(accepted) => Ok(*accepted),
         Accepted::Suite(_) => panic!("a match"),
     }
 }

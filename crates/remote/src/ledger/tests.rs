@@ -36,7 +36,7 @@ fn a_ticket_is_out_until_all_its_games_are_on_disk() {
     ledger.rebuild();
     let remaining = ledger.unplaced(9).remove(0).pieces;
     let remaining: Vec<u32> =
-        remaining.iter().flat_map(Piece::results).map(|of| of.number).collect();
+        remaining.iter().flat_map(Piece::results).map(|wanted| wanted.number).collect();
     assert_eq!(remaining, [0, 2, 3]);
     ledger.placed(ticket, 8);
     assert_eq!(ledger.decided(&[wanted(0), wanted(2), wanted(3)], Instant::now()), [[8]]);
@@ -106,7 +106,7 @@ fn a_late_ticket_is_dealt_to_other_workers() {
     assert_eq!(ledger.decided(&[wanted(0), wanted(1)], after(6)), [[10, 20, 30]]);
     // At a server that has lost everything all lie once.
     ledger.rebuild();
-    assert!(ledger.unplaced(9).iter().all(|of| of.copy == 0));
+    assert!(ledger.unplaced(9).iter().all(|unplaced| unplaced.copy == 0));
     assert!(ledger.deal_again(after(99), late, 9).is_empty(), "they are dealt anew");
 }
 
@@ -196,7 +196,8 @@ impl World {
         while self.next_pair < self.pairs && self.ledger.room(1) > 0 {
             let mut ticket = pair(self.next_pair, 0);
             self.next_pair += 1;
-            ticket.games = ticket.games.map(|of| of.filter(|of| !self.disk.contains(&of.game)));
+            ticket.games =
+                ticket.games.map(|game| game.filter(|game| !self.disk.contains(&game.game)));
             if ticket.games().next().is_some() {
                 self.ledger.issue(vec![ticket]);
             }
@@ -224,18 +225,18 @@ impl World {
     }
 
     fn receive(&mut self) {
-        let Some(of) = self.results.pop_front() else { return };
-        match self.ledger.standing(of) {
+        let Some(wanted) = self.results.pop_front() else { return };
+        match self.ledger.standing(wanted) {
             Standing::Wanted => {
-                self.ledger.arrives(of);
-                assert_ne!(self.ledger.standing(of), Standing::Wanted, "it is taken once");
-                assert!(!self.disk.contains(&of.number), "no game is there twice");
-                self.disk.push(of.number);
-                for places in self.ledger.decided(&[of], self.now) {
+                self.ledger.arrives(wanted);
+                assert_ne!(self.ledger.standing(wanted), Standing::Wanted, "it is taken once");
+                assert!(!self.disk.contains(&wanted.number), "no game is there twice");
+                self.disk.push(wanted.number);
+                for places in self.ledger.decided(&[wanted], self.now) {
                     self.server.retain(|(at, _, _)| !places.contains(at));
                 }
             }
-            Standing::Kept => assert!(self.disk.contains(&of.number)),
+            Standing::Kept => assert!(self.disk.contains(&wanted.number)),
             Standing::Superseded | Standing::Unknown => {}
         }
     }

@@ -1,11 +1,11 @@
-//! What a coordinator tells its workers while they work, and they of themselves.
+//! Orders of a coordinator to its workers, and the status of a worker.
 
 use serde::{Deserialize, Serialize};
 
 use super::JobKind;
 use arena::runner::in_progress::Board;
 
-/// What a coordinator tells all workers of its match.
+/// An order to workers of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Control {
     pub(crate) v: u32,
@@ -15,7 +15,7 @@ pub(crate) struct Control {
     pub(crate) to: Vec<String>,
 }
 
-/// What the workers are to do.
+/// An order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Order {
@@ -31,13 +31,13 @@ pub(crate) enum Order {
     Show,
 }
 
-/// What a worker says of itself from time to time.
+/// The status of a worker, sent every few seconds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Status {
     pub(crate) v: u32,
     pub(crate) worker: String,
     pub(crate) arena: String,
-    /// What kind of work it does.
+    /// The kind of its work.
     #[serde(default)]
     pub(crate) kind: JobKind,
     /// The match or suite it works on, if any.

@@ -21,7 +21,7 @@ pub struct Queue {
     directory: PathBuf,
 }
 
-/// What is wanted of a match.
+/// A match as its owner wants it: name, priority, whether it runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wanted {
     /// The match's name.
@@ -45,7 +45,7 @@ pub enum Standing {
     Finished,
     /// Its coordinator ended with an error.
     Failed {
-        /// What it said last.
+        /// Its last line.
         said: String,
     },
 }
@@ -55,7 +55,7 @@ pub enum Standing {
 pub struct Entry {
     /// Its number, from 1.
     pub id: u32,
-    /// What is wanted of it.
+    /// Its owner's wishes.
     pub wanted: Wanted,
     /// How it stands.
     pub standing: Standing,
@@ -68,7 +68,7 @@ pub enum QueueError {
     /// A file or directory of it.
     #[error("cannot {doing} {}", path.display())]
     Io {
-        /// What was attempted.
+        /// The attempt that failed.
         doing: &'static str,
         /// The file.
         path: PathBuf,
@@ -188,7 +188,7 @@ impl Entry {
         self.directory.join(RESULTS)
     }
 
-    /// What its coordinator says.
+    /// Its coordinator's log.
     #[must_use]
     pub fn log(&self) -> PathBuf {
         self.directory.join(LOG)
@@ -238,7 +238,10 @@ mod tests {
         assert_eq!(queue.entries().unwrap().len(), 2);
         queue.change(2, |wanted| wanted.runs = false).unwrap();
         let entries = queue.entries().unwrap();
-        assert_eq!(entries.iter().map(|of| of.wanted.runs).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(
+            entries.iter().map(|entry| entry.wanted.runs).collect::<Vec<_>>(),
+            [true, false]
+        );
         assert_eq!(entries[0].wanted.priority, 3);
         let error = queue.change(9, |_| ()).unwrap_err().to_string();
         assert!(error.starts_with("there is no match 9 in the queue "), "{error}");

@@ -31,7 +31,7 @@ pub(super) struct Held {
 /// A result on its way.
 #[derive(Debug)]
 struct Ready {
-    of: DealtTicket,
+    ticket: DealtTicket,
     done: Done,
     since: Instant,
 }
@@ -56,22 +56,22 @@ impl HeldTickets {
     }
 
     /// Takes a ticket; says whether it is a new one.
-    pub(super) fn take(&mut self, of: DealtTicket, held: Held) -> bool {
-        if let Some(known) = self.held.get_mut(&of) {
+    pub(super) fn take(&mut self, ticket: DealtTicket, held: Held) -> bool {
+        if let Some(known) = self.held.get_mut(&ticket) {
             // It was dealt again to the same worker: the old lease is worth nothing.
             (known.acknowledge, known.confirmed) = (held.acknowledge, held.confirmed);
             return false;
         }
-        self.held.insert(of, held);
+        self.held.insert(ticket, held);
         true
     }
 
     /// Takes a result. A pair is delivered whole.
-    pub(super) fn done(&mut self, of: DealtTicket, done: Done, alone: bool, now: Instant) {
-        let Some(held) = self.held.get_mut(&of) else { return };
+    pub(super) fn done(&mut self, ticket: DealtTicket, done: Done, alone: bool, now: Instant) {
+        let Some(held) = self.held.get_mut(&ticket) else { return };
         held.to_play = held.to_play.saturating_sub(1);
-        let piece = (of.clone(), done.piece);
-        let ready = Ready { of, done, since: now };
+        let piece = (ticket.clone(), done.piece);
+        let ready = Ready { ticket, done, since: now };
         match self.halves.remove(&piece) {
             Some(first) => self.ready.extend([first, ready]),
             None if alone => self.ready.push_back(ready),
@@ -80,8 +80,8 @@ impl HeldTickets {
     }
 
     /// Whether this ticket is here.
-    pub(super) fn has(&self, of: &DealtTicket) -> bool {
-        self.held.contains_key(of)
+    pub(super) fn has(&self, ticket: &DealtTicket) -> bool {
+        self.held.contains_key(ticket)
     }
 
     /// Since when there is a result to be delivered.
@@ -97,10 +97,10 @@ impl HeldTickets {
         most: usize,
     ) -> Option<Vec<u8>> {
         let first = self.ready.front().filter(|_| self.sent == 0)?;
-        let (of, most) = (first.of.clone(), most.min(RESULT));
-        let acknowledge = self.held.get(&of).map(|held| held.acknowledge.clone());
+        let (ticket, most) = (first.ticket.clone(), most.min(RESULT));
+        let acknowledge = self.held.get(&ticket).map(|held| held.acknowledge.clone());
         let (mut games, mut texts, mut bytes) = (Vec::new(), Vec::new(), 0);
-        for ready in self.ready.iter().take_while(|ready| ready.of == of) {
+        for ready in self.ready.iter().take_while(|ready| ready.ticket == ticket) {
             bytes += ready.done.text.len();
             if bytes > most && !games.is_empty() {
                 break;
@@ -111,8 +111,8 @@ impl HeldTickets {
         self.sent = games.len();
         let header = ResultHeader {
             v: VERSION,
-            generation: of.generation,
-            ticket: of.ticket,
+            generation: ticket.generation,
+            ticket: ticket.ticket,
             worker: worker.to_owned(),
             time_scale,
             acknowledge: acknowledge.unwrap_or_default(),
@@ -128,7 +128,7 @@ impl HeldTickets {
     pub(super) fn delivered(&mut self) -> (usize, Vec<String>) {
         let count = std::mem::take(&mut self.sent);
         for ready in self.ready.drain(..count) {
-            if let Some(held) = self.held.get_mut(&ready.of) {
+            if let Some(held) = self.held.get_mut(&ready.ticket) {
                 held.to_deliver = held.to_deliver.saturating_sub(1);
             }
         }
@@ -137,8 +137,8 @@ impl HeldTickets {
 
     /// Leaves out a piece of a ticket that no thread has begun, with its results. Gives where tickets are to be
     /// given back of which nothing is left here.
-    pub(super) fn leave_out(&mut self, of: &DealtTicket, results: usize) -> Vec<String> {
-        if let Some(held) = self.held.get_mut(of) {
+    pub(super) fn leave_out(&mut self, ticket: &DealtTicket, results: usize) -> Vec<String> {
+        if let Some(held) = self.held.get_mut(ticket) {
             held.to_play = held.to_play.saturating_sub(results);
             held.to_deliver = held.to_deliver.saturating_sub(results);
             held.is_shortened = true;
@@ -162,12 +162,12 @@ impl HeldTickets {
     pub(super) fn to_renew(&self, now: Instant) -> Vec<(DealtTicket, String)> {
         let due =
             self.held.iter().filter(|(_, held)| now - held.confirmed >= self.lease.mul_f64(RENEW));
-        due.map(|(of, held)| (of.clone(), held.acknowledge.clone())).collect()
+        due.map(|(ticket, held)| (ticket.clone(), held.acknowledge.clone())).collect()
     }
 
     /// The server has confirmed a ticket, which it was asked for at this time.
-    pub(super) fn renewed(&mut self, of: &DealtTicket, asked: Instant) {
-        if let Some(held) = self.held.get_mut(of) {
+    pub(super) fn renewed(&mut self, ticket: &DealtTicket, asked: Instant) {
+        if let Some(held) = self.held.get_mut(ticket) {
             held.confirmed = asked;
         }
     }
@@ -179,9 +179,9 @@ impl HeldTickets {
     }
 
     /// Gives up a ticket; says where it is acknowledged.
-    pub(super) fn give_up(&mut self, of: &DealtTicket) -> Option<String> {
-        self.halves.retain(|(ticket, _), _| ticket != of);
-        self.held.remove(of).map(|held| held.acknowledge)
+    pub(super) fn give_up(&mut self, ticket: &DealtTicket) -> Option<String> {
+        self.halves.retain(|(ticket, _), _| ticket != ticket);
+        self.held.remove(ticket).map(|held| held.acknowledge)
     }
 
     /// Gives up all that is still being played.
@@ -190,9 +190,9 @@ impl HeldTickets {
             .held
             .iter()
             .filter(|(_, held)| held.to_play > 0)
-            .map(|(of, _)| of.clone())
+            .map(|(ticket, _)| ticket.clone())
             .collect();
-        unplayed.iter().filter_map(|of| self.give_up(of)).collect()
+        unplayed.iter().filter_map(|ticket| self.give_up(ticket)).collect()
     }
 
     /// Gives up all there is, also what was played and is not delivered.
@@ -205,7 +205,7 @@ impl HeldTickets {
 
     /// Numbers of the tickets held.
     pub(super) fn numbers(&self) -> Vec<u64> {
-        self.held.keys().map(|of| of.ticket).collect()
+        self.held.keys().map(|ticket| ticket.ticket).collect()
     }
 
     /// Bytes of the results that wait.

@@ -39,7 +39,7 @@ impl<A: Players> JobFinder<'_, A> {
         let jobs = self.broker.jobs().await.unwrap_or_default();
         let mut jobs: Vec<Job> = jobs.iter().filter_map(|job| protocol::read(job).ok()).collect();
         jobs.sort_by_key(|job| (Reverse(job.priority), job.workers, job.generation.clone()));
-        self.refused.retain(|of, _| jobs.iter().any(|job| job.generation == *of));
+        self.refused.retain(|generation, _| jobs.iter().any(|job| job.generation == *generation));
         for job in jobs {
             if self.refused.contains_key(&job.generation) {
                 continue;
@@ -72,7 +72,7 @@ impl<A: Players> JobFinder<'_, A> {
         let guard = &self.worker.guard;
         let mut accepted = job.accept(&self.own, guard).map_err(|error| error.to_string())?;
         let speed = match &mut accepted {
-            Accepted::Match(of) => self.speed(of),
+            Accepted::Match(accepted) => self.speed(accepted),
             Accepted::Suite(_) => None,
         };
         let hello = Hello {
@@ -88,20 +88,20 @@ impl<A: Players> JobFinder<'_, A> {
             return Ok(None);
         };
         match (serde_json::from_slice(&answer), accepted) {
-            (Ok(Admission::Admitted { time_scale, probe }), Accepted::Match(mut of)) => {
+            (Ok(Admission::Admitted { time_scale, probe }), Accepted::Match(mut accepted)) => {
                 if let Some(probe) = probe {
-                    let make_player = self.players.factory(&of.settings, self.worker);
-                    probe::check_games(&of, &probe, &make_player)?;
+                    let make_player = self.players.factory(&accepted.settings, self.worker);
+                    probe::check_games(&accepted, &probe, &make_player)?;
                 }
-                scale_time(&mut of, time_scale);
-                Ok(Some(Accepted::Match(of)))
+                scale_time(&mut accepted, time_scale);
+                Ok(Some(Accepted::Match(accepted)))
             }
-            (Ok(Admission::Admitted { probe, .. }), Accepted::Suite(of)) => {
+            (Ok(Admission::Admitted { probe, .. }), Accepted::Suite(accepted)) => {
                 if let Some(probe) = probe {
-                    let runner = SuiteRunner::new(Arc::clone(&of.plan), guard.clone());
+                    let runner = SuiteRunner::new(Arc::clone(&accepted.plan), guard.clone());
                     probe::check_searches(&runner, &probe)?;
                 }
-                Ok(Some(Accepted::Suite(of)))
+                Ok(Some(Accepted::Suite(accepted)))
             }
             (Ok(Admission::Refused { reason }), _) => Err(reason),
             (Err(error), _) => Err(format!("the coordinator's answer cannot be read: {error}")),
@@ -125,13 +125,13 @@ impl<A: Players> JobFinder<'_, A> {
     ) -> Result<Ending, WorkerError> {
         let worker = self.worker;
         match accepted {
-            Accepted::Match(of) => {
-                let make_player = self.players.factory(&of.settings, worker);
-                let runner = MatchRunner::new(*of, worker.concurrency, make_player);
+            Accepted::Match(accepted) => {
+                let make_player = self.players.factory(&accepted.settings, worker);
+                let runner = MatchRunner::new(*accepted, worker.concurrency, make_player);
                 self.work(job, runner, signals, tell).await
             }
-            Accepted::Suite(of) => {
-                let runner = SuiteRunner::new(of.plan, worker.guard.clone());
+            Accepted::Suite(accepted) => {
+                let runner = SuiteRunner::new(accepted.plan, worker.guard.clone());
                 self.work(job, runner, signals, tell).await
             }
         }

@@ -181,7 +181,7 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
                 Some(news) = self.heard.recv() => self.hear_thread(news),
                 Some(pulled) = self.pulls.join_next() => self.take(pulled, tell).await,
                 sent = done(&mut self.sending) => self.note_sent(sent, tell),
-                Some((of, asked)) = self.renewed.recv() => self.held.renewed(&of, asked),
+                Some((ticket, asked)) = self.renewed.recv() => self.held.renewed(&ticket, asked),
                 Some(letter) = self.control.next() => self.follow_order(&letter.bytes).await,
                 Some(signal) = signals.recv() => self.stop_by(signal),
                 _ = ticks.tick() => self.tick(tell).await?,
@@ -210,7 +210,7 @@ async fn at(time: Option<Instant>) {
     }
 }
 
-/// What comes of a request under way; never, while there is none.
+/// Waits for the request under way; forever, while there is none.
 async fn done<T>(under_way: &mut UnderWay<T>) -> Result<T, BrokerError> {
     let Some(task) = under_way else { return std::future::pending().await };
     let done = task.await;

@@ -1,4 +1,4 @@
-//! What a worker may play with: the programs and networks below its `--engines` directories, by their
+//! The programs and networks that a worker may use: those below its `--engines` directories, by their
 //! digests.
 
 use std::fs::{self, File};

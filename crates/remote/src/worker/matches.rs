@@ -68,7 +68,7 @@ where
     }
 
     fn programs(&self) -> usize {
-        self.settings.contenders.iter().filter(|of| of.program().is_some()).count()
+        self.settings.contenders.iter().filter(|contender| contender.program().is_some()).count()
     }
 
     fn open(&self, message: &TicketMessage) -> Result<Vec<Pair>, String> {
@@ -123,7 +123,7 @@ impl Transport for QueueTransport {
     }
 
     fn hand_in(&mut self, game: FinishedGame) -> bool {
-        let Some(DealtPiece { of, piece }) = &self.current else { return false };
+        let Some(DealtPiece { ticket, piece }) = &self.current else { return false };
         let spec = game.record.spec;
         let header = GameHeader {
             attempt: game.attempt,
@@ -134,7 +134,7 @@ impl Transport for QueueTransport {
             self.context.queue.ended();
         }
         let done = ThreadNews::Done {
-            of: of.clone(),
+            ticket: ticket.clone(),
             is_alone: piece.ticket.games().count() == 1,
             done: Box::new(Done {
                 header,

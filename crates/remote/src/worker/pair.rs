@@ -19,7 +19,7 @@ pub(super) struct Pair {
 /// The pair of a message.
 ///
 /// # Errors
-/// What is wrong with it, in a sentence.
+/// The problem, in a sentence.
 pub(super) fn open(settings: &Match, message: &PairMessage) -> Result<Pair, String> {
     let opening = openings::opening(&message.opening)?;
     let index = message.opening.index;

@@ -37,7 +37,7 @@ impl SuiteRunner {
         SuiteRunner { plan, guard }
     }
 
-    /// What does its searches until it is told to stop.
+    /// A searcher for its plan; `stop` ends it.
     pub(super) fn searcher(&self, stop: &Stop) -> Searcher {
         Searcher::new(&self.plan, &self.guard, stop)
     }
@@ -83,7 +83,7 @@ impl JobRunner for SuiteRunner {
 
 /// Does one search after the other.
 fn work(context: &ThreadContext<DealtSearch>, mut searcher: Searcher) {
-    while let Some(DealtPiece { of, piece }) = context.queue.next() {
+    while let Some(DealtPiece { ticket, piece }) = context.queue.next() {
         if context.news.send(ThreadNews::Begins).is_err() {
             return;
         }
@@ -95,14 +95,14 @@ fn work(context: &ThreadContext<DealtSearch>, mut searcher: Searcher) {
         };
         context.queue.ended();
         let done = Box::new(done(number, found, evidence));
-        let news = ThreadNews::Done { of, done, is_alone: true };
+        let news = ThreadNews::Done { ticket, done, is_alone: true };
         if context.news.send(news).is_err() {
             return;
         }
     }
 }
 
-/// What was found, as it goes to the coordinator.
+/// A finding, in the form that goes to the coordinator.
 fn done(number: u32, found: Found, evidence: Option<Evidence>) -> Done {
     let text = protocol::to_bytes(&FoundMessage { number, found });
     // JSON is UTF-8.

@@ -18,7 +18,7 @@ pub(super) struct DealtTicket {
 /// A piece of a ticket that is to be done: a pair, or a search.
 #[derive(Clone, Debug)]
 pub(super) struct DealtPiece<P> {
-    pub(super) of: DealtTicket,
+    pub(super) ticket: DealtTicket,
     pub(super) piece: P,
 }
 
@@ -33,21 +33,21 @@ pub(super) struct Done {
     pub(super) number: u32,
 }
 
-/// What a thread tells.
+/// News from a thread.
 #[derive(Debug)]
 pub(super) enum ThreadNews {
     /// It has begun a piece: there is room for another.
     Begins,
     /// It has a result.
     Done {
-        of: DealtTicket,
+        ticket: DealtTicket,
         done: Box<Done>,
         /// Whether it is the only one of its piece that is to be had here.
         is_alone: bool,
     },
 }
 
-/// What a thread of a worker is given.
+/// Context of a worker's thread.
 #[derive(Debug)]
 pub(super) struct ThreadContext<P> {
     /// The thread's number, from 1.

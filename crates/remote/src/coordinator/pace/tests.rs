@@ -23,7 +23,7 @@ fn the_time_of_a_game_is_the_median_once_there_is_one() {
     assert_eq!((pace.median(), pace.times.len()), (Some(SHORTEST), REMEMBERED));
 }
 
-/// What passes between two looks at everything.
+/// Time between two checks.
 const STEP: Duration = Duration::from_millis(20);
 /// Games at a time of a worker, and pairs it has ready.
 const THREADS: usize = 4;
@@ -42,7 +42,7 @@ impl Worker {
     fn wants(&self, pair: u32) -> bool {
         let idle = self.threads.iter().filter(|thread| thread.is_none()).count();
         let has_it =
-            self.ready.contains(&pair) || self.threads.iter().flatten().any(|of| of.0 == pair);
+            self.ready.contains(&pair) || self.threads.iter().flatten().any(|busy| busy.0 == pair);
         !has_it && self.ready.len() < idle + AHEAD
     }
 }
@@ -53,7 +53,7 @@ struct World {
     ledger: Ledger<Ticket>,
     pace: Pace,
     issued: u32,
-    /// What lies at the server, and whether it is there for the second time.
+    /// Tickets at the server, and whether each is there for the second time.
     server: VecDeque<(u32, bool)>,
     workers: Vec<Worker>,
     /// How long each pair takes a worker that is not slow.
@@ -113,7 +113,7 @@ impl World {
     fn deal(&mut self) {
         let mut left = VecDeque::new();
         while let Some((pair, is_second)) = self.server.pop_front() {
-            let Some(at) = self.workers.iter().position(|of| of.wants(pair)) else {
+            let Some(at) = self.workers.iter().position(|worker| worker.wants(pair)) else {
                 left.push_back((pair, is_second));
                 continue;
             };

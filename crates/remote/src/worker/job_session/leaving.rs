@@ -47,7 +47,7 @@ impl<C: JobRunner> JobSession<'_, C> {
     /// Leaves to others what no thread has begun.
     pub(super) fn return_waiting(&mut self) {
         for waiting in self.queue.take_back() {
-            let back = self.held.leave_out(&waiting.of, self.runner.results(&waiting.piece));
+            let back = self.held.leave_out(&waiting.ticket, self.runner.results(&waiting.piece));
             self.give_back(back);
         }
     }

@@ -104,8 +104,9 @@ impl<C: JobRunner> JobSession<'_, C> {
         acknowledge: String,
         confirmed: Instant,
     ) -> Result<(), String> {
-        let of = DealtTicket { generation: message.generation.clone(), ticket: message.ticket };
-        if message.is_second && self.held.has(&of) {
+        let dealt_ticket =
+            DealtTicket { generation: message.generation.clone(), ticket: message.ticket };
+        if message.is_second && self.held.has(&dealt_ticket) {
             let broker = self.broker.clone();
             tokio::spawn(async move { broker.leave_to_others(&acknowledge).await });
             // Who asks next must be another.
@@ -122,8 +123,9 @@ impl<C: JobRunner> JobSession<'_, C> {
             is_shortened: false,
             confirmed,
         };
-        if self.held.take(of.clone(), held) {
-            let dealt = pieces.into_iter().map(|piece| DealtPiece { of: of.clone(), piece });
+        if self.held.take(dealt_ticket.clone(), held) {
+            let dealt =
+                pieces.into_iter().map(|piece| DealtPiece { ticket: dealt_ticket.clone(), piece });
             self.queue.put(dealt.collect(), message.is_second);
         }
         Ok(())
@@ -160,9 +162,9 @@ impl<C: JobRunner> JobSession<'_, C> {
     pub(super) fn hear_thread(&mut self, news: ThreadNews) {
         match news {
             ThreadNews::Begins => {}
-            ThreadNews::Done { of, done, is_alone } => {
+            ThreadNews::Done { ticket, done, is_alone } => {
                 self.runner.forget(done.number);
-                self.held.done(of, *done, is_alone, Instant::now());
+                self.held.done(ticket, *done, is_alone, Instant::now());
             }
         }
     }

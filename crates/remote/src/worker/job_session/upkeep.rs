@@ -1,4 +1,4 @@
-//! What is done regularly while the threads work.
+//! Periodic work beside the threads.
 
 use std::cmp::Ordering;
 use std::time::Instant;
@@ -51,12 +51,12 @@ impl<C: JobRunner> JobSession<'_, C> {
             return;
         }
         self.renewed_at = now;
-        for (of, acknowledge) in self.held.to_renew(now) {
+        for (ticket, acknowledge) in self.held.to_renew(now) {
             let (broker, renewals) = (self.broker.clone(), self.renewals.clone());
             tokio::spawn(async move {
                 if broker.renew(&acknowledge).await {
                     // The session may be over.
-                    let _ = renewals.send((of, now));
+                    let _ = renewals.send((ticket, now));
                 }
             });
         }
@@ -73,7 +73,7 @@ impl<C: JobRunner> JobSession<'_, C> {
             // What no thread has begun comes again.
             for waiting in self.queue.take_back() {
                 // Nothing is given back to a dealing that is over.
-                let _ = self.held.leave_out(&waiting.of, self.runner.results(&waiting.piece));
+                let _ = self.held.leave_out(&waiting.ticket, self.runner.results(&waiting.piece));
             }
             self.pulls.abort_all();
             self.pull_again = self.seen;
