@@ -19,7 +19,7 @@ use uci_client::{
 
 use super::{Fault, MoveRequest, Player, PlayerFailure, SearchResult};
 use crate::config::{Supervision, UciSettings};
-use crate::player::faults::{Evidence, FaultKind};
+use crate::player::faults::{Evidence, FaultKind, Origin};
 use answer::{Refusal, into_result};
 use go::go;
 use rest::{AFTER_MOVE, Restless};
@@ -283,6 +283,7 @@ impl Player for Uci {
                 self.mode,
                 self.question.text(),
             ),
+            origin: Origin::Here,
         })
     }
 }

@@ -5,6 +5,7 @@
 //! has them: that form reads back exactly and has a checksum.
 
 mod file;
+mod letter;
 mod status;
 
 use serde::de::DeserializeOwned;
@@ -13,10 +14,11 @@ use serde::{Deserialize, Serialize};
 pub(super) use file::{FILE, FileHeader, FileRequest, PART, file_to_bytes, read_file};
 use lab::suite::plan::Task;
 use lab::suite::record::SearchRecord;
+pub(super) use letter::{Answer, OwnKey, Signed, WorkerKey};
 pub(super) use status::{Control, Order, Status};
 
 /// The version of all messages.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 /// Bytes of a message at most: less than a server takes unless it is told otherwise.
 pub(super) const MESSAGE: usize = 900 * 1024;
 /// Bytes of a ticket at most.
@@ -24,13 +26,12 @@ pub(super) const TICKET: usize = 256 * 1024;
 /// Bytes of each text in the evidence of a fault.
 pub(super) const EVIDENCE: usize = 16 * 1024;
 
-/// The stream that deals tickets, and that of the matches that want workers.
-pub(super) const WORK_STREAM: &str = "ARENA_WORK";
+/// The stream of the jobs that want workers.
 pub(super) const JOB_STREAM: &str = "ARENA_JOBS";
-/// All subjects of each.
-pub(super) const WORK_SUBJECTS: &str = "arena.v1.work.*";
+/// Its subjects. The names of subjects stay when [`VERSION`] changes: so a worker sees a job of another version,
+/// and says why it does not take it.
 pub(super) const JOB_SUBJECTS: &str = "arena.v1.job.*";
-/// Where workers say that they are there.
+/// The subject of the workers' status messages.
 pub(super) const STATUS: &str = "arena.v1.status";
 
 /// The kinds of work for workers.
@@ -55,19 +56,19 @@ impl Subjects {
         Subjects { fingerprint: fingerprint.to_owned() }
     }
 
-    /// Its tickets.
-    pub(super) fn work(&self) -> String {
-        self.subject("work")
-    }
-
     /// Its [`Job`].
     pub(super) fn job(&self) -> String {
         self.subject("job")
     }
 
-    /// Requests of workers that want to play.
+    /// Requests of workers that want to be let in.
     pub(super) fn hello(&self) -> String {
         self.subject("hello")
+    }
+
+    /// Requests for tickets, which renew those that a worker holds.
+    pub(super) fn ask(&self) -> String {
+        self.subject("ask")
     }
 
     /// Requests that bring results.
@@ -85,11 +86,6 @@ impl Subjects {
         self.subject("control")
     }
 
-    /// The name of the consumer that deals the tickets of a generation.
-    pub(super) fn consumer(&self, generation: &str) -> String {
-        format!("{}-{generation}", self.fingerprint)
-    }
-
     fn subject(&self, kind: &str) -> String {
         format!("arena.v1.{kind}.{}", self.fingerprint)
     }
@@ -103,8 +99,12 @@ pub(super) struct Job {
     pub(super) kind: JobKind,
     /// The match's fingerprint, or the suite's.
     pub(super) fingerprint: String,
-    /// Which coordinator's, and since which rebuilding of the work.
+    /// Tells one process of a coordinator from the next.
     pub(super) generation: String,
+    /// Tells the coordinator of one journal from that of any other; a resumed one has the same.
+    pub(super) coordinator: String,
+    /// Whether workers may come: a coordinator claims a job before it is ready for them.
+    pub(super) open: bool,
     /// The coordinator's version of this program.
     pub(super) arena: String,
     /// The name of the match or suite, for people.
@@ -118,6 +118,8 @@ pub(super) struct Job {
     pub(super) signatures: Vec<u64>,
     /// SHA-256 of each that is a program, in hexadecimal.
     pub(super) programs: Vec<Option<String>>,
+    /// SHA-256 of the files that arguments and options of each program name, in hexadecimal, in order.
+    pub(super) files: Vec<Vec<String>>,
     /// SHA-256 of the network of each that has one in a file, in hexadecimal.
     #[serde(default)]
     pub(super) networks: Vec<Option<String>>,
@@ -135,27 +137,62 @@ pub(super) struct Job {
     pub(super) journal: String,
 }
 
-/// Pairs that one worker is to play, or searches that it is to do.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct TicketMessage {
+/// A request for tickets, which renews those that the worker holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Ask {
     pub(super) v: u32,
     pub(super) generation: String,
+    /// The tickets that the worker holds.
+    pub(super) held: Vec<u64>,
+    /// The serial of its request for tickets that is under way; tickets that were dealt to an earlier one and are
+    /// not in `held` have not arrived, or are given back.
+    pub(super) asking: u64,
+    /// How many tickets it wants.
+    pub(super) want: usize,
+}
+
+/// The coordinator's answer to a request for tickets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum AskAnswer {
+    /// Tickets for this worker, and those of `held` that are still its own.
+    Dealt { held: Vec<u64>, tickets: Vec<TicketMessage> },
+    /// This coordinator has not let it in.
+    Stranger,
+    /// A later request came before this one, which counts no more.
+    Overtaken,
+    /// It gets no tickets, for this reason.
+    Banned { reason: String },
+}
+
+/// Pairs for one worker to play, or searches for it to do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct TicketMessage {
     /// The ticket's number; a ticket that is dealt again keeps it.
     pub(super) ticket: u64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) pairs: Vec<PairMessage>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) searches: Vec<SearchMessage>,
-    /// Whether another worker has it, and is late.
+    /// Whether others wait for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) is_second: bool,
+    pub(super) is_urgent: bool,
 }
 
-/// A pair, or what of it is to be played.
+/// A game or search that a worker is dealt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Assigned {
+    /// The game's number in the match, or the search's in the plan, from 0.
+    pub(super) number: u32,
+    /// The coordinator's proof that it has dealt this to this worker, which comes back with the result.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) proof: String,
+}
+
+/// A pair, or the part of it that is to be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PairMessage {
-    /// Numbers of the games in the match, from 0.
-    pub(super) games: Vec<u32>,
+    pub(super) games: Vec<Assigned>,
     /// How often the pair was replayed before.
     pub(super) attempt: u32,
     pub(super) opening: OpeningMessage,
@@ -164,8 +201,8 @@ pub(super) struct PairMessage {
 /// A search of a suite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SearchMessage {
-    /// Its number in the plan, from 0.
-    pub(super) number: u32,
+    #[serde(flatten)]
+    pub(super) search: Assigned,
     pub(super) task: Task,
     /// Its position: a line of the suite.
     pub(super) epd: String,
@@ -203,10 +240,12 @@ pub(super) struct OpeningMessage {
     pub(super) name: Option<String>,
 }
 
-/// A worker that wants to play a match.
+/// A worker that wants to be let in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Hello {
     pub(super) v: u32,
+    pub(super) generation: String,
+    /// Its name, for people.
     pub(super) worker: String,
     pub(super) arena: String,
     /// By the worker's own engines.
@@ -224,8 +263,8 @@ pub(super) enum Admission {
     /// It may play; all times are multiplied by this. Where there is a probe, only if its own playing of
     /// it is the same.
     Admitted { time_scale: f64, probe: Option<Probe> },
-    /// It may not, for this reason.
-    Refused { reason: String },
+    /// It may not, for this reason; `for_now` if it may ask again.
+    Refused { reason: String, for_now: bool },
 }
 
 /// Work that was done elsewhere, and what everyone's doing of it is known by.
@@ -241,22 +280,14 @@ pub(super) struct Probe {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ResultHeader {
     pub(super) v: u32,
-    pub(super) generation: String,
-    pub(super) ticket: u64,
-    pub(super) worker: String,
-    /// By what its clocks are multiplied.
-    pub(super) time_scale: f64,
-    /// Where the ticket is acknowledged.
-    pub(super) acknowledge: String,
     pub(super) games: Vec<GameHeader>,
-    /// Whether the ticket is not played because it was dealt too often: it may have ended its workers.
-    #[serde(default)]
-    pub(super) is_poisoned: bool,
 }
 
 /// One of the games, or searches, of a result.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct GameHeader {
+    /// The coordinator's proof, as the ticket had it.
+    pub(super) proof: String,
     pub(super) attempt: u32,
     /// Length of its text.
     pub(super) bytes: usize,
@@ -267,25 +298,23 @@ pub(super) struct GameHeader {
 /// Evidence of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct EvidenceMessage {
-    pub(super) player: String,
     pub(super) kind: String,
-    pub(super) account: String,
+    /// How the process ended.
+    pub(super) how: String,
     pub(super) transcript: String,
     pub(super) stderr: String,
-    pub(super) reproduce: String,
-    /// How the process ended; workers of before do not say it.
-    #[serde(default)]
-    pub(super) how: String,
 }
 
 /// The coordinator's answer to a result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Receipt {
-    /// The games are on disk, now or since before.
+    /// The games are on disk, now or since before, or are not needed any more.
     Kept,
     /// They are not taken.
     Refused { reason: String },
+    /// This coordinator has not let the worker in.
+    Stranger,
 }
 
 /// A message as bytes.
@@ -312,6 +341,14 @@ pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
         Some(v) if v != VERSION => Err(format!("a message of version {v}, this is {VERSION}")),
         _ => serde_json::from_slice(bytes).map_err(not_read),
     }
+}
+
+/// The answer to a message; see [`Answer::open`].
+///
+/// # Errors
+/// The problem, in a sentence, when it is none of this kind.
+pub(super) fn read_answer<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    serde_json::from_slice(bytes).map_err(|error| format!("an answer cannot be read: {error}"))
 }
 
 /// A result as bytes.

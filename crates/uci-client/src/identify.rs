@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::engine_info::OptionError;
+use crate::engine_info::{EngineInfo, OptionError};
 use crate::files::{self, FileDigest, digest};
 use crate::guard::Guard;
 use crate::options::EngineOption;
@@ -67,6 +67,20 @@ pub enum IdentifyError {
     Option(#[from] OptionError),
 }
 
+/// Starts a program once and asks which options it has; it is told nothing but that.
+///
+/// # Errors
+/// When it cannot be started, or is no UCI engine.
+pub fn declared(
+    program: &Program,
+    timeouts: &Timeouts,
+    guard: &Guard,
+) -> Result<EngineInfo, IdentifyError> {
+    let (mut session, engine_info) = greet(program, timeouts, guard)?;
+    session.quit(timeouts.grace);
+    Ok(engine_info)
+}
+
 /// Starts a program once, notes who it is, and checks and sets its options.
 ///
 /// # Errors
@@ -77,25 +91,13 @@ pub fn identify(
     timeouts: &Timeouts,
     guard: &Guard,
 ) -> Result<Identity, IdentifyError> {
-    let unusable = |doing| {
-        let program = program.path.clone();
-        move |source| IdentifyError::Program { doing, program, source }
-    };
-    let silent = |problem| IdentifyError::Silent { program: program.path.clone(), problem };
-    let digest = digest(&program.path).map_err(unusable("read"))?;
-    let mut session = Session::start(program, guard).map_err(unusable("start"))?;
-    let engine_info = match session.handshake(timeouts.startup) {
-        Ok(engine_info) => engine_info,
-        Err(error) => {
-            let waited = format!("no `uciok` within {} s of its start", seconds(timeouts.startup));
-            return Err(silent(account(session, error, waited)));
-        }
-    };
+    let digest = digest(&program.path).map_err(unusable(program, "read"))?;
+    let (mut session, engine_info) = greet(program, timeouts, guard)?;
     let lines = engine_info.set_all(options)?;
     let found = files::find(program, &engine_info.texts(options));
     if let Err(error) = session.configure(&lines, timeouts.ready) {
         let waited = format!("no `readyok` within {} s", seconds(timeouts.ready));
-        return Err(silent(account(session, error, waited)));
+        return Err(silent(program, account(session, error, waited)));
     }
     session.quit(timeouts.grace);
     let file = program.path.file_name().unwrap_or_default().to_string_lossy();
@@ -108,6 +110,31 @@ pub fn identify(
         digest,
         files: files::unwritten(found),
     })
+}
+
+/// Starts a program, and lets it say who it is.
+fn greet(
+    program: &Program,
+    timeouts: &Timeouts,
+    guard: &Guard,
+) -> Result<(Session, EngineInfo), IdentifyError> {
+    let mut session = Session::start(program, guard).map_err(unusable(program, "start"))?;
+    match session.handshake(timeouts.startup) {
+        Ok(engine_info) => Ok((session, engine_info)),
+        Err(error) => {
+            let waited = format!("no `uciok` within {} s of its start", seconds(timeouts.startup));
+            Err(silent(program, account(session, error, waited)))
+        }
+    }
+}
+
+fn unusable(program: &Program, doing: &'static str) -> impl FnOnce(io::Error) -> IdentifyError {
+    let program = program.path.clone();
+    move |source| IdentifyError::Program { doing, program, source }
+}
+
+fn silent(program: &Program, problem: String) -> IdentifyError {
+    IdentifyError::Silent { program: program.path.clone(), problem }
 }
 
 fn account(mut session: Session, error: WaitError, waited: String) -> String {

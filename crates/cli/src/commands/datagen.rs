@@ -20,7 +20,7 @@ use lab::datagen::describe::Description;
 use lab::datagen::openings::Starts;
 use lab::datagen::runner::{self, DataEnding, Work};
 use lab::datagen::settings::{DataFacts, DataSettings};
-use lab::datagen::store::{DataStore, games_in};
+use lab::datagen::store::{self, DataStore, games_in};
 use lab::progress::ProgressDisplay;
 
 /// Play games of the engine against itself, as data that an evaluation learns from.
@@ -106,6 +106,7 @@ how much of it is whole.";
 pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.describe {
         let path = games_in(path);
+        store::verify(&path)?;
         let description = Description::of(&path)?;
         print(&description.document(&path.display().to_string()).text())?;
         return Ok(ExitCode::SUCCESS);

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use tokio::sync::oneshot;
 
 use super::workload::{Received, Workload};
 use crate::piece::Wanted;
-use crate::protocol::{GameHeader, Job, PairMessage, Probe, TicketMessage};
+use crate::protocol::{Assigned, GameHeader, Job, PairMessage, Probe, TicketMessage};
 use crate::receive::ResultReader;
 use crate::{boards, networks, openings};
 use arena::chess::record::WorkerFacts;
@@ -29,11 +30,13 @@ impl Pairs {
     }
 
     /// A pair as a message; `None` where nothing of it is to be played.
-    fn message(&self, pair: &Ticket) -> Option<PairMessage> {
+    fn message(&self, pair: &Ticket, prove: &dyn Fn(Wanted) -> String) -> Option<PairMessage> {
         let first = pair.games().next()?;
         let opening = self.work.settings.opening(&first);
+        let attempt = pair.attempt;
+        let assigned = |number| Assigned { number, proof: prove(Wanted { number, attempt }) };
         Some(PairMessage {
-            games: pair.games().map(|spec| spec.game).collect(),
+            games: pair.games().map(|spec| assigned(spec.game)).collect(),
             attempt: pair.attempt,
             opening: openings::message(first.opening, opening),
         })
@@ -84,8 +87,13 @@ impl Workload for Pairs {
         self.work.queue.take_pair()
     }
 
-    fn write(&self, pieces: &[Ticket], message: &mut TicketMessage) {
-        message.pairs = pieces.iter().filter_map(|pair| self.message(pair)).collect();
+    fn write(
+        &self,
+        pieces: &[Ticket],
+        message: &mut TicketMessage,
+        prove: &dyn Fn(Wanted) -> String,
+    ) {
+        message.pairs = pieces.iter().filter_map(|pair| self.message(pair, prove)).collect();
     }
 
     fn read(
@@ -100,8 +108,9 @@ impl Workload for Pairs {
         let game = received.finished;
         Ok(Received {
             wanted: Wanted { number: game.record.spec.game, attempt: game.attempt },
-            time: game.record.moves.iter().map(|played| played.time).sum(),
+            time: whole_time(&game),
             weight: 1.0,
+            is_failure: false,
             // A replayed pair is another one.
             fingerprint: received.fingerprint.filter(|_| game.attempt == 0),
             result: game,
@@ -128,7 +137,8 @@ impl Workload for Pairs {
         }
         let ticket = Ticket { pair: one.pair(), games: [Some(one), Some(other)], attempt: 0 };
         let mut work = TicketMessage::default();
-        self.write(&[ticket], &mut work);
+        // Nobody brings the games of a probe.
+        self.write(&[ticket], &mut work, &|_| String::new());
         self.probe = Some(Probe { work, fingerprints });
     }
 
@@ -162,6 +172,12 @@ impl Workload for Pairs {
         // The run may be over.
         let _ = self.tell(News::Warning(text)).await;
     }
+}
+
+/// The time of all moves, by the word of a worker.
+fn whole_time(game: &FinishedGame) -> Duration {
+    let times = game.record.moves.iter().map(|played| played.time);
+    times.fold(Duration::ZERO, Duration::saturating_add)
 }
 
 fn is_sound(game: &FinishedGame) -> bool {

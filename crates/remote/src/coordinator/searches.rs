@@ -4,18 +4,20 @@ use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
+use uci_client::Go;
 
 use super::terms::CoordinatorError;
 use super::workload::{Received, Workload};
+use crate::evidence;
 use crate::fingerprint::of_search;
 use crate::piece::{Search, Wanted};
 use crate::protocol::{
-    self, EVIDENCE, Found, FoundMessage, GameHeader, Job, MESSAGE, Probe, SearchMessage, TICKET,
-    TicketMessage,
+    self, Assigned, EVIDENCE, EvidenceMessage, Found, FoundMessage, GameHeader, Job, MESSAGE,
+    Probe, SearchMessage, TICKET, TicketMessage,
 };
-use crate::receive::evidence;
 use arena::chess::record::WorkerFacts;
-use lab::suite::plan::{Plan, PlanFacts, Task};
+use arena::player::faults::Evidence;
+use lab::suite::plan::{Plan, PlanFacts, SuiteLimit, Task};
 use lab::suite::record::SearchRecord;
 use lab::suite::searches::{EngineFailure, Finished, SearchWork, SuiteNews};
 
@@ -50,9 +52,9 @@ impl Searches {
     }
 
     /// A search as a message.
-    fn message(&self, number: u32, task: Task) -> SearchMessage {
+    fn message(&self, search: Assigned, task: Task) -> SearchMessage {
         let epd = self.work.plan.suite.positions[task.position].written.clone();
-        SearchMessage { number, task, epd }
+        SearchMessage { search, task, epd }
     }
 
     /// A record that was found, if it can be so.
@@ -61,6 +63,7 @@ impl Searches {
         task: Task,
         record: SearchRecord,
         header: &GameHeader,
+        worker: &str,
     ) -> Result<(Option<u32>, SuiteNews), String> {
         let plan = &self.work.plan;
         let position = task.position + 1;
@@ -70,10 +73,26 @@ impl Searches {
         if record.fault.as_ref().is_some_and(|fault| fault.len() > EVIDENCE) {
             return Err(format!("the fault at position {position} is told at too great length"));
         }
-        let evidence = header.evidence.as_ref().map(evidence);
+        let evidence = header.evidence.as_ref().filter(|_| record.fault.is_some());
+        let evidence = evidence.map(|message| self.evidence(message, task, worker));
         let fingerprint = of_search(plan, task, &record);
         let finished = Finished { task, record, evidence, receipt: None };
         Ok((fingerprint, SuiteNews::Finished(Box::new(finished))))
+    }
+}
+
+impl Searches {
+    fn evidence(&self, message: &EvidenceMessage, task: Task, worker: &str) -> Evidence {
+        let plan = &self.work.plan;
+        let configuration = &plan.configurations[task.configuration];
+        let go = match plan.limits[task.limit] {
+            SuiteLimit::Depth(depth) => Go::depth(depth),
+            SuiteLimit::Nodes(nodes) => Go { nodes: Some(nodes), ..Go::default() },
+            SuiteLimit::MoveTime(time) => Go { move_time: Some(time), ..Go::default() },
+        };
+        let position = &plan.suite.positions[task.position].position;
+        let program = configuration.engine.program();
+        evidence::of_search(message, &configuration.name, program, position, &go, worker)
     }
 }
 
@@ -117,8 +136,16 @@ impl Workload for Searches {
         self.waiting.pop_front()
     }
 
-    fn write(&self, pieces: &[Search], message: &mut TicketMessage) {
-        let searches = pieces.iter().map(|search| self.message(search.number, search.task));
+    fn write(
+        &self,
+        pieces: &[Search],
+        message: &mut TicketMessage,
+        prove: &dyn Fn(Wanted) -> String,
+    ) {
+        let searches = pieces.iter().map(|&Search { task, number, .. }| {
+            let proof = prove(Wanted { number, attempt: 0 });
+            self.message(Assigned { number, proof }, task)
+        });
         message.searches = searches.collect();
     }
 
@@ -126,17 +153,19 @@ impl Workload for Searches {
         &self,
         header: &GameHeader,
         text: &[u8],
-        _by: &WorkerFacts,
+        by: &WorkerFacts,
     ) -> Result<Received<SuiteNews>, String> {
         let message: FoundMessage = serde_json::from_slice(text)
             .map_err(|error| format!("a search cannot be read: {error}"))?;
         let (plan, number) = (&self.work.plan, message.number);
         let task = plan.task(number as usize);
         let task = task.ok_or_else(|| format!("search {} is beyond the plan", number + 1))?;
+        let is_failure = matches!(message.found, Found::Failure(_));
         let (time, (fingerprint, result)) = match message.found {
-            Found::Record(record) => {
-                (Duration::from_micros(record.microseconds), self.record(task, *record, header)?)
-            }
+            Found::Record(record) => (
+                Duration::from_micros(record.microseconds),
+                self.record(task, *record, header, &by.name)?,
+            ),
             Found::Failure(problem) => {
                 let problem = problem.chars().filter(|c| !c.is_control()).take(PROBLEM).collect();
                 let failure = EngineFailure::new(plan, task, problem);
@@ -144,7 +173,8 @@ impl Workload for Searches {
             }
         };
         let weight = plan.weight(task) / self.heaviest;
-        Ok(Received { wanted: Wanted { number, attempt: 0 }, time, weight, fingerprint, result })
+        let wanted = Wanted { number, attempt: 0 };
+        Ok(Received { wanted, time, weight, fingerprint, is_failure, result })
     }
 
     fn note(&mut self, results: &[Received<SuiteNews>]) {
@@ -157,7 +187,9 @@ impl Workload for Searches {
             if program.is_some()
                 && known.iter().all(|search| search.task.configuration != configuration)
             {
-                let search = self.message(received.wanted.number, task);
+                // Nobody brings the searches of a probe.
+                let (number, proof) = (received.wanted.number, String::new());
+                let search = self.message(Assigned { number, proof }, task);
                 self.probe.work.searches.push(search);
                 self.probe.fingerprints.push(fingerprint);
             }

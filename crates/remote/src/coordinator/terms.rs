@@ -25,6 +25,14 @@ pub enum CoordinatorError {
         /// Its journal.
         journal: String,
     },
+    /// The coordinator cannot keep its secret beside its journal.
+    #[error("cannot keep the secret of a coordinator beside {journal}")]
+    Secret {
+        /// Its journal.
+        journal: String,
+        /// Why not.
+        source: std::io::Error,
+    },
     /// Time limits searches.
     #[error(
         "time limits these searches, which would come out differently on each worker's machine: limit \

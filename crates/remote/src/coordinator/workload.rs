@@ -21,6 +21,8 @@ pub(super) struct Received<R> {
     pub(super) weight: f64,
     /// A checksum, where two workers must find the same.
     pub(super) fingerprint: Option<u32>,
+    /// Whether it is that an engine has failed where none may: others try it before it is believed.
+    pub(super) is_failure: bool,
     pub(super) result: R,
 }
 
@@ -59,8 +61,13 @@ pub(super) trait Workload {
     /// The next piece.
     fn next(&mut self) -> Option<Self::Piece>;
 
-    /// Writes pieces into the message of a ticket.
-    fn write(&self, pieces: &[Self::Piece], message: &mut TicketMessage);
+    /// Writes pieces into the message of a ticket, each of its results with its proof.
+    fn write(
+        &self,
+        pieces: &[Self::Piece],
+        message: &mut TicketMessage,
+        prove: &dyn Fn(Wanted) -> String,
+    );
 
     /// Reads a result and holds it against what was asked.
     ///

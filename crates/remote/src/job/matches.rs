@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color};
 use toml::{Table, Value};
 use uci_client::Guard;
 
-use super::{JobError, LocalFiles, has_other_files, is_another, is_otherwise, unreadable};
+use super::{JobError, LocalFiles, is_another, is_otherwise, keys, programs, room, unreadable};
 use crate::networks;
 use crate::protocol::{Job, JobKind};
 use arena::chess::openings::Opening;
@@ -50,6 +50,7 @@ impl Job {
             facts: (0..).zip(facts).map(|(pairing, facts)| facts_as_text(pairing, facts)).collect(),
             signatures: settings.contenders.iter().map(signature).collect(),
             programs: settings.contenders.iter().map(digest).collect(),
+            files: settings.contenders.iter().map(files).collect(),
             networks: settings.contenders.iter().map(networks::digest).collect(),
             ..Job::empty(JobKind::Match)
         }
@@ -63,12 +64,20 @@ impl Job {
         &self,
         own: &LocalFiles,
         guard: &Guard,
+        concurrency: usize,
     ) -> Result<AcceptedMatch, JobError> {
         let text = self.own_settings(own)?;
-        let path = PathBuf::from(format!("{}.toml", self.name));
+        let path = PathBuf::from(format!("{}.toml", self.plain_name()));
         let settings = config::load_text(&path, text);
         let mut settings = settings.map_err(|error| JobError(error.to_string()))?;
         settings.openings = settings.openings.dealt(Vec::new());
+        room::check(concurrency, settings.contenders.iter().map(room::of_contender))?;
+        for contender in &settings.contenders {
+            if let Some(program) = contender.program() {
+                let timeouts = &settings.supervision.timeouts;
+                programs::check_options(&contender.name, program, timeouts, &own.allowed, guard)?;
+            }
+        }
         uci::identify(&mut settings, guard).map_err(|error| JobError(error.to_string()))?;
         let facts: Option<Vec<MatchFacts>> =
             self.facts.iter().map(|text| facts_of_text(text)).collect();
@@ -85,6 +94,12 @@ impl Job {
     /// The match file with this machine's own files in it.
     fn own_settings(&self, own: &LocalFiles) -> Result<String, JobError> {
         let mut file: Table = self.settings.parse().map_err(|_| unreadable())?;
+        keys::check(&file, keys::MATCH)?;
+        // Before as many pairings are made of them.
+        let contenders = file.get("contender").and_then(Value::as_array).map_or(0, Vec::len);
+        if contenders > self.facts.len() + 1 {
+            return Err(JobError("it has facts of another number of pairings".to_owned()));
+        }
         let openings = file.get_mut("openings").and_then(Value::as_table_mut);
         let openings = openings.ok_or_else(unreadable)?;
         // Any book will do: its openings are thrown away.
@@ -133,14 +148,18 @@ impl AcceptedMatch {
                 let [here, there] = [&own, theirs].map(|side| side.engine.to_string());
                 return Err(is_otherwise(name, &here, &there));
             }
-            if let Some(theirs) = theirs.filter(|theirs| own.has_other_files(theirs)) {
-                let [here, there] =
-                    [&own, theirs].map(|side| side.files.clone().unwrap_or("none".to_owned()));
-                return Err(has_other_files(name, &here, &there));
+            if let Some(program) = contender.program() {
+                programs::check_files(name, program, job.files.get(number))?;
             }
         }
         Ok(())
     }
+}
+
+/// The digests of the files that a contender is given.
+fn files(contender: &config::ContenderSettings) -> Vec<String> {
+    let identity = contender.program().and_then(|program| program.identity.as_ref());
+    identity.map(programs::files).unwrap_or_default()
 }
 
 /// The facts of a pairing in the journal's own form: a game without moves.

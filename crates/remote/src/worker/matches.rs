@@ -9,9 +9,9 @@ use engine::Stop;
 use super::job_runner::JobRunner;
 use super::pair::{self, Pair};
 use super::work_queue::{DealtPiece, Done, ThreadContext, ThreadNews};
+use crate::evidence;
 use crate::job::AcceptedMatch;
 use crate::protocol::{GameHeader, TicketMessage};
-use crate::receive::evidence_message;
 use arena::config::{ContenderSettings, Match};
 use arena::player::Player;
 use arena::runner::in_progress::Board;
@@ -125,10 +125,12 @@ impl Transport for QueueTransport {
     fn hand_in(&mut self, game: FinishedGame) -> bool {
         let Some(DealtPiece { ticket, piece }) = &self.current else { return false };
         let spec = game.record.spec;
+        let at = piece.ticket.games().position(|of_pair| of_pair.game == spec.game);
         let header = GameHeader {
+            proof: at.and_then(|at| piece.proofs.get(at)).cloned().unwrap_or_default(),
             attempt: game.attempt,
             bytes: game.text.full().len(),
-            evidence: game.evidence.map(evidence_message),
+            evidence: game.evidence.map(evidence::message),
         };
         if piece.ticket.games().last().map(|spec| spec.game) == Some(spec.game) {
             self.context.queue.ended();

@@ -23,7 +23,7 @@ pub(super) fn check_games<P: Player>(
     make_player: &impl Fn(&ContenderSettings, Stop) -> P,
 ) -> Result<(), String> {
     let pair = probe.work.pairs.first().ok_or("a probe without a pair")?;
-    let Pair { ticket, settings } = pair::open(&accepted.settings, pair)?;
+    let Pair { ticket, settings, .. } = pair::open(&accepted.settings, pair)?;
     for (spec, expected) in ticket.games().zip(&probe.fingerprints) {
         let mut players =
             ByColor::new_with(|color| make_player(settings.player(&spec, color), Stop::new()));

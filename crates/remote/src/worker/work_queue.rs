@@ -81,6 +81,11 @@ impl<P> Default for WorkQueue<P> {
 }
 
 impl<P> WorkQueue<P> {
+    /// Takes the pieces of a ticket back that no thread has begun.
+    pub(super) fn take_back_of(&self, ticket: &DealtTicket) {
+        self.waiting().pieces.retain(|piece| piece.ticket != *ticket);
+    }
+
     /// Adds the pieces of a ticket; before all others, where they hold the work up.
     pub(super) fn put(&self, dealt: Vec<DealtPiece<P>>, is_urgent: bool) {
         let mut waiting = self.waiting();

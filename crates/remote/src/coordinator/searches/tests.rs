@@ -43,7 +43,10 @@ fn depths() -> Vec<SuiteLimit> {
 }
 
 fn accept(job: &Job) -> Result<AcceptedSuite, String> {
-    match job.accept(&LocalFiles::default(), &Guard::none()).map_err(|error| error.to_string())? {
+    match job
+        .accept(&LocalFiles::default(), &Guard::none(), 1)
+        .map_err(|error| error.to_string())?
+    {
         Accepted::Suite(suite) => Ok(suite),
         Accepted::Match(_) => panic!("a suite"),
     }
@@ -60,7 +63,7 @@ fn the_searches_that_are_missing_are_dealt_with_their_lines() {
     );
     assert!(pieces[0].weight() < pieces[1].weight() && pieces[1].weight() == 1.0);
     let mut message = TicketMessage::default();
-    workload.write(&pieces[..2], &mut message);
+    workload.write(&pieces[..2], &mut message, &|_| "proof".to_owned());
     let lines: Vec<&str> = LINES.lines().collect();
     assert_eq!([message.searches[0].epd.as_str(), &message.searches[1].epd], [lines[1], lines[0]]);
     assert!(!workload.has_more());
@@ -104,7 +107,7 @@ fn sent(plan: &Arc<Plan>, number: u32, change: impl FnOnce(&mut SearchRecord)) -
 fn a_record_is_taken_as_it_would_be_written_here_or_not_at_all() {
     let (workload, _) = workload(plan(&["none"], depths()));
     let plan = Arc::clone(&workload.work.plan);
-    let header = GameHeader { attempt: 0, bytes: 0, evidence: None };
+    let header = GameHeader { proof: String::new(), attempt: 0, bytes: 0, evidence: None };
     let by = WorkerFacts { name: "w".to_owned(), time_scale: 1.0 };
     let read = |text: &[u8]| workload.read(&header, text, &by);
     let received = read(&sent(&plan, 2, |_| {})).unwrap();
@@ -135,7 +138,7 @@ fn a_record_is_taken_as_it_would_be_written_here_or_not_at_all() {
 #[tokio::test]
 async fn a_failure_of_the_engine_is_told_as_that_of_a_local_run() {
     let (workload, mut heard) = workload(plan(&["none"], depths()));
-    let header = GameHeader { attempt: 0, bytes: 0, evidence: None };
+    let header = GameHeader { proof: String::new(), attempt: 0, bytes: 0, evidence: None };
     let by = WorkerFacts { name: "w".to_owned(), time_scale: 1.0 };
     let failure = br#"{"number":2,"failure":"it\u001b panicked"}"#;
     let received = workload.read(&header, failure, &by).unwrap();
