@@ -62,6 +62,9 @@ pub trait Transport: Send + 'static {
     /// that is suspect or lost by a fault, the dispatcher has decided what comes of it, so that the
     /// next ticket is given out with that in mind.
     fn hand_in(&mut self, game: FinishedGame) -> bool;
+
+    /// Says why nobody may go on with the match, in a sentence.
+    fn obstruct(&mut self, problem: String);
 }
 
 /// How often a thread that waits for a decision looks whether the dispatcher is still there: a game
@@ -77,6 +80,8 @@ pub enum News {
     Finished(Box<FinishedGame>),
     /// Something the user should know, in a sentence.
     Warning(String),
+    /// Why nobody may go on with the match, in a sentence.
+    Obstacle(String),
 }
 
 /// News on their way to the dispatcher of this process.
@@ -156,6 +161,11 @@ impl Transport for LocalTransport {
     fn hand_in(&mut self, game: FinishedGame) -> bool {
         let waits = self.step == Step::Close || game.needs_decision();
         self.deliver(News::Finished(Box::new(game)), waits)
+    }
+
+    fn obstruct(&mut self, problem: String) {
+        // Where nobody hears it the run is over.
+        self.deliver(News::Obstacle(problem), false);
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod entry;
 mod jobs;
+mod relay;
 mod reply;
 
 use std::time::Duration;
@@ -106,6 +107,10 @@ impl Broker {
         let failed =
             |problem: String| BrokerError::Connect { url: server.url().to_owned(), problem };
         let options = options(server).await?;
+        let address = match server.is_secured() {
+            true => None,
+            false => relay::before(server.url()).await,
+        };
         let connecting = options
             .name(name)
             .connection_timeout(PATIENCE)
@@ -114,7 +119,8 @@ impl Broker {
                 let delay = Duration::from_millis(100 * (1 << attempts.min(5)));
                 delay.min(RECONNECT)
             })
-            .connect(server.url());
+            .ignore_discovered_servers()
+            .connect(address.as_deref().unwrap_or_else(|| server.url()));
         let client = timeout(PATIENCE, connecting)
             .await
             .map_err(|_| failed(format!("no answer within {} s", PATIENCE.as_secs())))?
@@ -179,9 +185,14 @@ impl Broker {
         self.say(reply.as_str(), bytes).await
     }
 
-    /// Waits until all that was said is on its way, but no longer than this.
+    /// Waits until the server has all that was said, but no longer than this.
     pub(super) async fn flush(&self, patience: Duration) {
-        let _ = timeout(patience, self.client.flush()).await;
+        let arrival = async {
+            let _ = self.client.flush().await;
+            // What is answered was heard after all that was said before it.
+            let _ = self.context.get_stream(JOB_STREAM).await;
+        };
+        let _ = timeout(patience, arrival).await;
     }
 
     /// Hears what is said to a subject.

@@ -30,11 +30,13 @@ use tokio::sync::mpsc;
 
 use super::broker::{Broker, ReplyTo};
 use super::dealer::Dealer;
+use super::job::not_for_workers;
 use super::ledger::Ledger;
 use super::piece::Wanted;
 use super::protocol::{Answer, Job, Order, Subjects, WorkerKey};
 use super::server::Server;
 pub(crate) use admission::SCALES;
+use arena::config::Match;
 use arena::runner::Work;
 pub(crate) use dealing::ASK_WAIT;
 use lab::suite::plan::{Plan, PlanFacts};
@@ -72,6 +74,17 @@ pub struct Coordinator {
 }
 
 impl Coordinator {
+    /// Whether a match can be dealt to workers at all.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn takes_match(settings: &Match) -> Result<(), CoordinatorError> {
+        let programs = settings.contenders.iter();
+        let mut problems =
+            programs.filter_map(|contender| not_for_workers(&contender.name, contender.program()?));
+        problems.next().map_or(Ok(()), |problem| Err(CoordinatorError::Program(problem)))
+    }
+
     /// Whether a plan can be dealt to workers at all.
     ///
     /// # Errors

@@ -20,6 +20,7 @@ use uci_client::Guard;
 use super::networks;
 use super::protocol::{Job, JobKind, VERSION};
 pub(super) use matches::AcceptedMatch;
+pub(super) use programs::not_for_workers;
 pub use programs::{Allowed, is_of_loader};
 pub(super) use suites::AcceptedSuite;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::engine_info::{EngineInfo, OptionError};
-use crate::files::{self, FileDigest, digest};
+use crate::files::{self, FileDigest, FileState, digest};
 use crate::guard::Guard;
 use crate::options::EngineOption;
 use crate::program::{Program, Timeouts};
@@ -21,6 +21,8 @@ pub struct Identity {
     pub author: String,
     /// SHA-256 of the program's file.
     pub digest: [u8; 32],
+    /// The state of the program's file when it was read.
+    pub state: FileState,
     /// The files that its arguments and its options name.
     pub files: Vec<FileDigest>,
     /// Threads it searches with unless it is told otherwise, by the options it declares.
@@ -38,6 +40,51 @@ impl Identity {
     pub fn signature(&self) -> u64 {
         let [a, b, c, d, e, f, g, h, ..] = self.digest;
         u64::from_be_bytes([a, b, c, d, e, f, g, h])
+    }
+}
+
+/// Why a program is not started any more that was identified before.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Replaced {
+    /// Its file cannot be read any more.
+    #[error("the file of the engine cannot be read any more: {problem}")]
+    Gone {
+        /// Why not.
+        problem: String,
+    },
+    /// Its file is another one.
+    #[error(
+        "the file of the engine is another one than when this began: SHA-256 {now}.., and it was {before}.."
+    )]
+    Another {
+        /// The beginning of its digest.
+        now: String,
+        /// The same of the file that it was.
+        before: String,
+    },
+}
+
+impl Identity {
+    /// Whether the file of a program is still the one that was identified. It is read only where its size, its time or
+    /// its place on the disk say that it may be another.
+    ///
+    /// # Errors
+    /// When it is another, or cannot be read.
+    pub fn check(&self, program: &Program) -> Result<(), Replaced> {
+        let gone = |error: io::Error| Replaced::Gone { problem: error.to_string() };
+        if FileState::of(&program.path).map_err(gone)? == self.state {
+            return Ok(());
+        }
+        let digest = digest(&program.path).map_err(gone)?;
+        match digest == self.digest {
+            true => Ok(()),
+            false => {
+                let short = |digest: &[u8]| -> String {
+                    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+                };
+                Err(Replaced::Another { now: short(&digest), before: short(&self.digest) })
+            }
+        }
     }
 }
 
@@ -91,6 +138,8 @@ pub fn identify(
     timeouts: &Timeouts,
     guard: &Guard,
 ) -> Result<Identity, IdentifyError> {
+    // Before its content: what changes in between is seen later.
+    let state = FileState::of(&program.path).map_err(unusable(program, "read"))?;
     let digest = digest(&program.path).map_err(unusable(program, "read"))?;
     let (mut session, engine_info) = greet(program, timeouts, guard)?;
     let lines = engine_info.set_all(options)?;
@@ -108,6 +157,7 @@ pub fn identify(
         name: if engine_info.name.is_empty() { file.into_owned() } else { engine_info.name },
         author: engine_info.author,
         digest,
+        state,
         files: files::unwritten(found),
     })
 }

@@ -89,10 +89,10 @@ mod warden;
 
 pub use answer::Answer;
 pub use engine_info::{DeclaredOption, EngineInfo, OptionError};
-pub use files::FileDigest;
+pub use files::{FileDigest, FileState};
 pub use go::{Clock, Clocks, Go};
 pub use guard::Guard;
-pub use identify::{IdentifyError, Identity, declared, identify};
+pub use identify::{IdentifyError, Identity, Replaced, declared, identify};
 pub use lines::printable;
 #[doc(hidden)]
 pub use listen::listen;

@@ -133,6 +133,10 @@ fn other_settings_and_damaged_games_are_refused() {
     let error = place.fails(&format!("--out data --games 4 {QUICK}"));
     assert!(error.contains("bytes 0 to") && error.contains("checksum"), "{error}");
     let error = place.fails("--describe data");
+    assert!(error.contains("(block 1) do not agree"), "{error}");
+    // Where no journal knows its checksums the games themselves are looked at.
+    fs::write(place.path("alone.viriformat"), &games).unwrap();
+    let error = place.fails("--describe alone.viriformat");
     assert!(error.contains("game 1 (from 1), at byte 40: ply 3"), "{error}");
     fs::write(&path, &games[..100]).unwrap();
     let error = place.fails(&format!("--out data --games 4 {QUICK}"));

@@ -165,9 +165,15 @@ impl Peer {
         serde_json::from_slice(&answer).ok()
     }
 
+    /// The server's streams.
+    fn streams(&self) -> jetstream::Context {
+        let _within = self.runtime.handle.enter();
+        jetstream::new(self.client.clone())
+    }
+
     /// The last job that is told.
     fn job(&self, fingerprint: &str) -> Option<Value> {
-        let context = jetstream::new(self.client.clone());
+        let context = self.streams();
         self.runtime.block_on(async {
             let stream = context.get_stream_no_info("ARENA_JOBS").await.ok()?;
             let subject = format!("arena.v1.job.{fingerprint}");
@@ -706,10 +712,46 @@ fn attack_a_coordinator(is_open: bool) {
     let by_worker = report(&bench, "far")["by_worker"].take();
     let mut names = by_worker["workers"].as_array().into_iter().flatten();
     assert!(
-        names.all(|worker| worker["name"].as_str().unwrap().starts_with("honest")),
+        names.all(|worker| worker["worker"].as_str().unwrap().starts_with("honest")),
         "{by_worker}"
     );
     assert!(!bench.path("far/games.pgn.dealing").exists(), "the secret goes with the match");
+}
+
+/// One that was let in says of its search that the engine failed: another worker finds the result.
+#[test]
+fn one_word_of_a_failed_engine_ends_no_suite() {
+    let Some(place) = Place::new(false) else { return };
+    let bench = Bench::with("");
+    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../../arena/suites/self-play.epd");
+    let suite = fs::read_to_string(suite).unwrap();
+    let lines: Vec<&str> = suite.lines().filter(|line| !line.starts_with('#')).take(20).collect();
+    fs::write(bench.path("own.epd"), lines.join("\n")).unwrap();
+    let (url, said) = (place.url("coordinator"), bench.path("said.txt"));
+    let line = "suite own.epd --nodes 40000 --config none,null-move --hash 1 --out far --lease 3 --workers";
+    let arguments: Vec<&str> = line.split(' ').chain([url.as_str()]).collect();
+    let coordinator = start(&bench, &arguments, &said);
+    let job = open_job(&place.peer("coordinator"));
+    let target = Target { place: &place, job, games: Vec::new() };
+    let mut hostile = target.admitted("hostile");
+    let dealt = target.ask(&mut hostile, &[], 1);
+    let search = &dealt["dealt"]["tickets"][0]["searches"][0];
+    let url = place.url("worker");
+    let arguments = ["worker", &url, "--concurrency", "1", "--name", "honest", "--once"];
+    let honest = start(&bench, &arguments, &bench.path("honest.txt"));
+    wait_until("nothing is found", || {
+        let journal = fs::read_to_string(bench.path("far/searches.jsonl")).unwrap_or_default();
+        journal.lines().count() > 1
+    });
+    let failure =
+        json!({ "number": search["number"], "failure": "\u{1b}[2Jit is broken" }).to_string();
+    let receipt = target.result(&mut hostile, search["proof"].as_str().unwrap(), &failure);
+    assert_eq!(receipt, "\"kept\"");
+    let code = coordinator.code(PATIENCE);
+    let said = fs::read_to_string(&said).unwrap();
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("the engine failed at hostile in search"), "{said}");
+    assert_eq!(honest.code(PATIENCE), Some(0));
 }
 
 #[test]
@@ -1146,7 +1188,7 @@ impl Prey<'_> {
                 });
             }
         }
-        let context = jetstream::new(peer.client.clone());
+        let context = peer.streams();
         peer.runtime.block_on(async {
             let sent = context.publish(at("job"), job.to_string().into()).await.unwrap();
             sent.await.unwrap();
@@ -1159,7 +1201,7 @@ impl Prey<'_> {
         let fingerprint = format!("attack{number}");
         let order = json!({ "v": VERSION, "order": "end" }).to_string();
         peer.publish(&format!("arena.v1.control.{fingerprint}"), None, order.into_bytes());
-        let context = jetstream::new(peer.client.clone());
+        let context = peer.streams();
         peer.runtime.block_on(async {
             let stream = context.get_stream_no_info("ARENA_JOBS").await.unwrap();
             let subject = format!("arena.v1.job.{fingerprint}");
@@ -1176,7 +1218,15 @@ fn told(place: &Place, bench: &Bench, file: &str) -> Value {
     let coordinator =
         start(bench, &["run", file, "--quiet", "--out", &out, "--workers", &url], &said);
     let peer = place.peer("coordinator");
-    let context = jetstream::new(peer.client.clone());
+    let job = open_job(&place.peer("coordinator"));
+    let _ = kill_process(Pid::from_child(&coordinator.0), Signal::TERM);
+    assert_eq!(coordinator.code(PATIENCE), Some(143), "{}", fs::read_to_string(&said).unwrap());
+    job
+}
+
+/// The only job that is told, once workers may come.
+fn open_job(peer: &Peer) -> Value {
+    let context = peer.streams();
     let mut job = None;
     wait_until("no job is told", || {
         job = peer.runtime.block_on(async {
@@ -1189,8 +1239,6 @@ fn told(place: &Place, bench: &Bench, file: &str) -> Value {
         job = job.take().filter(|job| job["open"] == true);
         job.is_some()
     });
-    let _ = kill_process(Pid::from_child(&coordinator.0), Signal::TERM);
-    assert_eq!(coordinator.code(PATIENCE), Some(143), "{}", fs::read_to_string(&said).unwrap());
     job.unwrap()
 }
 

@@ -172,6 +172,10 @@ impl Workload for Pairs {
         // The run may be over.
         let _ = self.tell(News::Warning(text)).await;
     }
+
+    async fn obstruct(&self, text: String) {
+        let _ = self.tell(News::Obstacle(text)).await;
+    }
 }
 
 /// The time of all moves, by the word of a worker.

@@ -10,6 +10,7 @@ use super::terms::CoordinatorError;
 use super::workload::{Received, Workload};
 use crate::evidence;
 use crate::fingerprint::of_search;
+use crate::job::not_for_workers;
 use crate::piece::{Search, Wanted};
 use crate::protocol::{
     self, Assigned, EVIDENCE, EvidenceMessage, Found, FoundMessage, GameHeader, Job, MESSAGE,
@@ -216,6 +217,10 @@ impl Workload for Searches {
         // The run may be over.
         let _ = self.work.news.send(SuiteNews::Warning(text));
     }
+
+    async fn obstruct(&self, text: String) {
+        self.warn(text).await;
+    }
 }
 
 /// The job of a plan that can be dealt.
@@ -225,6 +230,14 @@ impl Workload for Searches {
 pub(super) fn fit(plan: &Plan, facts: &PlanFacts) -> Result<Job, CoordinatorError> {
     if plan.is_timed() {
         return Err(CoordinatorError::Timed);
+    }
+    for configuration in &plan.configurations {
+        let program = configuration.engine.program();
+        if let Some(problem) =
+            program.and_then(|program| not_for_workers(&configuration.name, program))
+        {
+            return Err(CoordinatorError::Program(problem));
+        }
     }
     let job = Job::of_plan(plan, facts);
     let bytes = protocol::to_bytes(&job).len();

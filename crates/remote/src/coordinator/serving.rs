@@ -31,7 +31,7 @@ impl Coordinator {
         if let Err(error) = self.coordinate(&mut workload).await {
             let text = format!("no more results come from workers: {error}");
             tracing::error!("{text}");
-            workload.warn(text).await;
+            workload.obstruct(text).await;
         }
     }
 

@@ -25,6 +25,9 @@ pub enum CoordinatorError {
         /// Its journal.
         journal: String,
     },
+    /// No worker can be given a program as it is to run.
+    #[error("{0}")]
+    Program(String),
     /// The coordinator cannot keep its secret beside its journal.
     #[error("cannot keep the secret of a coordinator beside {journal}")]
     Secret {

@@ -107,4 +107,7 @@ pub(super) trait Workload {
 
     /// Tells the user something, in a sentence.
     async fn warn(&self, text: String);
+
+    /// Tells the user why nothing more comes, in a sentence.
+    async fn obstruct(&self, text: String);
 }

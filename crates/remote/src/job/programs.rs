@@ -57,6 +57,21 @@ pub fn is_of_loader(variable: &str) -> bool {
     variable.to_ascii_uppercase().starts_with(LOADER)
 }
 
+/// Why no worker can be given this program as it is, in a sentence.
+pub(crate) fn not_for_workers(name: &str, settings: &UciSettings) -> Option<String> {
+    let program = &settings.program;
+    if let Some(directory) = &program.directory {
+        return Some(format!(
+            "{name}: `dir` is a directory of this machine, {}: workers start programs where they are; leave \
+             it out",
+            directory.display()
+        ));
+    }
+    let mut variables = program.environment.iter().map(|(variable, _)| variable);
+    let variable = variables.find(|variable| is_of_loader(variable))?;
+    Some(format!("{name}: no worker sets {variable} for a program; leave it out"))
+}
+
 /// Names this machine's own program in the table of a contender or configuration, and its own files in its options.
 pub(super) fn name_own(
     table: &mut Table,

@@ -188,7 +188,7 @@ impl<'a, C: JobRunner> JobSession<'a, C> {
             let gathers_until = self.gathers_until();
             tokio::select! {
                 () = at(gathers_until) => {}
-                Some(news) = self.heard.recv() => self.hear_thread(news),
+                Some(news) = self.heard.recv() => self.hear_thread(news, tell),
                 asked = done(&mut self.asking) => self.take(asked, tell),
                 renewed = done(&mut self.renewing) => self.take(renewed, tell),
                 sent = done(&mut self.sending) => self.note_sent(sent, tell),

@@ -147,4 +147,9 @@ impl Transport for QueueTransport {
         };
         self.context.news.send(done).is_ok()
     }
+
+    fn obstruct(&mut self, problem: String) {
+        // The session may be over.
+        let _ = self.context.news.send(ThreadNews::Obstacle(problem));
+    }
 }

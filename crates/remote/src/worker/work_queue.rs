@@ -38,6 +38,8 @@ pub(super) struct Done {
 pub(super) enum ThreadNews {
     /// It has begun a piece: there is room for another.
     Begins,
+    /// Nobody may go on with the job here, for this reason.
+    Obstacle(String),
     /// It has a result.
     Done {
         ticket: DealtTicket,

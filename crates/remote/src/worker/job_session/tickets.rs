@@ -141,9 +141,13 @@ impl<C: JobRunner> JobSession<'_, C> {
         Ok(())
     }
 
-    pub(super) fn hear_thread(&mut self, news: ThreadNews) {
+    pub(super) fn hear_thread(&mut self, news: ThreadNews, tell: &mut dyn FnMut(WorkerNews)) {
         match news {
             ThreadNews::Begins => {}
+            ThreadNews::Obstacle(problem) => {
+                tell(WorkerNews::Warning(problem));
+                self.leaving.get_or_insert(Ending::Over);
+            }
             ThreadNews::Done { ticket, done, is_alone } => {
                 self.runner.forget(done.number);
                 self.held.done(ticket, *done, is_alone, Instant::now());
