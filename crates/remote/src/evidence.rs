@@ -42,8 +42,12 @@ pub(super) fn of_game(
     let (number, name) = (record.spec.game + 1, &settings.name);
     let side = failed.fold_wb("White", "Black");
     let at = format!("game {number} of {name}, {} as {side}", contender.name);
-    let moves: Vec<Move> =
-        opening.moves.iter().copied().chain(record.moves.iter().map(|of| of.played)).collect();
+    let moves: Vec<Move> = opening
+        .moves
+        .iter()
+        .copied()
+        .chain(record.moves.iter().map(|record| record.played))
+        .collect();
     let again = contender.program().map(|program| {
         let go = go(&contender.limits, failed);
         again(program, &opening.start, &moves, &go)

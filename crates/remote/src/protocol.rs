@@ -7,15 +7,21 @@
 mod file;
 mod letter;
 mod status;
+mod ticket;
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub(super) use file::{FILE, FileHeader, FileRequest, PART, file_to_bytes, read_file};
-use lab::suite::plan::Task;
-use lab::suite::record::SearchRecord;
 pub(super) use letter::{Answer, OwnKey, Signed, WorkerKey};
 pub(super) use status::{Control, Order, Status};
+pub(super) use ticket::{
+    Ask, AskAnswer, Assigned, Found, FoundMessage, OpeningMessage, PairMessage, SearchMessage,
+    TicketMessage,
+};
 
 /// The version of all messages.
 pub(super) const VERSION: u32 = 2;
@@ -25,6 +31,11 @@ pub(super) const MESSAGE: usize = 900 * 1024;
 pub(super) const TICKET: usize = 256 * 1024;
 /// Bytes of each text in the evidence of a fault.
 pub(super) const EVIDENCE: usize = 16 * 1024;
+
+/// How long a request waits for a ticket: less than its worker waits for the answer.
+pub(super) const ASK_WAIT: Duration = Duration::from_secs(5);
+/// The factors that clocks may be multiplied by.
+pub(super) const SCALES: RangeInclusive<f64> = 0.25..=4.0;
 
 /// The stream of the jobs that want workers.
 pub(super) const JOB_STREAM: &str = "ARENA_JOBS";
@@ -135,109 +146,6 @@ pub(super) struct Job {
     pub(super) host: String,
     /// Its journal.
     pub(super) journal: String,
-}
-
-/// A request for tickets, which renews those that the worker holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Ask {
-    pub(super) v: u32,
-    pub(super) generation: String,
-    /// The tickets that the worker holds.
-    pub(super) held: Vec<u64>,
-    /// The serial of its request for tickets that is under way; tickets that were dealt to an earlier one and are
-    /// not in `held` have not arrived, or are given back.
-    pub(super) asking: u64,
-    /// How many tickets it wants.
-    pub(super) want: usize,
-}
-
-/// The coordinator's answer to a request for tickets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum AskAnswer {
-    /// Tickets for this worker, and those of `held` that are still its own.
-    Dealt { held: Vec<u64>, tickets: Vec<TicketMessage> },
-    /// This coordinator has not let it in.
-    Stranger,
-    /// A later request came before this one, which counts no more.
-    Overtaken,
-    /// It gets no tickets, for this reason.
-    Banned { reason: String },
-}
-
-/// Pairs for one worker to play, or searches for it to do.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct TicketMessage {
-    /// The ticket's number; a ticket that is dealt again keeps it.
-    pub(super) ticket: u64,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) pairs: Vec<PairMessage>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) searches: Vec<SearchMessage>,
-    /// Whether others wait for it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) is_urgent: bool,
-}
-
-/// A game or search that a worker is dealt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Assigned {
-    /// The game's number in the match, or the search's in the plan, from 0.
-    pub(super) number: u32,
-    /// The coordinator's proof that it has dealt this to this worker, which comes back with the result.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub(super) proof: String,
-}
-
-/// A pair, or the part of it that is to be played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct PairMessage {
-    pub(super) games: Vec<Assigned>,
-    /// How often the pair was replayed before.
-    pub(super) attempt: u32,
-    pub(super) opening: OpeningMessage,
-}
-
-/// A search of a suite.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct SearchMessage {
-    #[serde(flatten)]
-    pub(super) search: Assigned,
-    pub(super) task: Task,
-    /// Its position: a line of the suite.
-    pub(super) epd: String,
-}
-
-/// The outcome of a search: its line in the journal, or how the engine failed in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct FoundMessage {
-    /// The search's number in the plan.
-    pub(super) number: u32,
-    #[serde(flatten)]
-    pub(super) found: Found,
-}
-
-/// One of the two.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Found {
-    Record(Box<SearchRecord>),
-    Failure(String),
-}
-
-/// An opening of the coordinator's book.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct OpeningMessage {
-    /// Its index in the book.
-    pub(super) index: usize,
-    pub(super) fen: String,
-    /// Its moves in UCI notation, separated by spaces.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub(super) moves: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) eco: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) name: Option<String>,
 }
 
 /// A worker that wants to be let in.

@@ -1217,7 +1217,6 @@ fn told(place: &Place, bench: &Bench, file: &str) -> Value {
     let out = format!("told-{file}");
     let coordinator =
         start(bench, &["run", file, "--quiet", "--out", &out, "--workers", &url], &said);
-    let peer = place.peer("coordinator");
     let job = open_job(&place.peer("coordinator"));
     let _ = kill_process(Pid::from_child(&coordinator.0), Signal::TERM);
     assert_eq!(coordinator.code(PATIENCE), Some(143), "{}", fs::read_to_string(&said).unwrap());

@@ -106,7 +106,7 @@ fn length(line: &[u8]) -> Option<u64> {
     let is_message = words.next().is_some_and(|word| {
         word.eq_ignore_ascii_case(b"MSG") || word.eq_ignore_ascii_case(b"HMSG")
     });
-    let last = std::str::from_utf8(words.last().filter(|_| is_message)?).ok()?;
+    let last = std::str::from_utf8(words.next_back().filter(|_| is_message)?).ok()?;
     // What cannot be read is no length that anybody could take.
     Some(last.parse().unwrap_or(u64::MAX))
 }
@@ -117,12 +117,12 @@ mod tests {
 
     #[test]
     fn the_length_of_a_message_stands_at_the_end_of_its_line() {
-        let of = |line: &str| length(line.as_bytes());
-        assert_eq!(of("MSG a.b 7 12\r\n"), Some(12));
-        assert_eq!(of("HMSG a.b 7 _INBOX.x 20 4000000000\r\n"), Some(4_000_000_000));
-        assert_eq!(of("MSG a 1 99999999999999999999999\r\n"), Some(u64::MAX));
+        let length_of = |line: &str| length(line.as_bytes());
+        assert_eq!(length_of("MSG a.b 7 12\r\n"), Some(12));
+        assert_eq!(length_of("HMSG a.b 7 _INBOX.x 20 4000000000\r\n"), Some(4_000_000_000));
+        assert_eq!(length_of("MSG a 1 99999999999999999999999\r\n"), Some(u64::MAX));
         for line in ["PING\r\n", "+OK\r\n", "INFO {\"x\": 12}\r\n", "\r\n", ""] {
-            assert_eq!(of(line), None, "{line}");
+            assert_eq!(length_of(line), None, "{line}");
         }
     }
 

@@ -2,12 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use crate::protocol::{Admission, Hello, Job, Probe, WorkerKey};
+use crate::protocol::{Admission, Hello, Job, Probe, SCALES, WorkerKey};
 
 /// By how much a worker's speed may differ from the reference where clocks are left as they are.
 const TOLERANCE: f64 = 0.1;
-/// The factors that clocks may be multiplied by.
-pub(crate) const SCALES: RangeInclusive<f64> = 0.25..=4.0;
 /// Speeds that a machine may have, in nodes a second.
 const SPEEDS: RangeInclusive<f64> = 1.0..=1e12;
 

@@ -1,6 +1,6 @@
 //! Tickets for workers that ask.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::State;
 use super::workers::{KnownWorker, Waiting};
@@ -8,10 +8,8 @@ use super::workload::Workload;
 use crate::broker::Letter;
 use crate::ledger::DealtTicket;
 use crate::piece::Wanted;
-use crate::protocol::{self, Ask, AskAnswer, Signed, TicketMessage, WorkerKey};
+use crate::protocol::{self, ASK_WAIT, Ask, AskAnswer, Signed, TicketMessage, WorkerKey};
 
-/// How long a request waits for a ticket: less than its worker waits for the answer.
-pub(crate) const ASK_WAIT: Duration = Duration::from_secs(5);
 /// Bytes of the tickets of an answer, by and large.
 const ANSWER: usize = 384 * 1024;
 /// Tickets that a request may want.

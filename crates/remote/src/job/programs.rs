@@ -214,7 +214,8 @@ pub(super) fn check_files(
         let short: Vec<String> = short.collect();
         if short.is_empty() { "none".to_owned() } else { short.join(", ") }
     };
-    let (here, there) = (in_words(&own), theirs.map_or("unknown".to_owned(), |of| in_words(of)));
+    let (here, there) =
+        (in_words(&own), theirs.map_or("unknown".to_owned(), |theirs| in_words(theirs)));
     Err(JobError(format!(
         "{name}: its arguments and options name other files ({here}) than the coordinator's ({there})"
     )))

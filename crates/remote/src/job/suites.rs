@@ -66,7 +66,7 @@ impl Job {
         let text = toml::to_string(&file).map_err(|_| unreadable())?;
         let plan = load_dealt(Path::new(&self.plain_name()), text);
         let mut plan = plan.map_err(|error| JobError(error.to_string()))?;
-        let rooms = plan.configurations.iter().map(|of| room::of_configuration(of, plan.hash));
+        let rooms = plan.configurations.iter().map(|one| room::of_configuration(one, plan.hash));
         room::check(concurrency, rooms.max().into_iter())?;
         for configuration in &plan.configurations {
             if let Some(program) = configuration.engine.program() {

@@ -13,10 +13,9 @@ use super::matches::MatchRunner;
 use super::post::{AT_ONCE, Post};
 use super::suites::SuiteRunner;
 use super::{Players, Worker, WorkerError, WorkerNews, files, probe, speed};
-use crate::coordinator::SCALES;
 use crate::job::{Accepted, AcceptedMatch, LocalFiles};
 use crate::protocol::{
-    self, Admission, Hello, Job, JobKind, Probe, STATUS, Status, Subjects, VERSION,
+    self, Admission, Hello, Job, JobKind, Probe, SCALES, STATUS, Status, Subjects, VERSION,
 };
 use arena::chess::limits::PlayLimits;
 use arena::runner::Signal;

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 
 use super::{Answered, Ending, GATHER_TIME, JobSession, RETRY_AFTER, SPOOL_BYTES};
-use crate::coordinator::ASK_WAIT;
-use crate::protocol::{self, Ask, AskAnswer, Receipt, TicketMessage, VERSION};
+use crate::protocol::{self, ASK_WAIT, Ask, AskAnswer, Receipt, TicketMessage, VERSION};
 use crate::worker::WorkerNews;
 use crate::worker::held_tickets::Held;
 use crate::worker::job_runner::JobRunner;
