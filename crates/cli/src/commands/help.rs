@@ -6,10 +6,8 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use super::files::FileKind;
-use super::guard::guard;
 use super::output::print;
 use arena::config::reference;
-use fastchess::{self, Invocation};
 use uci_client::did_you_mean;
 
 /// Tell of a command, or of every key of a file.
@@ -56,8 +54,9 @@ pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<Exi
     // As the command itself tells it: another match runner's its own way, the others in the form that clap chooses.
     let words = ["arena"].into_iter().chain(args.topic.iter().map(String::as_str));
     let line: Vec<String> = words.chain(["--help"]).map(str::to_owned).collect();
-    if let Some(invocation) = Invocation::read(&line) {
-        return Ok(fastchess::execute(&invocation, guard)?.code);
+    #[cfg(feature = "fastchess")]
+    if let Some(done) = super::other_runners::execute_line(&line) {
+        return done;
     }
     if let Err(help) = cli.try_get_matches_from(line) {
         print(&help.to_string())?;

@@ -8,6 +8,8 @@ use super::server::CredentialArgs;
 use arena::chess::time_control::parse_seconds;
 use remote::{Server, Terms};
 
+pub(super) use remote::{Coordinator, start as start_batch};
+
 /// Where workers are found, and how work is dealt to them.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct DealArgs {
