@@ -1,5 +1,5 @@
-//! The rules around a game, without playing one: positions and openings as text, who meets whom, what
-//! moves may cost, when a game is over, and the plain data that it leaves.
+//! The rules around a game, without playing one: positions and openings as text, pairings, limits,
+//! the end of a game, and its record as plain data.
 
 pub mod adjudication;
 pub mod clock;

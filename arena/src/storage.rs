@@ -1,5 +1,5 @@
-//! What lies on the disk: the journal of a match, what each of its games says of the match, the directory
-//! of its results, and the JSON-lines journals of the other commands.
+//! Files of a match: its journal, the facts of the match in each of its games, the directory of its
+//! results, and the JSON-lines journals of the other commands.
 
 pub mod clause;
 pub mod differences;

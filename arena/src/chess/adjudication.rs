@@ -1,17 +1,17 @@
 //! Ending a game before the rules do: by endgame tables, draws and resignations by score, and a
 //! limit of moves.
 //!
-//! All of it is off unless the match file turns it on, and all of it is looked at after a move of a
-//! contender, in this order: the rules of chess, tables, resignation, draw, limit. Scores are the
-//! movers' own, in centipawns; a move without a score breaks every streak.
+//! Each rule is off unless the match file turns it on. They are checked after a contender's move,
+//! in this order: the rules of chess, tables, resignation, draw, limit. Scores are the movers' own,
+//! in centipawns; a move without a score breaks every streak.
 //!
-//! Other runners agree but for this. fastchess looks before every move, so that its tables may end
-//! a game at the opening; its two-sided resignation counts large scores of either sign, and here,
-//! as in cutechess, one side must claim the win that the other concedes. cutechess counts moves from
-//! the start of its game, the opening's included, for `from_move` and the move limit; here as in
-//! fastchess the first goes by the board's move number, and the second by the contenders' moves
-//! alone. c-chess-cli does not begin its count of level moves anew when a capture or a pawn move is
-//! made.
+//! Other runners differ in these points. fastchess looks before every move, so that its tables may
+//! end a game at the opening; its two-sided resignation counts large scores of either sign, and
+//! here, as in cutechess, one side must claim the win that the other concedes. cutechess counts
+//! moves from the start of its game, the opening's included, for `from_move` and the move limit;
+//! here as in fastchess the first goes by the board's move number, and the second only by the
+//! contenders' moves. c-chess-cli does not begin its count of level moves anew when a capture or a
+//! pawn move is made.
 
 mod tablebase;
 #[cfg(test)]
@@ -28,7 +28,7 @@ use crate::chess::record::Termination;
 
 pub use tablebase::{Tablebase, TablebaseError, TablebaseResults, TablebaseRule};
 
-/// What is adjudicated in a match.
+/// The adjudication rules of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
     /// Wins and draws by endgame tables.
@@ -94,10 +94,10 @@ impl fmt::Display for Adjudication {
     }
 }
 
-/// What an adjudicator needs to know of a move.
+/// The facts of a move that an adjudicator needs.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove {
-    /// Who moved.
+    /// The side that moved.
     pub mover: Color,
     /// The mover's score.
     pub score: Option<Score>,

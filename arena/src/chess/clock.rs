@@ -47,7 +47,7 @@ impl Clock {
         Clock { conventions, ..self }
     }
 
-    /// What an engine is told before its move; `None` without a time control.
+    /// The clock shown to an engine before its move; `None` without a time control.
     #[must_use]
     pub fn for_engine(&self) -> Option<GameClock> {
         self.control.map(|control| GameClock {
@@ -69,7 +69,7 @@ impl Clock {
         allowed.into_iter().flatten().min()
     }
 
-    /// What there is for the next move; `None` where no time limits it.
+    /// The time for the next move; `None` without a time limit.
     #[must_use]
     pub fn left(&self) -> Option<Duration> {
         self.allowed()
@@ -79,10 +79,10 @@ impl Clock {
     ///
     /// The flag is looked at first; only then come the increment and, after the last move of a
     /// period, the next period's time: a move that is late is late, whatever would have been added.
-    /// By the conventions of fastchess the next period's time comes first, and what is less than a
-    /// whole millisecond is not charged.
+    /// By the rules of fastchess the next period's time comes first, and fractions of a millisecond
+    /// are not charged.
     ///
-    /// Returns by how much the move was late where the margin forgives it, else zero.
+    /// Returns the lateness that the margin forgives, or zero.
     ///
     /// # Errors
     /// When the move took longer than the time on the clock, or than the time for a move, by more

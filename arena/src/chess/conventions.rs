@@ -1,11 +1,11 @@
-//! Whose conventions a match is played by, where match runners differ.
+//! The match runner whose rules a match follows, where runners differ.
 
 use serde::Serialize;
 use shakmaty::{Chess, KnownOutcome, Position};
 
 use crate::chess::record::Termination;
 
-/// Whose conventions hold.
+/// The match runner whose rules apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Conventions {
@@ -32,7 +32,7 @@ impl Conventions {
     /// Those of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Conventions> {
-        [Conventions::Own, Conventions::Fastchess].into_iter().find(|of| of.name() == name)
+        [Conventions::Own, Conventions::Fastchess].into_iter().find(|rules| rules.name() == name)
     }
 
     /// Whether they are this program's own.
@@ -41,7 +41,7 @@ impl Conventions {
         *self == Conventions::Own
     }
 
-    /// Who wins a game that ends so in this position.
+    /// The winner of a game that ends in this way in this position.
     #[must_use]
     pub fn outcome(self, termination: Termination, position: &Chess) -> KnownOutcome {
         match (self, termination) {
@@ -52,8 +52,9 @@ impl Conventions {
         }
     }
 
-    /// How the rules end the game in a position that has these many legal moves and occurs for the third
-    /// time or does not. Where several rules hold at once, the conventions say which is named.
+    /// The end of the game by the rules of chess, in a position with this many legal moves that
+    /// occurs for the third time or not. Where several rules apply at once, runners differ in the
+    /// one they name.
     #[must_use]
     pub fn verdict(
         self,
@@ -130,7 +131,7 @@ mod tests {
     #[test]
     fn a_game_without_moves_at_the_hundredth_ply_is_named_by_the_conventions() {
         let stalemate = position("7k/5Q2/8/8/8/8/8/K7 b - - 100 90");
-        let verdict = |of: Conventions| of.verdict(&stalemate, false, false);
+        let verdict = |rules: Conventions| rules.verdict(&stalemate, false, false);
         assert_eq!(verdict(Conventions::Own), Some(Termination::Stalemate));
         assert_eq!(verdict(Conventions::Fastchess), Some(Termination::FiftyMoves));
     }

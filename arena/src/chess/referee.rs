@@ -1,4 +1,4 @@
-//! The rules of chess as they end a game.
+//! Ends games by the rules of chess.
 
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position};
@@ -7,7 +7,7 @@ use crate::chess::conventions::Conventions;
 use crate::chess::openings::Opening;
 use crate::chess::record::Termination;
 
-/// The position of a running game, with what is needed to see its end. The legal moves of each
+/// The position of a running game, with the facts needed to detect its end. The legal moves of each
 /// position are generated once.
 #[derive(Clone, Debug)]
 pub struct Referee {
@@ -49,7 +49,7 @@ impl Referee {
         &self.position
     }
 
-    /// Whether the side to move may play this move.
+    /// Whether the move is legal for the side to move.
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         self.legal_moves.contains(&m)
@@ -70,7 +70,7 @@ impl Referee {
         self.keys.push(self.position.zobrist_hash(EnPassantMode::Legal));
     }
 
-    /// Whether the rules end the game where it stands.
+    /// The end of the game by the rules of chess, if it has ended.
     #[must_use]
     pub fn verdict(&self) -> Option<Termination> {
         let (has_moves, third) = (!self.legal_moves.is_empty(), self.is_third_occurrence());

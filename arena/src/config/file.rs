@@ -1,4 +1,4 @@
-//! A match file, exactly as written: read with the place of every value, and written by the same types.
+//! A match file as written: read with the place of every value, and written by the same types.
 
 mod adjudication;
 mod contender;
@@ -71,7 +71,7 @@ pub const MATCH_FILE: Section = Section {
         ),
         Key::new(
             "format",
-            Kind::OneOf(|| Format::ALL.map(|of| of.name().to_owned()).into()),
+            Kind::OneOf(|| Format::ALL.map(|format| format.name().to_owned()).into()),
             Is("\"round-robin\""),
             "\"gauntlet\"",
             "Of more than two contenders: everyone meets everyone, or the first all others.",
@@ -162,22 +162,22 @@ mod tests {
         hold_struct::<LimitsTable>(&LIMITS);
         hold_struct::<OpeningsTable>(&OPENINGS);
         hold_struct::<AdjudicationTable>(&ADJUDICATION);
-        let of = |title: &str| {
+        let table = |title: &str| {
             let all = MATCH_FILE.all();
             *all.iter().find(|section| section.title == title).unwrap()
         };
-        hold_struct::<DrawTable>(of("adjudication.draw"));
-        hold_struct::<ResignTable>(of("adjudication.resign"));
-        hold_struct::<TablebaseTable>(of("adjudication.tablebase"));
-        hold_struct::<StopTable>(of("[stop]"));
-        hold_struct::<SupervisionTable>(of("[supervision]"));
-        hold_struct::<ContenderTable>(of("[[contender]]"));
+        hold_struct::<DrawTable>(table("adjudication.draw"));
+        hold_struct::<ResignTable>(table("adjudication.resign"));
+        hold_struct::<TablebaseTable>(table("adjudication.tablebase"));
+        hold_struct::<StopTable>(table("[stop]"));
+        hold_struct::<SupervisionTable>(table("[supervision]"));
+        hold_struct::<ContenderTable>(table("[[contender]]"));
         // The table itself, and not the pair of numbers it may be.
         hold::<SprtTable>(&SPRT, &fields_by(|fields| SprtTable::deserialize(fields)));
-        hold_struct::<ESprtTable>(of("e_sprt"));
+        hold_struct::<ESprtTable>(table("e_sprt"));
         let mut shared = fields_of::<ContenderTable>();
         shared.remove("name");
-        hold::<ContenderTable>(of("[each]"), &shared);
+        hold::<ContenderTable>(table("[each]"), &shared);
         assert_eq!(MATCH_FILE.all().len(), 13, "a table is not held against its type");
     }
 

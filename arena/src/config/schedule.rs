@@ -1,4 +1,4 @@
-//! Which games a match consists of: a pure function of the match.
+//! The schedule: the games of a match, a pure function of its settings.
 
 use crate::chess::pairings::place;
 use crate::chess::record::{Contender, GameSpec};
@@ -6,8 +6,8 @@ use crate::config::Match;
 use crate::config::timetable::{Rounds, Timetable};
 
 /// The games of a match in their order. Each opening is played by a pair of games, the first
-/// contender white in the first of them and black in the second. Where there are more than two
-/// contenders all pairings have played an opening before any of them plays the next one.
+/// contender white in the first of them and black in the second. With more than two contenders, all
+/// pairings play an opening before any of them plays the next one.
 pub fn schedule(settings: &Match) -> impl Iterator<Item = GameSpec> + '_ {
     let first = match settings.timetable {
         Timetable::Pairs => 0,
@@ -16,7 +16,7 @@ pub fn schedule(settings: &Match) -> impl Iterator<Item = GameSpec> + '_ {
     (first..settings.all_games()).map(|game| game_spec(settings, game))
 }
 
-/// The first `games` games; `opening_of_pair` tells the opening of each pair.
+/// The first `games` games; `opening_of_pair` returns the opening of each pair.
 pub fn games(games: u32, opening_of_pair: impl Fn(u32) -> usize) -> impl Iterator<Item = GameSpec> {
     (0..games).map(move |game| GameSpec::new(game, opening_of_pair(game / 2)))
 }

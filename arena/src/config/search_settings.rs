@@ -13,7 +13,7 @@ pub struct SearchSettings {
     pub preset: String,
     /// The preset with the match file's changes.
     pub search: SearchConfig,
-    /// What values positions.
+    /// The evaluation of positions.
     pub evaluation: Evaluation,
     /// The file of its network, where the match file names one.
     pub network: Option<PathBuf>,
@@ -22,7 +22,7 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// What its engine plays by.
+    /// The engine's setup.
     #[must_use]
     pub fn setup(&self) -> Setup {
         Setup { search: self.search, evaluation: self.evaluation.clone() }

@@ -1,4 +1,4 @@
-//! What the command line changes in a file: `--set KEY=VALUE`.
+//! Changes that the command line makes to a file: `--set KEY=VALUE`.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,12 +19,13 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// What an option says of a key, from the top of the file down; the value is TOML or a plain text.
+    /// A setting made by an option: the key's path from the top of the file, and its value, in TOML
+    /// or as plain text.
     pub fn new(option: String, path: &[&str], value: String) -> Setting {
         Setting { option, path: path.iter().map(|&name| name.to_owned()).collect(), value }
     }
 
-    /// What an option of its own, such as `--games`, says of a key at the top of the file.
+    /// A setting of a key at the top of the file by a dedicated option, such as `--games`.
     pub(crate) fn of_option(option: &str, key: &str, number: Option<i64>) -> Option<Setting> {
         Some(Setting::new(option.to_owned(), &[key], number?.to_string()))
     }
@@ -78,15 +79,14 @@ fn path(key: &str) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// A setting with a place of its own behind the text of the file, so that the place of a value tells
-/// where it comes from.
+/// A setting placed behind the text of the file, so that the position of a value tells its origin.
 #[derive(Debug)]
 pub(crate) struct PlacedSetting {
     setting: Setting,
     start: usize,
     /// The value as that of a key, at its place.
     text: String,
-    /// Whether the value is a text although it reads as something else.
+    /// Whether the value is a text although it parses as something else.
     is_text: bool,
 }
 
@@ -116,7 +116,7 @@ impl PlacedSetting {
         &self.setting.option
     }
 
-    /// What stands before a place within the value.
+    /// The part of the value before a position in it.
     pub(crate) fn before(&self, place: usize) -> &str {
         self.text.get(self.start + HEAD.len()..place).unwrap_or_default()
     }
@@ -152,8 +152,8 @@ impl PlacedSetting {
     }
 }
 
-/// Whether a value that is no TOML is taken as a text: it does not begin as a text in quotes, an array
-/// or a table.
+/// Whether a value that is not TOML is taken as a text: it does not begin as a quoted text, an
+/// array or a table.
 fn is_word(value: &str) -> bool {
     !value.starts_with(['"', '\'', '[', '{'])
 }

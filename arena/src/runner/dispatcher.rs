@@ -41,7 +41,7 @@ pub(super) enum Input {
     PatienceOver,
 }
 
-/// Whether games are begun, finished, or given up.
+/// Whether games are started, finished, or given up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
     Running,
@@ -49,7 +49,7 @@ enum Phase {
     Aborting { since: Instant },
 }
 
-/// What a match wants of its dispatcher.
+/// The dispatcher's settings, taken from the match.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Terms {
     /// The first fault ends it.
@@ -60,7 +60,7 @@ pub(super) struct Terms {
     is_close: bool,
     /// Games in a row that a contender may lose by faults before the match stops; 0 for any number.
     faults_in_a_row: u32,
-    /// Who meets whom.
+    /// The pairings, by the indices of their contenders.
     pairings: Vec<[usize; 2]>,
 }
 
@@ -83,12 +83,12 @@ impl Terms {
     }
 }
 
-/// How faults end a match.
+/// The rule by which faults end a match.
 #[derive(Clone, Copy, Debug)]
 enum FaultEnd {
     /// The first one, where the match is strict.
     First,
-    /// One contender lost so many games in a row by them.
+    /// One contender lost this many games in a row through faults.
     InARow(FaultRow),
 }
 
@@ -141,7 +141,7 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    /// Handles what happens until the match has come to its end.
+    /// Handles inputs until the match has ended.
     pub(super) async fn run(
         mut self,
         mut finished: mpsc::Receiver<Delivery>,
@@ -189,10 +189,11 @@ impl<'a> Dispatcher<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes news of games: announces those that begin, decides what becomes of each, and commits those that count.
+    /// Takes news of games: announces those that begin, decides on each finished game, and commits
+    /// those that count.
     fn take(&mut self, deliveries: Vec<Delivery>) -> Result<(), JournalError> {
         let mut counting = Vec::with_capacity(deliveries.len());
-        // Where games are announced, those that wait for their news to be heard.
+        // Announcements whose game threads wait for the reporter to see them.
         let mut listening = Vec::new();
         for Delivery { news, receipt } in deliveries {
             match news {
@@ -215,7 +216,7 @@ impl<'a> Dispatcher<'a> {
         Ok(())
     }
 
-    /// Decides what becomes of a game; gives out what can go to the journal.
+    /// Decides on a finished game; returns the games that can go to the journal.
     fn decide(&mut self, game: FinishedGame) -> Vec<FinishedGame> {
         let pair = game.record.spec.pair();
         let verdict = self.pairs.decide(&game);
@@ -241,7 +242,8 @@ impl<'a> Dispatcher<'a> {
         }
     }
 
-    /// Writes the evidence of a fault, and gives its directory. A match goes on where that fails.
+    /// Writes the evidence of a fault and returns its directory. A failure to write does not stop
+    /// the match.
     fn keep_evidence(&mut self, game: &FinishedGame) -> Option<PathBuf> {
         match self.bundles.keep(game.record.spec.game, game.evidence.as_ref()?) {
             Ok(path) => Some(path),

@@ -1,4 +1,5 @@
-//! A match whose games are played elsewhere: this process deals its pairs, and keeps the journal.
+//! A remote run: a match whose games are played on other machines, while this process issues the
+//! pairs and keeps the journal.
 
 use std::collections::HashSet;
 use std::io;
@@ -19,7 +20,7 @@ use crate::config::Match;
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::GameWriter;
 
-/// What is needed to deal the pairs of a match.
+/// Everything needed to issue the pairs of a match.
 #[derive(Debug)]
 pub struct Work {
     /// The match.
@@ -32,16 +33,16 @@ pub struct Work {
     pub queue: Arc<Queue>,
     /// Numbers of the games in the journal.
     pub played: HashSet<u32>,
-    /// Where finished games go. When it is dropped the run ends.
+    /// Receives finished games. The run ends when it is dropped.
     pub finished: mpsc::Sender<Delivery>,
-    /// Where the boards of some of its games go.
+    /// Receives the boards of some of its games.
     pub boards: watch::Sender<Vec<Board>>,
     /// Raised when the match is to be stopped at once.
     pub abort: Stop,
 }
 
-/// Has the games of a match played that are not in its journal yet. `start` starts a thread that deals
-/// the pairs and brings the games; what they mean for the match is decided here, as for games of this
+/// Runs the games that a match's journal lacks. `start` starts a thread that issues the pairs and
+/// delivers the games; their consequences for the match are decided here, as for games of this
 /// process.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! The boards of the games in progress, for `arena watch`.
 //!
-//! Once a second the dispatcher writes them all to one file: those of its game threads, which are never
-//! further behind than a second and the move being searched, or those that workers tell.
+//! Once a second the dispatcher writes them all to one file: those of its game threads, at most a
+//! second and the current move behind, or those reported by workers.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ pub(super) struct LiveBoards {
     games: Games,
 }
 
-/// Where the games are played.
+/// The source of the boards.
 #[derive(Debug)]
 enum Games {
     Here(Taps),
@@ -33,7 +33,7 @@ impl LiveBoards {
         LiveBoards { path: in_progress::beside(journal), games: Games::Here(Taps::new(threads)) }
     }
 
-    /// The boards of games that are played elsewhere, as they are told.
+    /// The boards of a remote run, as its workers report them.
     pub(super) fn elsewhere(journal: &Path, boards: watch::Receiver<Vec<Board>>) -> LiveBoards {
         LiveBoards { path: in_progress::beside(journal), games: Games::Elsewhere(boards) }
     }
@@ -53,8 +53,8 @@ impl LiveBoards {
         }
     }
 
-    /// Writes the live status, and asks for all boards again. Where that fails the match goes on
-    /// without it.
+    /// Writes the live status and asks for all boards again. The match goes on without it if that
+    /// fails.
     pub(super) fn update(&mut self, progress: &MatchProgress<'_>) {
         let until = progress.deadline.map(|deadline| deadline.left);
         let left = [progress.time_left(), until].into_iter().flatten().min();

@@ -1,4 +1,4 @@
-//! The boards of game threads, taken without a wait.
+//! Board feeds: copies of the game threads' boards, taken without waiting.
 //!
 //! Once in a while a flag is raised for every game thread. A thread looks at its flag after each move,
 //! which costs nothing, and if it is up the thread hands over a copy of its board. No thread waits for
@@ -38,8 +38,8 @@ impl Taps {
         BoardTap::new(thread, Arc::clone(&self.wanted[thread - 1]), self.sender.clone())
     }
 
-    /// Forgets the board of a game that is finished. One that is still under way is shown once: of
-    /// games shorter than a second there would be nothing to see.
+    /// Forgets the board of a finished game. A board is shown once even so: otherwise games shorter
+    /// than a second would never be seen.
     pub fn forget(&mut self, game: u32) {
         self.seen.retain(|_, board| board.game != game + 1);
     }

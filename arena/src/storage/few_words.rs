@@ -1,4 +1,5 @@
-//! Who plays and with what, in few words: the rest is in the report.
+//! A one-line summary of a contender: the engine, its main options and its limits. The report has
+//! the rest.
 
 use super::facts::{ContenderFacts, EngineFacts, LimitFacts, SearchFacts};
 use crate::chess::limits::PlayLimits;
@@ -57,13 +58,14 @@ fn test_limits(limits: &PlayLimits) -> Vec<String> {
     words
 }
 
-/// A time control with its unit, as `8.0+0.08s`; `None` for what is none.
+/// A time control with its unit, as `8.0+0.08s`; `None` if it is not one.
 pub(crate) fn time_control(text: &str) -> Option<String> {
     if text == PlayLimits::NO_TIME_CONTROL || !text.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
     let (base, increment) = text.split_once('+').map_or((text, None), |(a, b)| (a, Some(b)));
-    let (period, seconds) = base.split_once('/').map_or(("", base), |(moves, of)| (moves, of));
+    let (period, seconds) =
+        base.split_once('/').map_or(("", base), |(moves, seconds)| (moves, seconds));
     let slash = if period.is_empty() { "" } else { "/" };
     let point = if seconds.contains('.') { "" } else { ".0" };
     let increment = increment.map_or(String::new(), |increment| format!("+{increment}"));

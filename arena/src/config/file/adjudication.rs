@@ -156,7 +156,7 @@ pub(crate) const TABLEBASE: Section = Section {
         ),
         Key::new(
             "adjudicate",
-            Kind::OneOf(|| TablebaseResults::ALL.map(|of| of.name().to_owned()).into()),
+            Kind::OneOf(|| TablebaseResults::ALL.map(|results| results.name().to_owned()).into()),
             Is("\"both\""),
             "\"wins\"",
             "What the tables may end a game as.",

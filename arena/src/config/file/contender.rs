@@ -1,4 +1,4 @@
-//! A table `[[contender]]`, and `[each]`, which is what all of them share.
+//! A table `[[contender]]`, and `[each]`, which all of them share.
 
 use std::collections::BTreeMap;
 
@@ -37,8 +37,8 @@ pub struct ContenderTable {
 }
 
 impl ContenderTable {
-    /// This contender with what it does not say itself of a program taken from what all share. Single
-    /// options and variables of the environment count as keys.
+    /// This contender, with the program keys that it lacks taken from the shared table. Single
+    /// options and environment variables count as keys.
     pub(crate) fn or(&self, each: &ContenderTable) -> ContenderTable {
         let merged_env = || {
             let (Some(own), Some(each)) = (&self.env, &each.env) else { return None };
@@ -73,7 +73,7 @@ fn evaluations() -> Vec<String> {
     engine::Evaluation::NAMES.map(str::to_owned).to_vec()
 }
 
-/// What values positions.
+/// The evaluation of positions.
 pub const EVALUATION: Key = Key::new(
     "evaluation",
     Kind::OneOf(evaluations),
@@ -135,7 +135,7 @@ pub const ENV: Key = Key::new(
 pub const CONTENDER: Section = Section {
     title: "[[contender]]",
     meaning: "One that plays: a `preset` of the engine in this process, or the `command` of a program that \
-              speaks UCI. There are two or more; results are told from the view of the first.",
+              speaks UCI. There are two or more; results are given from the first one's point of view.",
     keys: CONTENDER_KEYS,
 };
 

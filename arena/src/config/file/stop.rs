@@ -29,12 +29,12 @@ pub struct StopTable {
 }
 
 impl StopTable {
-    /// Whether there is a sequential test without a scale of its own.
+    /// Whether a sequential test lacks a scale of its own.
     pub(crate) fn leaves_model_open(&self) -> bool {
         self.sprt.as_ref().is_some_and(|sprt| sprt.get_ref().model.is_none())
     }
 
-    /// Whether there is no rule.
+    /// Whether the table has no rule.
     pub(super) fn is_empty(&self) -> bool {
         *self == StopTable::default()
     }

@@ -54,7 +54,7 @@ pub const SUPERVISION: Section = Section {
         ),
         Key::new(
             "on_suspect",
-            Kind::OneOf(|| OnSuspect::ALL.map(|of| of.name().to_owned()).into()),
+            Kind::OneOf(|| OnSuspect::ALL.map(|policy| policy.name().to_owned()).into()),
             Is("\"forfeit\""),
             "\"replay-pair\"",
             "What becomes of a late move that the runner may be to blame for: the game is lost, or both \

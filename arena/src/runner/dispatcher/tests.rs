@@ -68,7 +68,7 @@ fn game_of(game: u32) -> FinishedGame {
     FinishedGame { record, text, evidence: None, attempt: 0 }
 }
 
-/// Writes down what it hears, and what the journal held when it heard it.
+/// Records the events it receives, and the journal's content at each.
 struct Listener {
     journal: PathBuf,
     heard: Vec<String>,
@@ -90,8 +90,8 @@ impl Reporter for Listener {
     }
 }
 
-/// Hands inputs to the dispatcher of a match of four games, two of which are being played;
-/// returns what the reporter heard, whether the abort flag is up, and how many games are left.
+/// Hands inputs to the dispatcher of a match of four games, two of which are being played; returns
+/// the reported events, whether the abort flag is raised, and the number of games left.
 fn handle(inputs: impl IntoIterator<Item = Input>) -> (Vec<String>, bool, usize) {
     handle_on(Terms::default(), inputs)
 }

@@ -1,4 +1,4 @@
-//! The tags of one game, read: where it stands in its match, and what it says of the match.
+//! The tags of one game, read: its place in the match, and the facts of the match.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -80,16 +80,18 @@ impl Tags {
         self.0.get("Date").map_or("????.??.??", String::as_str).to_owned()
     }
 
-    /// How it stands to the settings of its match.
+    /// Its reference to the settings of its match.
     pub(super) fn settings(&self) -> SettingsTag {
         match self.0.get(tags::SETTINGS) {
             None => SettingsTag::Own,
-            Some(of) if self.0.contains_key("MatchFingerprint") => SettingsTag::Given(of.clone()),
-            Some(of) => SettingsTag::Referred(of.clone()),
+            Some(digest) if self.0.contains_key("MatchFingerprint") => {
+                SettingsTag::Given(digest.clone())
+            }
+            Some(digest) => SettingsTag::Referred(digest.clone()),
         }
     }
 
-    /// What the game says of its match: by itself, or by the settings that it refers to.
+    /// The game's facts of its match: its own, or those of the settings that it refers to.
     pub(super) fn known_facts(
         &self,
         spec: &GameSpec,
@@ -162,7 +164,7 @@ impl Tags {
         })
     }
 
-    /// Whose conventions the match is played by.
+    /// The match runner whose rules the match follows.
     fn conventions(&self) -> Result<Conventions, String> {
         match self.0.contains_key("Conventions") {
             true => self.read("Conventions", Conventions::named),
