@@ -3,7 +3,6 @@
 
 pub mod adjudication;
 pub mod clock;
-pub mod conventions;
 pub mod epd;
 pub mod fen;
 pub mod limits;
@@ -12,4 +11,5 @@ pub mod openings;
 pub mod pairings;
 pub mod record;
 pub mod referee;
+pub mod runner_rules;
 pub mod time_control;

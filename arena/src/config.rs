@@ -28,6 +28,7 @@ pub mod evaluation;
 pub mod file;
 mod kind;
 mod mistakes;
+pub mod pairing_order;
 mod presets;
 pub mod ranges;
 pub mod reference;
@@ -41,7 +42,6 @@ mod setting;
 pub mod shard;
 mod stop;
 mod tablebase;
-pub mod timetable;
 mod uci;
 mod uci_contender;
 pub mod values;
@@ -70,14 +70,14 @@ pub use uci::{OnSuspect, Supervision, UciSettings};
 pub use uci_contender::find_program;
 
 use crate::chess::adjudication::Adjudication;
-use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
 use crate::chess::openings::{Book, Opening, Order};
 use crate::chess::pairings::{Format, place};
 use crate::chess::record::GameSpec;
+use crate::chess::runner_rules::RunnerRules;
+use crate::config::pairing_order::PairingOrder;
 use crate::config::schedule::schedule;
 use crate::config::shard::Shard;
-use crate::config::timetable::Timetable;
 use stats::stop::StopRules;
 
 /// A match: checked, with every default explicit.
@@ -120,9 +120,9 @@ pub struct Match {
     /// The part of the match to play; `None` for all of it.
     pub shard: Option<Shard>,
     /// The match runner whose rules its games follow.
-    pub conventions: Conventions,
+    pub runner_rules: RunnerRules,
     /// The order and numbering of its games.
-    pub timetable: Timetable,
+    pub pairing_order: PairingOrder,
 }
 
 /// One contender.
@@ -169,9 +169,9 @@ impl ContenderSettings {
 
     /// A summary: `preset null-move, Hash 16, 2000 nodes`, `Stockfish 15.1, Hash 16, 8+0.08`.
     #[must_use]
-    pub fn in_few_words(&self) -> String {
+    pub fn summary(&self) -> String {
         let mut words = match &self.engine {
-            EngineSettings::InProcess(settings) => settings.in_few_words(),
+            EngineSettings::InProcess(settings) => settings.summary(),
             EngineSettings::Uci(program) => {
                 let file = program.program.path.file_name().unwrap_or_default().to_string_lossy();
                 let name = program.identity.as_ref().map_or(&*file, |identity| &identity.name);
@@ -182,7 +182,7 @@ impl ContenderSettings {
                 std::iter::once(name.to_owned()).chain(options).collect()
             }
         };
-        words.push(self.limits.in_few_words());
+        words.push(self.limits.summary());
         words.join(", ")
     }
 
@@ -265,9 +265,9 @@ impl Match {
     /// The index of the pairing that a game belongs to.
     #[must_use]
     pub fn pairing(&self, spec: &GameSpec) -> usize {
-        let encounter = match self.timetable {
-            Timetable::Pairs => spec.pair(),
-            Timetable::Rounds(rounds) => spec.game / rounds.games,
+        let encounter = match self.pairing_order {
+            PairingOrder::Pairs => spec.pair(),
+            PairingOrder::Rounds(rounds) => spec.game / rounds.games,
         };
         place(encounter, self.pairings.len()).0
     }
@@ -327,6 +327,6 @@ impl Match {
     #[must_use]
     pub fn repeats_games(&self) -> bool {
         let varies = self.contenders.iter().any(ContenderSettings::varies);
-        self.conventions.are_own() && !self.is_timed() && !varies
+        self.runner_rules.are_own() && !self.is_timed() && !varies
     }
 }

@@ -9,8 +9,8 @@
 //! at a time; all games waiting to be written go to disk with one write.
 
 mod batch;
+mod board_feeds;
 mod dispatcher;
-mod elsewhere;
 pub mod events;
 mod fault_rows;
 pub mod game;
@@ -18,12 +18,12 @@ mod game_thread;
 pub mod in_progress;
 mod live_boards;
 mod open_files;
-mod pairs;
+mod pair_buffer;
 mod pin;
 mod progress;
 mod queue;
+mod remote_run;
 mod signals;
-mod taps;
 mod ticket;
 mod transport;
 
@@ -35,7 +35,7 @@ use std::time::Duration;
 use engine::Stop;
 use tokio::sync::mpsc;
 
-use crate::chess::conventions::Conventions;
+use crate::chess::runner_rules::RunnerRules;
 use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
 use crate::runner::events::{Event, Reporter};
@@ -45,25 +45,25 @@ use crate::storage::journal::{GameWriter, Journal, JournalError, Opened};
 use stats::anytime::Method;
 use stats::stop::{RuleChange, StopCause};
 
-use dispatcher::{Dispatcher, Terms};
+use dispatcher::{Dispatcher, DispatcherSettings};
 use live_boards::LiveBoards;
 use progress::MatchState;
 use queue::Queue;
 use transport::{LocalTransport, Step};
 
+pub use board_feeds::BoardFeeds;
 pub use game::{play, verify};
 pub use game_thread::{GameThread, today};
-pub use in_progress::BoardTap;
+pub use in_progress::BoardFeed;
 pub use open_files::provide as provide_files;
 pub use pin::ReservedCores;
-pub use taps::Taps;
 pub use ticket::Ticket;
 pub use transport::{Delivery, FinishedGame, News, Receipt, Transport};
 
 pub use batch::{Batch, BatchNews};
-pub use elsewhere::{Work, run_elsewhere};
 pub use fault_rows::FaultRow;
 pub use progress::{Deadline, MatchProgress};
+pub use remote_run::{RemoteWork, run_remotely};
 pub use signals::{Signal, Signals, outlive_full_files};
 
 /// The wait for game threads when the match is stopped at once.
@@ -246,9 +246,9 @@ where
     open_files::provide(thread_count, programs).map_err(MatchError::OpenFiles)?;
     let cores = reserve_cores(settings, thread_count, reporter);
     let live_boards = LiveBoards::new(journal.path(), thread_count);
-    let step = match settings.conventions {
-        Conventions::Own => Step::Loose,
-        Conventions::Fastchess => Step::Close,
+    let step = match settings.runner_rules {
+        RunnerRules::Own => Step::Loose,
+        RunnerRules::Fastchess => Step::Close,
     };
     let (transport, finished) = LocalTransport::new(Arc::clone(&queue), step);
     let mut threads = Vec::with_capacity(thread_count);
@@ -260,7 +260,7 @@ where
             abort: abort.clone(),
             make_player: make_player.clone(),
             number,
-            tap: live_boards.tap(number),
+            feed: live_boards.feed(number),
             cores: cores.as_ref().map(|cores| cores.of_thread(number)),
         };
         threads.push(thread.start()?);
@@ -268,8 +268,15 @@ where
     // When the last thread ends the dispatcher is to see that.
     drop(transport);
 
-    let dispatcher =
-        Dispatcher::new(Terms::of(settings), journal, state, queue, abort, live_boards, reporter);
+    let dispatcher = Dispatcher::new(
+        DispatcherSettings::of(settings),
+        journal,
+        state,
+        queue,
+        abort,
+        live_boards,
+        reporter,
+    );
     let ending = dispatcher.run(finished, signals).await?;
     // After an abort a thread may still be inside a search that does not look at its flag.
     let joined = threads.into_iter().filter(|thread| thread.is_finished() || ending.waits());

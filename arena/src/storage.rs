@@ -2,9 +2,9 @@
 //! results, and the JSON-lines journals of the other commands.
 
 pub mod clause;
+pub(crate) mod contender_summary;
 pub mod differences;
 pub mod facts;
-pub(crate) mod few_words;
 pub mod host;
 pub mod journal;
 pub mod json_lines;

@@ -23,8 +23,8 @@ use std::sync::Arc;
 use engine::Score;
 use shakmaty::{ByColor, Color};
 
-use crate::chess::conventions::Conventions;
 use crate::chess::record::Termination;
+use crate::chess::runner_rules::RunnerRules;
 
 pub use tablebase::{Tablebase, TablebaseError, TablebaseResults, TablebaseRule};
 
@@ -117,7 +117,7 @@ pub struct Adjudicator {
     winning: ByColor<u32>,
     /// Plies in a row with a large score of either sign.
     decided: u32,
-    conventions: Conventions,
+    runner_rules: RunnerRules,
 }
 
 impl Adjudicator {
@@ -131,14 +131,14 @@ impl Adjudicator {
             losing: ByColor::default(),
             winning: ByColor::default(),
             decided: 0,
-            conventions: Conventions::default(),
+            runner_rules: RunnerRules::default(),
         }
     }
 
-    /// The same under these conventions.
+    /// The same under these rules.
     #[must_use]
-    pub fn under(self, conventions: Conventions) -> Adjudicator {
-        Adjudicator { conventions, ..self }
+    pub fn under(self, runner_rules: RunnerRules) -> Adjudicator {
+        Adjudicator { runner_rules, ..self }
     }
 
     /// Notes a move; resignation comes before a draw, and a draw before the move limit.
@@ -160,7 +160,7 @@ impl Adjudicator {
         self.losing[mover] = streak(self.losing[mover], lost);
         self.winning[mover] = streak(self.winning[mover], won);
         self.decided = streak(self.decided, lost || won);
-        if self.conventions == Conventions::Fastchess {
+        if self.runner_rules == RunnerRules::Fastchess {
             let enough = match rule.two_sided {
                 true => self.decided >= 2 * rule.moves,
                 false => self.losing.iter().any(|&moves| moves >= rule.moves),

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use engine::GameClock;
 
-use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
+use crate::chess::runner_rules::RunnerRules;
 use crate::chess::time_control::TimeControl;
 
 /// The clock of one side in one game.
@@ -16,7 +16,7 @@ pub struct Clock {
     margin: Duration,
     remaining: Duration,
     moves_in_period: u32,
-    conventions: Conventions,
+    runner_rules: RunnerRules,
 }
 
 /// A flag fell.
@@ -37,14 +37,14 @@ impl Clock {
             margin: limits.margin,
             remaining: control.map_or(Duration::ZERO, |control| control.base + control.increment),
             moves_in_period: 0,
-            conventions: Conventions::default(),
+            runner_rules: RunnerRules::default(),
         }
     }
 
-    /// The same under these conventions.
+    /// The same under these rules.
     #[must_use]
-    pub fn under(self, conventions: Conventions) -> Clock {
-        Clock { conventions, ..self }
+    pub fn under(self, runner_rules: RunnerRules) -> Clock {
+        Clock { runner_rules, ..self }
     }
 
     /// The clock shown to an engine before its move; `None` without a time control.
@@ -88,7 +88,7 @@ impl Clock {
     /// When the move took longer than the time on the clock, or than the time for a move, by more
     /// than the margin.
     pub fn charge(&mut self, elapsed: Duration) -> Result<Duration, Overstepped> {
-        let is_foreign = self.conventions == Conventions::Fastchess;
+        let is_foreign = self.runner_rules == RunnerRules::Fastchess;
         let elapsed = if is_foreign { whole_milliseconds(elapsed) } else { elapsed };
         if is_foreign {
             self.count_move();
@@ -220,11 +220,11 @@ mod tests {
 
     #[test]
     fn fastchess_begins_the_next_period_before_it_looks_at_the_flag() {
-        let mut clock = clock("1/1").under(Conventions::Fastchess);
+        let mut clock = clock("1/1").under(RunnerRules::Fastchess);
         assert_eq!(clock.charge(Duration::from_micros(1_500_999)), Ok(Duration::ZERO));
         let next = clock.for_engine().unwrap();
         assert_eq!((next.moves_to_go, next.remaining), (Some(1), millis(500)));
-        let mut clock = self::clock("1+0.1").under(Conventions::Fastchess);
+        let mut clock = self::clock("1+0.1").under(RunnerRules::Fastchess);
         assert_eq!(clock.charge(millis(1102)), Err(Overstepped { by: millis(2) }));
     }
 }

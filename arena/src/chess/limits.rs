@@ -58,7 +58,7 @@ impl PlayLimits {
 
     /// `8+0.08`, `2000 nodes`, `depth 8`, `0.1 s a move`: what a move may cost, in few words.
     #[must_use]
-    pub fn in_few_words(&self) -> String {
+    pub fn summary(&self) -> String {
         let mut words = Vec::new();
         words.extend(self.time_control.map(|control| control.to_string()));
         words.extend(self.move_time.map(|time| format!("{} s a move", Seconds(time))));

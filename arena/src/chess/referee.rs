@@ -3,9 +3,9 @@
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position};
 
-use crate::chess::conventions::Conventions;
 use crate::chess::openings::Opening;
 use crate::chess::record::Termination;
+use crate::chess::runner_rules::RunnerRules;
 
 /// The position of a running game, with the facts needed to detect its end. The legal moves of each
 /// position are generated once.
@@ -15,7 +15,7 @@ pub struct Referee {
     legal_moves: MoveList,
     /// Keys of the positions since the last move that cannot be taken back, the current one last.
     keys: Vec<Zobrist64>,
-    conventions: Conventions,
+    runner_rules: RunnerRules,
 }
 
 impl Referee {
@@ -26,7 +26,7 @@ impl Referee {
             position: opening.start.clone(),
             legal_moves: MoveList::new(),
             keys: Vec::with_capacity(128),
-            conventions: Conventions::default(),
+            runner_rules: RunnerRules::default(),
         };
         referee.note_position();
         for &m in &opening.moves {
@@ -37,10 +37,10 @@ impl Referee {
         referee
     }
 
-    /// The same under these conventions.
+    /// The same under these rules.
     #[must_use]
-    pub fn under(self, conventions: Conventions) -> Referee {
-        Referee { conventions, ..self }
+    pub fn under(self, runner_rules: RunnerRules) -> Referee {
+        Referee { runner_rules, ..self }
     }
 
     /// The position on the board.
@@ -74,7 +74,7 @@ impl Referee {
     #[must_use]
     pub fn verdict(&self) -> Option<Termination> {
         let (has_moves, third) = (!self.legal_moves.is_empty(), self.is_third_occurrence());
-        self.conventions.verdict(&self.position, has_moves, third)
+        self.runner_rules.verdict(&self.position, has_moves, third)
     }
 
     fn is_third_occurrence(&self) -> bool {

@@ -13,17 +13,17 @@ use super::evaluation::EvaluationKeys;
 use super::file::{
     AdjudicationTable, DrawTable, LimitsTable, MatchFile, OpeningsTable, ResignTable,
 };
+use super::pairing_order::PairingOrder;
 use super::presets::preset;
 use super::ranges::{DEPTH, DRAW_SCORE, GAMES, HASH, MOVES, NODES, PLIES, RESIGN_SCORE};
 use super::resolver::{Overrides, Resolver};
-use super::timetable::Timetable;
 use super::values::Whole;
 use super::{ConfigError, ContenderSettings, EngineSettings, Match, Openings, SearchSettings};
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
-use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
 use crate::chess::openings::{Book, Order, built_in_books, is_built_in};
 use crate::chess::pairings::Format;
+use crate::chess::runner_rules::RunnerRules;
 use crate::system::causes::with_causes;
 
 /// Hash size where the match file names none, in MiB.
@@ -71,8 +71,8 @@ impl Resolver<'_> {
             contenders,
             strict: false,
             shard: None,
-            conventions: Conventions::Own,
-            timetable: Timetable::Pairs,
+            runner_rules: RunnerRules::Own,
+            pairing_order: PairingOrder::Pairs,
             openings: self.openings(&file.openings, seed)?,
         };
         let ponders = |contender: &ContenderSettings| {

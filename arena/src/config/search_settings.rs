@@ -29,7 +29,7 @@ impl SearchSettings {
     }
 
     /// `preset null-move with changes, network mine.network, Hash 16`.
-    pub(super) fn in_few_words(&self) -> Vec<String> {
+    pub(super) fn summary(&self) -> Vec<String> {
         let SearchSettings { preset: name, search, evaluation, network, hash } = self;
         let preset = preset(name).unwrap_or_default();
         let changed = if preset.search == *search { "" } else { " with changes" };

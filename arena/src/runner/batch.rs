@@ -9,14 +9,14 @@ use engine::Stop;
 use tokio::sync::{mpsc, watch};
 
 use super::MatchError;
-use super::elsewhere::Work;
 use super::game_thread::GameThread;
 use super::queue::Queue;
+use super::remote_run::RemoteWork;
 use super::transport::{Delivery, LocalTransport, News, Step, WAITING_GAMES};
 use crate::chess::record::GameRecord;
 use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
-use crate::runner::in_progress::BoardTap;
+use crate::runner::in_progress::BoardFeed;
 use crate::storage::facts::MatchFacts;
 use crate::storage::journal::GameWriter;
 
@@ -59,7 +59,7 @@ impl Batch {
                 abort: batch.abort.clone(),
                 make_player: make_player.clone(),
                 number,
-                tap: BoardTap::closed(),
+                feed: BoardFeed::closed(),
                 cores: None,
             };
             batch.threads.push(thread.start()?);
@@ -72,14 +72,14 @@ impl Batch {
     ///
     /// # Errors
     /// When the thread cannot be started.
-    pub fn elsewhere(
+    pub fn remote(
         settings: &Arc<Match>,
         facts: Vec<MatchFacts>,
-        start: impl FnOnce(Work) -> io::Result<JoinHandle<()>>,
+        start: impl FnOnce(RemoteWork) -> io::Result<JoinHandle<()>>,
     ) -> Result<Batch, MatchError> {
         let (finished, received) = mpsc::channel(WAITING_GAMES);
         let abort = Stop::new();
-        let thread = start(Work {
+        let thread = start(RemoteWork {
             settings: Arc::clone(settings),
             writers: facts.iter().map(GameWriter::new).collect(),
             facts,

@@ -15,12 +15,12 @@ use tokio::time::{Instant, interval};
 
 use super::fault_rows::{FaultRow, FaultRows};
 use super::live_boards::LiveBoards;
-use super::pairs::{Pairs, Verdict};
+use super::pair_buffer::{PairBuffer, Verdict};
 use super::progress::MatchState;
 use super::queue::Queue;
 use super::transport::{Delivery, FinishedGame, News, WAITING_GAMES};
 use super::{DrainCause, MatchEnding, Signal};
-use crate::chess::conventions::Conventions;
+use crate::chess::runner_rules::RunnerRules;
 use crate::config::{Match, OnSuspect};
 use crate::player::faults::Bundles;
 use crate::runner::events::{Event, Reporter};
@@ -51,7 +51,7 @@ enum Phase {
 
 /// The dispatcher's settings, taken from the match.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Terms {
+pub(super) struct DispatcherSettings {
     /// The first fault ends it.
     strict: bool,
     /// Pairs may be replayed.
@@ -64,11 +64,11 @@ pub(super) struct Terms {
     pairings: Vec<[usize; 2]>,
 }
 
-impl Terms {
-    pub(super) fn of(settings: &Match) -> Terms {
+impl DispatcherSettings {
+    pub(super) fn of(settings: &Match) -> DispatcherSettings {
         let replays = settings.supervision.on_suspect == OnSuspect::ReplayPair;
-        let is_close = settings.conventions == Conventions::Fastchess;
-        Terms {
+        let is_close = settings.runner_rules == RunnerRules::Fastchess;
+        DispatcherSettings {
             strict: settings.strict,
             replays,
             is_close,
@@ -78,8 +78,8 @@ impl Terms {
     }
 
     /// The same, where the sender of a game waits until it is on disk.
-    pub(super) fn close(self) -> Terms {
-        Terms { is_close: true, ..self }
+    pub(super) fn close(self) -> DispatcherSettings {
+        DispatcherSettings { is_close: true, ..self }
     }
 }
 
@@ -108,13 +108,13 @@ pub(super) struct Dispatcher<'a> {
     fault_rows: FaultRows,
     /// The evidence of faults.
     bundles: Bundles,
-    pairs: Pairs,
+    pairs: PairBuffer,
     is_close: bool,
 }
 
 impl<'a> Dispatcher<'a> {
     pub(super) fn new(
-        terms: Terms,
+        settings: DispatcherSettings,
         journal: Journal,
         state: MatchState,
         queue: Arc<Queue>,
@@ -124,7 +124,7 @@ impl<'a> Dispatcher<'a> {
     ) -> Dispatcher<'a> {
         let order = queue.order();
         Dispatcher {
-            fault_rows: FaultRows::new(terms.faults_in_a_row, terms.pairings, order),
+            fault_rows: FaultRows::new(settings.faults_in_a_row, settings.pairings, order),
             bundles: Bundles::new(journal.path().with_file_name("faults")),
             journal,
             state,
@@ -134,10 +134,10 @@ impl<'a> Dispatcher<'a> {
             reporter,
             finished: 0,
             phase: Phase::Running,
-            strict: terms.strict,
+            strict: settings.strict,
             fault_end: None,
-            pairs: Pairs::new(terms.replays),
-            is_close: terms.is_close,
+            pairs: PairBuffer::new(settings.replays),
+            is_close: settings.is_close,
         }
     }
 

@@ -22,7 +22,7 @@ pub enum Event<'a> {
         /// The match's progress.
         progress: MatchProgress<'a>,
     },
-    /// A game is about to begin; told where the conventions of the match want it.
+    /// A game is about to begin; reported only if the match follows rules that require it.
     GameStarted {
         /// The game.
         spec: &'a GameSpec,

@@ -10,12 +10,12 @@ use shakmaty::{ByColor, Chess, Color, EnPassantMode, Move, Position};
 
 use crate::chess::adjudication::{Adjudicator, ScoredMove};
 use crate::chess::clock::{Clock, Overstepped};
-use crate::chess::conventions::Conventions;
 use crate::chess::record::{GameRecord, GameSpec, Lateness, MoveRecord, Overruns, Termination};
 use crate::chess::referee::Referee;
+use crate::chess::runner_rules::RunnerRules;
 use crate::config::Match;
 use crate::player::{Fault, MoveRequest, Player, PlayerFailure, SearchResult, catch_panic};
-use crate::runner::in_progress::{Board, BoardTap, Side};
+use crate::runner::in_progress::{Board, BoardFeed, Side};
 use ends::{End, illegal, overrun, whole_micros};
 
 /// Plays one game of a match to its end; `None` when `abort` was raised before that.
@@ -27,7 +27,7 @@ pub fn play<P: Player>(
     spec: GameSpec,
     mut players: ByColor<&mut P>,
     abort: &Stop,
-    tap: &BoardTap,
+    feed: &BoardFeed,
 ) -> Option<GameRecord> {
     let mut game = Game::new(settings, spec);
     let prepared = game.prepare(&mut players);
@@ -48,7 +48,7 @@ pub fn play<P: Player>(
                 break end;
             }
             game.let_ponder(&mut *players[side], side);
-            tap.show(|thread| game.board(thread));
+            feed.show(|thread| game.board(thread));
         },
         Err(end) => end,
     };
@@ -57,7 +57,7 @@ pub fn play<P: Player>(
     Some(GameRecord {
         spec,
         first_mover: settings.opening(&spec).position.turn(),
-        outcome: settings.conventions.outcome(termination, game.referee.position()),
+        outcome: settings.runner_rules.outcome(termination, game.referee.position()),
         moves: game.records,
         termination,
         incident,
@@ -122,17 +122,17 @@ struct Game<'a> {
 
 impl<'a> Game<'a> {
     fn new(settings: &'a Match, spec: GameSpec) -> Game<'a> {
-        let (opening, conventions) = (settings.opening(&spec), settings.conventions);
+        let (opening, runner_rules) = (settings.opening(&spec), settings.runner_rules);
         let mut moves = Vec::with_capacity(opening.moves.len() + 200);
         moves.extend_from_slice(&opening.moves);
         Game {
             settings,
             spec,
             start: &opening.start,
-            referee: Referee::new(opening).under(conventions),
-            adjudicator: Adjudicator::new(&settings.adjudication).under(conventions),
+            referee: Referee::new(opening).under(runner_rules),
+            adjudicator: Adjudicator::new(&settings.adjudication).under(runner_rules),
             clocks: ByColor::new_with(|color| {
-                Clock::new(&settings.player(&spec, color).limits).under(conventions)
+                Clock::new(&settings.player(&spec, color).limits).under(runner_rules)
             }),
             moves,
             records: Vec::with_capacity(200),
@@ -158,7 +158,7 @@ impl<'a> Game<'a> {
 
     /// The game's end before its first move, where the rules require that check.
     fn is_over_from_the_start(&self) -> Option<Termination> {
-        let asks = self.settings.conventions == Conventions::Fastchess;
+        let asks = self.settings.runner_rules == RunnerRules::Fastchess;
         asks.then(|| self.referee.verdict().or_else(|| self.verdict_of_tables()))?
     }
 

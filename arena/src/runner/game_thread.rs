@@ -15,7 +15,7 @@ use crate::config::{ContenderSettings, Match};
 use crate::player::Player;
 use crate::player::faults::Evidence;
 use crate::runner::game::play;
-use crate::runner::in_progress::BoardTap;
+use crate::runner::in_progress::BoardFeed;
 use crate::storage::journal::{GameText, GameWriter};
 
 /// A game thread's context.
@@ -33,7 +33,7 @@ pub struct GameThread<T, F> {
     /// The thread's number, from 1.
     pub number: usize,
     /// Shows the board to `arena watch`.
-    pub tap: BoardTap,
+    pub feed: BoardFeed,
     /// The processors on which the thread, and the programs it starts, run.
     pub cores: Option<CpuSet>,
 }
@@ -97,7 +97,7 @@ where
             })
         });
         let mut record =
-            play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.tap)?;
+            play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.feed)?;
         record.table = self.number_where_it_matters();
         let evidence = record.termination.fault().and_then(|failed| {
             let evidence = players_of_game.get_mut(failed).evidence()?;
@@ -197,7 +197,7 @@ mod tests {
                 Scripted::new(fails.then_some(Reply::Fail("gone")))
             },
             number: 1,
-            tap: BoardTap::closed(),
+            feed: BoardFeed::closed(),
             cores: None,
         };
         thread.start().unwrap().join().unwrap();

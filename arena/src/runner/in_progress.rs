@@ -96,24 +96,24 @@ impl InProgress {
 
 /// A game thread's side of the live boards: shows its board when the dispatcher wants it.
 #[derive(Clone, Debug)]
-pub struct BoardTap {
+pub struct BoardFeed {
     /// The thread's number, from 1.
     thread: usize,
     wanted: Arc<AtomicBool>,
     boards: mpsc::Sender<Board>,
 }
 
-impl BoardTap {
-    /// The tap of a game thread, with the flag that says whether its board is wanted.
+impl BoardFeed {
+    /// The feed of a game thread, with the flag that says whether its board is wanted.
     #[must_use]
-    pub fn new(thread: usize, wanted: Arc<AtomicBool>, boards: mpsc::Sender<Board>) -> BoardTap {
-        BoardTap { thread, wanted, boards }
+    pub fn new(thread: usize, wanted: Arc<AtomicBool>, boards: mpsc::Sender<Board>) -> BoardFeed {
+        BoardFeed { thread, wanted, boards }
     }
 
     /// A feed whose board is never wanted.
     #[must_use]
-    pub fn closed() -> BoardTap {
-        BoardTap::new(1, Arc::default(), mpsc::channel(1).0)
+    pub fn closed() -> BoardFeed {
+        BoardFeed::new(1, Arc::default(), mpsc::channel(1).0)
     }
 
     /// Shows the board if it is wanted.

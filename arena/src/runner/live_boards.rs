@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use tokio::sync::watch;
 
 use super::MatchProgress;
-use super::taps::Taps;
-use crate::runner::in_progress::{self, Board, BoardTap, InProgress};
+use super::board_feeds::BoardFeeds;
+use crate::runner::in_progress::{self, Board, BoardFeed, InProgress};
 use crate::system::duration::duration;
 use stats::stop::StopCause;
 
@@ -23,33 +23,36 @@ pub(super) struct LiveBoards {
 /// The source of the boards.
 #[derive(Debug)]
 enum Games {
-    Here(Taps),
+    Here(BoardFeeds),
     Elsewhere(watch::Receiver<Vec<Board>>),
 }
 
 impl LiveBoards {
     /// The boards of this many game threads, for the match with this journal.
     pub(super) fn new(journal: &Path, threads: usize) -> LiveBoards {
-        LiveBoards { path: in_progress::beside(journal), games: Games::Here(Taps::new(threads)) }
+        LiveBoards {
+            path: in_progress::beside(journal),
+            games: Games::Here(BoardFeeds::new(threads)),
+        }
     }
 
     /// The boards of a remote run, as its workers report them.
-    pub(super) fn elsewhere(journal: &Path, boards: watch::Receiver<Vec<Board>>) -> LiveBoards {
+    pub(super) fn remote(journal: &Path, boards: watch::Receiver<Vec<Board>>) -> LiveBoards {
         LiveBoards { path: in_progress::beside(journal), games: Games::Elsewhere(boards) }
     }
 
-    /// The tap of a game thread, by its number from 1; a closed one where there are none.
-    pub(super) fn tap(&self, thread: usize) -> BoardTap {
+    /// The feed of a game thread, by its number from 1; a closed one where there are none.
+    pub(super) fn feed(&self, thread: usize) -> BoardFeed {
         match &self.games {
-            Games::Here(taps) => taps.tap(thread),
-            Games::Elsewhere(_) => BoardTap::closed(),
+            Games::Here(board_feeds) => board_feeds.feed(thread),
+            Games::Elsewhere(_) => BoardFeed::closed(),
         }
     }
 
     /// Forgets the board of a game that is finished.
     pub(super) fn forget(&mut self, game: u32) {
-        if let Games::Here(taps) = &mut self.games {
-            taps.forget(game);
+        if let Games::Here(board_feeds) = &mut self.games {
+            board_feeds.forget(game);
         }
     }
 
@@ -68,7 +71,7 @@ impl LiveBoards {
                 _ => format!("ends in {}", duration(deadline.left)),
             }),
             tables: match &mut self.games {
-                Games::Here(taps) => taps.take(),
+                Games::Here(board_feeds) => board_feeds.take(),
                 Games::Elsewhere(boards) => boards.borrow().clone(),
             },
         };

@@ -14,9 +14,9 @@ use std::fmt;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::chess::conventions::Conventions;
 use crate::chess::pairings::Format;
 use crate::chess::record::Contender;
+use crate::chess::runner_rules::RunnerRules;
 use crate::config::Match;
 use crate::storage::differences::Differences;
 use stats::anytime::Method;
@@ -48,8 +48,8 @@ pub struct MatchFacts {
     /// The adjudication rules, on one line.
     pub adjudication: String,
     /// The match runner whose rules it follows.
-    #[serde(skip_serializing_if = "Conventions::are_own")]
-    pub conventions: Conventions,
+    #[serde(rename = "conventions", skip_serializing_if = "RunnerRules::are_own")]
+    pub runner_rules: RunnerRules,
     /// The rules that may end the match before its last game.
     pub stop: StopRules,
     /// The method of the anytime-valid interval: fixed before the first pair, and kept when the
@@ -114,7 +114,7 @@ impl MatchFacts {
             contenders: players.map(|player| contenders[player].clone()),
             book: BookFacts::of(&settings.openings),
             adjudication: settings.adjudication.to_string(),
-            conventions: settings.conventions,
+            runner_rules: settings.runner_rules,
             stop: settings.stop.clone(),
             anytime: settings.stop.interval_method(settings.games),
             fingerprint: fingerprint.clone(),
@@ -147,7 +147,7 @@ impl MatchFacts {
     #[must_use]
     pub fn may_repeat(&self) -> bool {
         let varies = self.contenders.iter().any(|contender| contender.engine.varies());
-        self.conventions.are_own() && !self.is_timed() && !varies
+        self.runner_rules.are_own() && !self.is_timed() && !varies
     }
 
     /// That two searches with unlike settings may play alike, where their signatures say so.
@@ -267,8 +267,8 @@ fn fingerprint(settings: &Match, contenders: &[ContenderFacts], format: Option<F
     if let Some(format) = format {
         digest.update(format!("\n{}", format.name()));
     }
-    if !settings.conventions.are_own() {
-        digest.update(format!("\n{}", settings.conventions.name()));
+    if !settings.runner_rules.are_own() {
+        digest.update(format!("\n{}", settings.runner_rules.name()));
     }
     hex::encode(&digest.finalize()[..8])
 }

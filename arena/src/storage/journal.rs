@@ -37,7 +37,7 @@
 //! | `WhiteOverrun`, `BlackOverrun` | largest overrun of a soft and of a hard deadline, in seconds |
 //! | `Question`, `MatchGames`, `MatchSeed`, `Adjudication`, `Book..`, `MatchFingerprint` | the match |
 //! | `TournamentFormat`, `TournamentContenders`, `Pairing` | of more than two contenders: who meets whom, how many there are, and the pairing's number from 1 |
-//! | `Conventions` | whose conventions it is played by, `fastchess`; absent where they are this program's own |
+//! | `RunnerRules` | the match runner whose rules it follows, `fastchess`; absent where they are this program's own |
 //! | `StopRules` | what may end the match before its last game |
 //! | `AnytimeInterval` | how the anytime-valid interval is computed: version, the pairs it is tuned for, and the bettors' stakes with their shares; absent in journals that use the fixed mixture of bets |
 //! | `Settings` | in a game with the settings, how others refer to them: the beginning of their SHA-256; else to which a game refers |

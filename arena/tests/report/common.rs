@@ -5,8 +5,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use arena::chess::conventions::Conventions;
 use arena::chess::record::{Contender, GameRecord, GameSpec, MoveRecord, Overruns, Termination};
+use arena::chess::runner_rules::RunnerRules;
 use arena::report::pgn_results::PgnGames;
 use arena::report::{self, Origin, PgnResults, Report, ReportBuilder, ReportFormat, Summary};
 use arena::score::pgn_scores::PgnScores;
@@ -102,7 +102,7 @@ pub(crate) fn facts(games: u32) -> MatchFacts {
             start: 1,
         },
         adjudication: "none".to_owned(),
-        conventions: Conventions::Own,
+        runner_rules: RunnerRules::Own,
         stop: StopRules::default(),
         anytime: Method::default(),
         fingerprint: "0".to_owned(),

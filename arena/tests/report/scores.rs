@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use arena::chess::conventions::Conventions;
 use arena::chess::record::{Contender, GameRecord, Lateness};
+use arena::chess::runner_rules::RunnerRules;
 use arena::report::{self, Summary};
 use arena::score::tally::Tally;
 use arena::storage::facts::{EngineFacts, LimitFacts, MatchFacts};
@@ -237,7 +237,7 @@ fn games_may_repeat_without_a_clock_unless_the_search_varies() {
     assert!(may_repeat(&|_| ()));
     let clock = LimitFacts::read("8+0.08 margin=0 overhead=0");
     assert!(!may_repeat(&|facts| facts.contenders[1].limits = clock.clone()));
-    assert!(!may_repeat(&|facts| facts.conventions = Conventions::Fastchess));
+    assert!(!may_repeat(&|facts| facts.runner_rules = RunnerRules::Fastchess));
     let engine =
         |line: &str| may_repeat(&|facts| facts.contenders[0].engine = EngineFacts::read(line));
     assert!(!engine("/x; Threads = 2"));

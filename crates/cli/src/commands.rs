@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod convert;
 mod datagen;
+mod delayed_bar;
 mod files;
 mod format;
 mod games;
@@ -16,7 +17,6 @@ mod man;
 mod merge;
 mod new;
 mod output;
-mod patience;
 mod pause;
 mod plan;
 mod queue;
@@ -157,10 +157,11 @@ struct ForeignArgs {
     arguments: Vec<String>,
 }
 
-/// Carries out the command of this process: as another match runner where it was started as one.
+/// Executes the command of this process; started under another match runner's name, it acts as that
+/// runner.
 ///
 /// # Errors
-/// When it cannot be carried out; the error says why and what to do.
+/// The command failed; the error gives the cause and a remedy.
 pub fn execute() -> anyhow::Result<ExitCode> {
     let line: Vec<String> =
         std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
@@ -170,7 +171,7 @@ pub fn execute() -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Does what another match runner would do.
+/// Acts as another match runner.
 fn as_another(invocation: &Invocation) -> anyhow::Result<ExitCode> {
     runner::outlive_full_files().context("cannot listen to signals")?;
     if let [first, engine @ ..] = &invocation.arguments[..]
@@ -187,10 +188,10 @@ fn as_another(invocation: &Invocation) -> anyhow::Result<ExitCode> {
 }
 
 impl Cli {
-    /// Carries the command out.
+    /// Executes the command.
     ///
     /// # Errors
-    /// When it cannot be carried out; the error says why and what to do.
+    /// The command failed; the error gives the cause and a remedy.
     pub fn execute(self) -> anyhow::Result<ExitCode> {
         runner::outlive_full_files().context("cannot listen to signals")?;
         match self.command {

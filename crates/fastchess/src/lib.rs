@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A [`Match`](arena::config::Match) of the [conventions of
-//! fastchess](arena::chess::conventions::Conventions::Fastchess) is played by the same game threads, dispatcher,
+//! fastchess](arena::chess::runner_rules::RunnerRules::Fastchess) is played by the same game threads, dispatcher,
 //! supervisor and journal as any other. The room adds a player that treats a program as fastchess does, and a
 //! reporter that says of it what fastchess says.
 

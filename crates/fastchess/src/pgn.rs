@@ -13,9 +13,9 @@ use super::notes::{GameNotes, MoveNotes};
 use super::text::{fen, fen_fields, written};
 use super::variation::read;
 use arena::chess::clock::Clock;
-use arena::chess::conventions::Conventions;
 use arena::chess::limits::PlayLimits;
 use arena::chess::openings::Opening;
+use arena::chess::runner_rules::RunnerRules;
 
 /// Columns of a line of moves.
 const WIDTH: usize = 80;
@@ -178,7 +178,7 @@ impl Finished<'_> {
             position.play_unchecked(m);
         }
         let mut clocks = ByColor::new_with(|color: Color| {
-            Clock::new(self.limits[color as usize]).under(Conventions::Fastchess)
+            Clock::new(self.limits[color as usize]).under(RunnerRules::Fastchess)
         });
         for (at, notes) in moves[..legal].iter().enumerate() {
             let Some(m) = read(&position, position.castles().mode(), &notes.text) else { break };

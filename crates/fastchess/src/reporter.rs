@@ -21,7 +21,7 @@ use super::results::{Counted, Results};
 use super::verdict::{Verdict, verdict};
 use arena::chess::record::{GameRecord, GameSpec, Termination};
 use arena::config::Match;
-use arena::config::timetable::Timetable;
+use arena::config::pairing_order::PairingOrder;
 use arena::runner::events::{Event, Reporter};
 
 /// How often an engine was late, and how often it has failed.
@@ -133,9 +133,9 @@ impl StreamReporter {
 
     /// The number of a game's pair, from 0.
     fn pair(&self, spec: &GameSpec) -> u32 {
-        match self.settings.timetable {
-            Timetable::Pairs => spec.pair(),
-            Timetable::Rounds(rounds) => spec.game / rounds.games,
+        match self.settings.pairing_order {
+            PairingOrder::Pairs => spec.pair(),
+            PairingOrder::Rounds(rounds) => spec.game / rounds.games,
         }
     }
 

@@ -13,11 +13,11 @@ use uci_client::{EngineOption, OptionValue, Program, Timeouts};
 use arena::chess::adjudication::{
     Adjudication, DrawRule, ResignRule, Tablebase, TablebaseResults, TablebaseRule,
 };
-use arena::chess::conventions::Conventions;
 use arena::chess::limits::PlayLimits;
 use arena::chess::pairings;
+use arena::chess::runner_rules::RunnerRules;
 use arena::chess::time_control::TimeControl;
-use arena::config::timetable::{Rounds, Timetable};
+use arena::config::pairing_order::{PairingOrder, Rounds};
 use arena::config::{
     ContenderSettings, EngineSettings, Match, OnSuspect, Openings, Supervision, UciSettings,
 };
@@ -55,8 +55,8 @@ pub(super) fn of(command: &Command, openings: Openings, played: u64) -> Result<M
         leaves_model_open: false,
         strict: false,
         shard: None,
-        conventions: Conventions::Fastchess,
-        timetable: Timetable::Rounds(Rounds {
+        runner_rules: RunnerRules::Fastchess,
+        pairing_order: PairingOrder::Rounds(Rounds {
             games,
             swaps: !tournament.noswap,
             played: u32::try_from(played).unwrap_or(u32::MAX),

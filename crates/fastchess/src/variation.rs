@@ -5,8 +5,8 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
 use super::info::{Info, Score, is_move};
-use arena::chess::conventions::Conventions;
 use arena::chess::record::Termination;
+use arena::chess::runner_rules::RunnerRules;
 
 /// A position with the keys of those that led to it, and the variation from it that was looked at last: of
 /// those that an engine names in one search each mostly begins as the one before.
@@ -123,7 +123,7 @@ impl Line {
             return None;
         }
         let has_moves = can_move || !position.legal_moves().is_empty();
-        match Conventions::Fastchess.verdict(position, has_moves, third)? {
+        match RunnerRules::Fastchess.verdict(position, has_moves, third)? {
             Termination::ThreefoldRepetition => Some("PV continues after threefold repetition"),
             Termination::FiftyMoves => Some("PV continues after fifty-move rule"),
             Termination::Checkmate => Some("PV continues after checkmate"),

@@ -23,9 +23,9 @@ impl LimitFacts {
     }
 
     /// `8+0.08`, `2000 nodes`, `depth 8`, `0.1 s a move`: limits without margin and overhead.
-    pub(crate) fn in_few_words(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         match self {
-            LimitFacts::Known(limits) => limits.in_few_words(),
+            LimitFacts::Known(limits) => limits.summary(),
             LimitFacts::Unknown(line) => line.clone(),
         }
     }

@@ -7,9 +7,9 @@ use shakmaty::{ByColor, Color};
 
 use super::settings::{KnownSettings, SettingsTag};
 use super::tags;
-use crate::chess::conventions::Conventions;
 use crate::chess::pairings::{CONTENDERS, Format, place};
 use crate::chess::record::{Contender, GameSpec, WorkerFacts};
+use crate::chess::runner_rules::RunnerRules;
 use crate::storage::facts::{
     BookFacts, ContenderFacts, EngineFacts, LimitFacts, MatchFacts, TournamentFacts,
 };
@@ -153,7 +153,7 @@ impl Tags {
                 start: self.number("BookStart")?,
             },
             adjudication: self.text("Adjudication")?,
-            conventions: self.conventions()?,
+            runner_rules: self.runner_rules()?,
             stop: self.read("StopRules", |text| text.parse().ok())?,
             anytime: match self.0.contains_key("AnytimeInterval") {
                 true => self.read("AnytimeInterval", |text| text.parse().ok())?,
@@ -165,10 +165,10 @@ impl Tags {
     }
 
     /// The match runner whose rules the match follows.
-    fn conventions(&self) -> Result<Conventions, String> {
+    fn runner_rules(&self) -> Result<RunnerRules, String> {
         match self.0.contains_key("Conventions") {
-            true => self.read("Conventions", Conventions::named),
-            false => Ok(Conventions::Own),
+            true => self.read("Conventions", RunnerRules::named),
+            false => Ok(RunnerRules::Own),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Reading a journal game by game, whatever its length.
 
-mod elsewhere;
 mod error;
+mod settings_lookup;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
@@ -16,7 +16,7 @@ use super::replay::{self, Replayed};
 use super::settings::KnownSettings;
 use crate::storage::facts::MatchFacts;
 use crate::system::durable::open_regular;
-use elsewhere::look_up;
+use settings_lookup::look_up;
 
 pub use error::ReadError;
 

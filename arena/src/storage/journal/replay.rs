@@ -125,7 +125,7 @@ impl Replay {
         let spec = tags.spec()?;
         let facts = tags.known_facts(&spec, known)?;
         let termination = tags.read("TerminationDetail", detail::read_termination)?;
-        let outcome = facts.conventions.outcome(termination, &position);
+        let outcome = facts.runner_rules.outcome(termination, &position);
         let (expected, result) = (detail::result(outcome), tags.text("Result")?);
         if result != expected {
             let problem = format!("the result is {result}, but the game ends as {expected}");

@@ -58,8 +58,8 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     push(&mut out, "MatchGames", &facts.games.to_string());
     push(&mut out, "MatchSeed", &facts.seed.to_string());
     push(&mut out, "Adjudication", &facts.adjudication);
-    if !facts.conventions.are_own() {
-        push(&mut out, "Conventions", facts.conventions.name());
+    if !facts.runner_rules.are_own() {
+        push(&mut out, "Conventions", facts.runner_rules.name());
     }
     push_filled(&mut out, "StopRules", &facts.stop.to_string());
     if facts.anytime != Method::Mixture {

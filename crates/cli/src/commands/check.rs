@@ -14,10 +14,10 @@ use super::guard::guard;
 use super::output;
 use arena::config::find_program;
 
-/// Check UCI engines before a match: do they answer as a match needs it?
+/// Check whether UCI engines behave as a match requires.
 ///
-/// What a match needs of an engine is required; the rest is optional. Every wait has a deadline, and an
-/// engine that crashes or hangs is started again for the next check.
+/// Checks are required if a match depends on them, otherwise optional. Every wait has a deadline,
+/// and an engine that crashes or hangs is started again for the next check.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CheckArgs {

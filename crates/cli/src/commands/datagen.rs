@@ -27,7 +27,7 @@ use lab::progress::ProgressDisplay;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct DatagenArgs {
-    /// The directory of the data; there is one already: go on with it
+    /// The directory of the data; an existing one is resumed
     #[arg(long, value_name = "DIR", required_unless_present = "describe")]
     out: Option<PathBuf>,
     /// Play until there are N positions, each with its move and score
@@ -50,10 +50,10 @@ pub(super) struct DatagenArgs {
     /// Changes to it, as in a match file's `search`: {null_move={reduction=3}}
     #[arg(long, value_name = "{..}", value_parser = config::search_changes)]
     search: Option<SearchOverrides>,
-    /// The network that values positions, in a file; without it the preset says what does
+    /// A file with the network that evaluates positions; without it the preset's evaluation is used
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
-    /// The book whose positions games begin from: a file, or one that is built in
+    /// The opening book: a file, or a built-in book
     #[arg(long, value_name = "FILE", default_value = "builtin:balanced")]
     book: PathBuf,
     /// Random plies after the position of the book
@@ -65,8 +65,8 @@ pub(super) struct DatagenArgs {
     /// Draw another opening where the first search says more than CP centipawns, of either sign
     #[arg(long, value_name = "CP", default_value_t = 300, value_parser = whole(1_i32..))]
     uneven: i32,
-    /// End a game as won when both sides have seen CP centipawns or more for three moves each: less of it, and
-    /// more games in the same time, which are more to learn from
+    /// End a game as won when both sides have scored CP centipawns or more for three moves each:
+    /// lower values give more games in the same time, and fewer positions with a large score
     #[arg(long, value_name = "CP", default_value_t = 1500, value_parser = whole(100_i32..))]
     won: i32,
     /// Transposition table, which both sides share
@@ -78,7 +78,7 @@ pub(super) struct DatagenArgs {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
-    /// Tell what is in a file of games, or in a directory of data, and play nothing
+    /// Describe a file of games or a directory of data, and play nothing
     #[arg(long, value_name = "FILE|DIR", exclusive = true)]
     describe: Option<PathBuf>,
 }

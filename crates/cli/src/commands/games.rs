@@ -1,4 +1,4 @@
-//! `arena report` of PGN files that are no journal, or of several.
+//! `arena report` for PGN files that are not journals, or for several files.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 
 use stats::words::several;
 
+use super::delayed_bar::DelayedBar;
 use super::journals::{journal_in, refuse_settings};
-use super::patience::PatientBar;
 use arena::report::PgnResults;
 use arena::report::pgn_results::PgnGames;
 use arena::score::pgn_scores::{Found, PgnGame, PgnScores};
@@ -22,7 +22,7 @@ pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<PgnResults>
     check(paths)?;
     let (mut tournament, mut games) = (PgnScores::default(), PgnGames::default());
     let length = |path: &PathBuf| Path::metadata(path).map_or(0, |file| file.len());
-    let bar = PatientBar::of_bytes(paths.iter().map(length).sum(), quiet);
+    let bar = DelayedBar::of_bytes(paths.iter().map(length).sum(), quiet);
     for path in paths {
         let cannot = || format!("cannot read {}", path.display());
         let file = File::open(path).with_context(cannot)?;

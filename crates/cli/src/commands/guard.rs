@@ -1,4 +1,4 @@
-//! What keeps programs from outliving this one.
+//! The guard: ends the started programs with this process.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ pub(super) fn guard_where(has_programs: bool) -> anyhow::Result<Guard> {
 
 /// The guard of programs.
 pub(super) fn guard() -> anyhow::Result<Guard> {
-    // By this name the binary is found even when it has been built anew in the meantime.
+    // This name finds the binary even after it has been rebuilt.
     let arena = if cfg!(target_os = "linux") {
         PathBuf::from("/proc/self/exe")
     } else {

@@ -1,4 +1,4 @@
-//! Journals as the command line names them: by their file, or by the directory of a match's results.
+//! Journals named on the command line: by their file, or by the directory of a match's results.
 
 use std::path::{Path, PathBuf};
 

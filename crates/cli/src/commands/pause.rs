@@ -13,8 +13,8 @@ use arena::system::holder::Holder;
 
 /// Let a run finish its games in progress and end.
 ///
-/// What is finished is in the journal; the run's own command goes on with it. A tuning finishes its
-/// iteration.
+/// Finished games are in the journal; repeat the run's own command to resume it. A tuning finishes
+/// its iteration.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct PauseArgs {

@@ -31,9 +31,9 @@ enum QueueCommand {
     Add(AddArgs),
     /// List the matches, and how they stand
     List(PlaceArgs),
-    /// Let the pairs under way of a match be finished, and play no more of it
+    /// Finish the current pairs of a match, and play no more of it
     Stop(MatchArgs),
-    /// Go on with a match that was stopped, or failed
+    /// Resume a match that was stopped, or that failed
     Resume(MatchArgs),
     /// Change the priority of a match
     Priority(PriorityArgs),
@@ -56,7 +56,7 @@ struct AddArgs {
     /// The directory of the queue
     #[arg(value_name = "QUEUE")]
     directory: PathBuf,
-    /// The match file; later changes of it change nothing in the queue
+    /// The match file; changing it later does not affect the queue
     #[arg(value_name = "MATCH.toml")]
     file: PathBuf,
     /// Workers take the match with the highest first
@@ -87,7 +87,7 @@ struct MatchArgs {
 #[derive(Debug, Args)]
 struct PriorityArgs {
     #[command(flatten)]
-    of: MatchArgs,
+    target: MatchArgs,
     /// Workers take the match with the highest first
     #[arg(value_name = "N", allow_negative_numbers = true)]
     priority: i32,
@@ -131,7 +131,7 @@ pub(super) fn execute(args: &QueueArgs) -> anyhow::Result<ExitCode> {
         QueueCommand::Resume(args) => change(args, |wanted| wanted.runs = true)?,
         QueueCommand::Priority(args) => {
             let priority = args.priority;
-            change(&args.of, |wanted| wanted.priority = priority)?;
+            change(&args.target, |wanted| wanted.priority = priority)?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -144,7 +144,7 @@ fn change(args: &MatchArgs, change: impl FnOnce(&mut remote::Wanted)) -> anyhow:
 
 fn serve_queue(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let queue = Queue::open(&args.directory)?;
-    // What is wrong with the address is said now, and not by every match.
+    // A wrong address is reported now, once, and not by every match.
     args.credentials.server(&args.workers)?;
     let arena = std::env::current_exe()?;
     let command = |entry: &Entry| coordinator(&arena, entry, args);
@@ -173,7 +173,7 @@ fn coordinator(arena: &Path, entry: &Entry, args: &ServeArgs) -> Command {
     command.args(["--quiet", "--workers", &args.workers]);
     command.arg(format!("--priority={}", entry.wanted.priority));
     command.args(args.credentials.arguments());
-    // Ctrl-C at the terminal is for the one who serves the queue.
+    // Ctrl-C at the terminal must reach only the process that serves the queue.
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command
 }

@@ -1,4 +1,4 @@
-//! What a signal does where no match is played.
+//! The effect of a signal while no match is played.
 
 use std::io::Write;
 use std::process;
@@ -10,7 +10,7 @@ use crate::terminal_ui::Outlet;
 use arena::runner::{Signal, Signals};
 use arena::storage::results;
 
-/// Exit codes of what was stopped, as shells give them to a program ended by the signal.
+/// Exit codes of interrupted commands, as shells report a program ended by the signal.
 pub(super) const INTERRUPTED: u8 = 130;
 pub(super) const TERMINATED: u8 = 143;
 

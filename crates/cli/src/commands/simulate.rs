@@ -14,8 +14,8 @@ use stats::simulate::verdicts::{self, VerdictSettings};
 use stats::simulate::{self, Openings, SimulateError, Simulation, SimulationSettings};
 use stats::stop::StopRule;
 
+use super::delayed_bar::DelayedBar;
 use super::format::{self, DataFormat};
-use super::patience::PatientBar;
 use super::sprt::{TestArgs, with_hypotheses};
 use super::{output, sprt};
 
@@ -40,7 +40,7 @@ pub(super) struct SimulateArgs {
     /// Share of drawn games between equals
     #[arg(long, value_name = "D", default_value_t = 0.5)]
     draws: f64,
-    /// What the openings do to the results
+    /// The openings' effect on the results
     #[arg(long, value_parser = openings(), default_value = "balanced")]
     book: Openings,
     /// Correlation of the two games of a pair, 0 or less, instead of a book: openings are as much
@@ -77,7 +77,7 @@ pub(super) struct SimulateArgs {
     /// Draw how often the intervals held the truth into this file, as SVG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
-    /// How to print the result
+    /// The output format
     #[arg(long, value_parser = format::of_data(), default_value = "text")]
     format: DataFormat,
     /// Show no progress
@@ -150,7 +150,7 @@ pub(super) fn execute(args: &SimulateArgs) -> anyhow::Result<ExitCode> {
     }
     let settings = args.settings()?;
     let matches = u64::from(args.matches) * args.correlation.len().max(1) as u64;
-    let bar = PatientBar::of(matches, "matches", args.quiet);
+    let bar = DelayedBar::of(matches, "matches", args.quiet);
     let progress = || {
         bar.bar().inc(1);
         bar.reveal();
@@ -184,7 +184,7 @@ fn hold_rules(args: &SimulateArgs, elo: [f64; 2]) -> anyhow::Result<ExitCode> {
     if args.matches == 0 || args.games < 20 {
         bail!("--verdicts needs at least one match of 20 games");
     }
-    let bar = PatientBar::of(verdicts::ROWS, "rows", args.quiet);
+    let bar = DelayedBar::of(verdicts::ROWS, "rows", args.quiet);
     let progress = || {
         bar.bar().inc(1);
         bar.reveal();

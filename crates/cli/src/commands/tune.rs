@@ -117,7 +117,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     let results = Results::with_journal(directory, JOURNAL)?;
     let guard = guard_for(&tuning.base)?;
     uci::identify(&mut tuning.base, &guard)?;
-    // What a program does not take at an end of a range is to be found before the first game.
+    // Values that a program refuses at an end of a range must be found before the first game.
     uci::identify(&mut tuning.ends(), &guard)?;
     let mut course = Course::new(&tuning);
     let facts = TuningFacts::of(&tuning);
@@ -148,7 +148,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     Ok(explain(ending, &results))
 }
 
-/// Says what is about to happen.
+/// Prints a summary of the tuning before it starts.
 fn announce(tuning: &Tuning, course: &Course<'_>) {
     let (base, iterations) = (&tuning.base, tuning.iterations());
     let contender = &base.contenders[0];
@@ -162,12 +162,12 @@ fn announce(tuning: &Tuning, course: &Course<'_>) {
     if let Some(question) = &base.question {
         say(question);
     }
-    say(&format!("  base: {}", contender.in_few_words()));
+    say(&format!("  base: {}", contender.summary()));
     for parameter in &tuning.parameters {
-        let (of, scale) = (parameter.dimension, parameter.subject.scale());
+        let (dimension, scale) = (parameter.dimension, parameter.subject.scale());
         let (name, start, c_end, r_end) =
-            (parameter.name(), of.start / scale, of.c_end / scale, of.r_end);
-        let [low, high] = [of.low, of.high].map(|end| f64::from(end) / scale);
+            (parameter.name(), dimension.start / scale, dimension.c_end / scale, dimension.r_end);
+        let [low, high] = [dimension.low, dimension.high].map(|end| f64::from(end) / scale);
         say(&format!(
             "  {name} = {start} in [{low}, {high}], c_end {c_end}, r_end {}",
             number::decimal(r_end, 4)
@@ -179,7 +179,7 @@ fn announce(tuning: &Tuning, course: &Course<'_>) {
     }
 }
 
-/// Writes what has come out so far, and prints the table.
+/// Writes the present results, and prints the table.
 fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
     let document = outcome.document();
     for format in FORMATS {
@@ -193,7 +193,7 @@ fn keep(outcome: &Outcome<'_>, results: &Results) -> anyhow::Result<()> {
     print(&document.text())
 }
 
-/// Says what became of the tuning, and what to do next.
+/// Prints the tuning's ending, and the next step.
 fn explain(ending: TuningEnding, results: &Results) -> ExitCode {
     let directory = results.directory();
     let code = match ending {

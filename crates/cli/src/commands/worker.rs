@@ -19,7 +19,7 @@ use arena::storage::host::host_name;
 use arena::system::processor;
 use remote::{JobKind, Worker, WorkerNews};
 
-/// Play and search what the coordinators at a NATS server deal, until stopped.
+/// Play the games and run the searches of the coordinators at a NATS server, until stopped.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct WorkerArgs {
@@ -45,10 +45,10 @@ pub(super) struct WorkerArgs {
     /// End with the first match or suite
     #[arg(long)]
     once: bool,
-    /// Say nothing but what is wrong
+    /// Print only errors
     #[arg(long, short)]
     quiet: bool,
-    /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
+    /// Append a log to this file; the level is INFO, or the value of ARENA_LOG (such as debug)
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
@@ -102,7 +102,7 @@ pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
         let signals = signals::listen()?;
         anyhow::Ok(worker.work(signals.take(), &mut tell).await?)
     });
-    // What the client of the server still does is of no interest.
+    // The client's remaining work is not needed.
     runtime.shutdown_background();
     Ok(match ending? {
         Some(Signal::Terminate) => ExitCode::from(signals::TERMINATED),

@@ -42,9 +42,9 @@ pub(super) fn execute(args: &WorkersArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// A list with its title, a line each.
-fn list(title: &str, of: &[Presence]) -> String {
-    let lines = of.iter().map(|Presence { name, what }| format!("  {name}: {what}\n"));
+fn list(title: &str, entries: &[Presence]) -> String {
+    let lines = entries.iter().map(|Presence { name, what }| format!("  {name}: {what}\n"));
     let lines: String = lines.collect();
-    let none = if of.is_empty() { " none" } else { "" };
+    let none = if entries.is_empty() { " none" } else { "" };
     format!("{title}:{none}\n{lines}")
 }

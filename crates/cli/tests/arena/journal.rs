@@ -6,8 +6,8 @@ use std::slice::from_ref;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena::chess::conventions::Conventions;
 use arena::chess::record::{GameRecord, Lateness, MoveRecord, Overruns, Termination, WorkerFacts};
+use arena::chess::runner_rules::RunnerRules;
 use arena::config::Match;
 use arena::config::schedule::game_spec;
 use arena::storage::facts::MatchFacts;
@@ -178,10 +178,10 @@ fn a_game_from_a_position_has_its_fen() {
 }
 
 #[test]
-fn a_flag_that_falls_against_a_bare_king_is_judged_by_the_conventions_of_the_match() {
+fn a_flag_that_falls_against_a_bare_king_is_judged_by_the_rules_of_the_match() {
     let position = "4k3/8/8/8/8/8/4P3/4K3 w - - 5 40";
     let own = Bench::from_position(position, "limits = { nodes = 1 }").load();
-    let foreign = Match { conventions: Conventions::Fastchess, ..own.clone() };
+    let foreign = Match { runner_rules: RunnerRules::Fastchess, ..own.clone() };
     assert_ne!(facts(&own).fingerprint, facts(&foreign).fingerprint);
     let end = Termination::TimeForfeit(Color::White);
     for (settings, other, problem) in [
@@ -191,8 +191,8 @@ fn a_flag_that_falls_against_a_bare_king_is_judged_by_the_conventions_of_the_mat
         let game = record(settings, 0, &[], end);
         let start = &settings.opening(&game.spec).position;
         let right =
-            GameRecord { outcome: settings.conventions.outcome(end, start), ..game.clone() };
-        let wrong = GameRecord { outcome: other.conventions.outcome(end, start), ..game };
+            GameRecord { outcome: settings.runner_rules.outcome(end, start), ..game.clone() };
+        let wrong = GameRecord { outcome: other.runner_rules.outcome(end, start), ..game };
         assert_eq!(read_back(&text(settings, from_ref(&right))).0, [right]);
         let text = text(settings, &[wrong]);
         let mut reader = JournalReader::new(text.as_bytes(), Path::new("games.pgn"));

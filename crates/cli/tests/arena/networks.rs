@@ -59,7 +59,7 @@ fn the_evaluation_is_the_presets_unless_the_contender_says_otherwise() {
         assert!(ours.contains(&format!(" evaluation{{network={digest}}} hash=1MiB")), "{ours}");
         assert!(!theirs.contains("evaluation"), "{theirs}");
     }
-    let words = |lines: &str| bench(lines).load().contenders[0].in_few_words();
+    let words = |lines: &str| bench(lines).load().contenders[0].summary();
     assert_eq!(
         words("evaluation = \"network\""),
         "preset null-move, evaluation network, Hash 1, 60 nodes"
@@ -72,7 +72,7 @@ fn the_evaluation_is_the_presets_unless_the_contender_says_otherwise() {
         Bench::with(&match_text(4, "limits = { nodes = 60 }").replace("\"none\"", "\"network\""));
     let settings = preset.load();
     assert_eq!(evaluation(&settings, 1), network);
-    assert_eq!(settings.contenders[1].in_few_words(), "preset network, Hash 1, 60 nodes");
+    assert_eq!(settings.contenders[1].summary(), "preset network, Hash 1, 60 nodes");
     fs::write(
         preset.file(),
         settings.to_toml().replace("evaluation = \"network\"", "evaluation = \"classical\""),

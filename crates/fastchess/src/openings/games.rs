@@ -8,9 +8,9 @@ use pgn::{Fault, FaultKind, Reader, Token, WrittenMove};
 use shakmaty::CastlingMode;
 
 use super::{Console, escaped, none_found, position, start_position};
-use arena::chess::conventions::Conventions;
 use arena::chess::openings::Opening;
 use arena::chess::referee::Referee;
+use arena::chess::runner_rules::RunnerRules;
 use arena::system::input;
 
 /// The openings of games, or the positions that are none.
@@ -110,7 +110,7 @@ impl Reading {
         };
         let mut further = self.opening.clone();
         further.push(m);
-        match Referee::new(&further).under(Conventions::Fastchess).verdict() {
+        match Referee::new(&further).under(RunnerRules::Fastchess).verdict() {
             Some(_) => self.is_over = true,
             None => self.opening = further,
         }

@@ -123,7 +123,7 @@ impl Searches {
     ///
     /// # Errors
     /// When the thread cannot be started.
-    pub fn elsewhere(
+    pub fn remote(
         plan: &Arc<Plan>,
         facts: &PlanFacts,
         records: &Records,

@@ -16,7 +16,8 @@ use lab::book::runner::JudgingEnding;
 use lab::book::settings::Candidates;
 use lab::book::source::Source;
 
-/// Choose the positions of a book by the engine's judgement, and say what was dropped and why.
+/// Choose the positions of a book by the engine's evaluation, and list the dropped ones with the
+/// reasons.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct FilterArgs {

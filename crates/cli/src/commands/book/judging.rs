@@ -1,4 +1,4 @@
-//! What `arena book make` and `arena book filter` share.
+//! The options shared by `arena book make` and `arena book filter`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use lab::book::source::Source;
 use lab::book::window::{BetterSide, Range, Window};
 use lab::progress::ProgressDisplay;
 
-/// How positions are judged, by whom, and where the book goes.
+/// The engine that judges positions, its limits, and the book's destination.
 #[derive(Debug, Args)]
 pub(super) struct JudgingArgs {
     /// Keep values in this range, in centipawns from the better side's view, as 0..30
@@ -34,7 +34,7 @@ pub(super) struct JudgingArgs {
     #[arg(long, value_name = "A..B", value_parser = Range::expected_score, allow_hyphen_values = true)]
     #[arg(conflicts_with = "centipawns", requires = "model")]
     expected_score: Option<Range>,
-    /// The model that tells the expected score: what `arena book model` wrote
+    /// The model of the expected score: a file written by `arena book model`
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
     /// The side that is to be the better one
@@ -82,8 +82,7 @@ impl JudgingArgs {
         self.centipawns.or(self.expected_score)
     }
 
-    /// How positions are judged. Takes a fraction of a second, in which the engine tells its
-    /// signature.
+    /// The judgement of positions. Takes a fraction of a second, to compute the engine's signature.
     fn judgement(&self, setup: Setup) -> anyhow::Result<Judgement> {
         let fitted = self.model.as_deref().map(FittedModel::read).transpose()?;
         let signature = player::search_signature(setup);

@@ -109,12 +109,16 @@ pub(super) fn execute(args: &MakeArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Why no more positions are found, and what would find them.
+/// Explains why no more positions are found, and how to find more.
 fn hopeless(count: u32, course: &Course) -> String {
     let (kept, summary) = (course.kept().len(), course.summary());
     let reason = summary.main_reason().map_or(String::new(), |fate| {
-        let (of, all) = (summary.count(fate), summary.candidates.len());
-        format!("; {of} of {all} candidates: {}; to find more: {}", fate.words(), fate.advice())
+        let (count_of_fate, all) = (summary.count(fate), summary.candidates.len());
+        format!(
+            "; {count_of_fate} of {all} candidates: {}; to find more: {}",
+            fate.words(),
+            fate.advice()
+        )
     });
     let less = match kept {
         0 => String::new(),

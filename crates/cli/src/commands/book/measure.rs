@@ -29,7 +29,7 @@ use arena::storage::results::Results;
 use stats::stop::StopRules;
 use uci_client::Guard;
 
-/// Play a match's question on several opening books, and say what each is worth.
+/// Play a match with several opening books, and report how well each separates the contenders.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::commands) struct MeasureArgs {
@@ -58,7 +58,7 @@ pub(in crate::commands) struct MeasureArgs {
     /// Games from one book before the next has its turn, an even number
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(2_u32..))]
     block: u32,
-    /// How to print the report
+    /// The output format
     #[arg(long, value_parser = format::of_report(), default_value = "text")]
     format: ReportFormat,
     /// Show no progress
@@ -152,8 +152,8 @@ fn measured(
     Ok(Measured { settings, facts, results })
 }
 
-/// As many games as the match asks for; without a time limit no opening is played by a second pair, whose
-/// games would be those of the first.
+/// The number of games that the match asks for; without a time limit no opening is played by a
+/// second pair, since its games would repeat the first's.
 fn games_from(book: &Path, openings: &Openings, base: &Match) -> u32 {
     let once = u32::try_from(openings.book.openings.len()).unwrap_or(u32::MAX).saturating_mul(2);
     if base.games <= once {
@@ -230,7 +230,7 @@ fn play_to(book: &Measured, limit: u32, guard: &Guard) -> anyhow::Result<MatchEn
     })
 }
 
-/// What the journals say, each of which gets a report of its own.
+/// The summary of the journals; each also gets a report of its own.
 fn summary(base: &Match, books: &[Measured], quiet: bool) -> anyhow::Result<Books> {
     let mut games = Vec::with_capacity(books.len());
     for book in books {

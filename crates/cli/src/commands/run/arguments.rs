@@ -12,8 +12,8 @@ use arena::config::{self, Kind, Match, Overrides, Setting};
 use arena::storage::facts::MatchFacts;
 use arena::storage::results::Results;
 
-/// Play a match, or go on with it, and report it; or do the searches of an experiment file, or the
-/// matches of a series.
+/// Play or resume a match, and report it; or run the searches of an experiment file, or the matches
+/// of a series.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::commands) struct RunArgs {
@@ -21,7 +21,7 @@ pub(in crate::commands) struct RunArgs {
     #[arg(value_name = "FILE.toml", required_unless_present = "first")]
     pub(super) file: Option<PathBuf>,
     /// Directory of journal and report [default: results/NAME beside the file; without one
-    /// results/FIRST-vs-SECOND-DIGEST, by what the match is]
+    /// results/FIRST-vs-SECOND-DIGEST]
     #[arg(long, value_name = "DIR")]
     pub(in crate::commands) out: Option<PathBuf>,
     /// Games to play in all, or in a tournament of each pairing, instead of the match file's
@@ -37,7 +37,7 @@ pub(in crate::commands) struct RunArgs {
     /// plain text. May be given more than once
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(in crate::commands) set: Vec<Setting>,
-    /// Play the pairs of one of N shards alone, such as 3/16; `arena merge` puts them together [default
+    /// Play only the pairs of one of N shards, such as 3/16; `arena merge` combines them [default
     /// directory: results/NAME-I-of-N]
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Shard>,
@@ -54,7 +54,7 @@ pub(in crate::commands) struct RunArgs {
     /// exit code 20
     #[arg(long)]
     pub(super) strict: bool,
-    /// Tell by the exit code what the stop rules have decided; see below
+    /// Exit code reports the stop rules' decision; see below
     #[arg(long)]
     pub(super) exit_code: bool,
     /// Show no progress: only warnings and, at the end, the dozen lines of the report
@@ -63,7 +63,7 @@ pub(in crate::commands) struct RunArgs {
     /// At the end print the whole report, which report.txt has in any case, and not its dozen lines
     #[arg(long)]
     pub(super) full: bool,
-    /// Append a log to this file; the level is INFO, or what ARENA_LOG says (such as debug)
+    /// Append a log to this file; the level is INFO, or the value of ARENA_LOG (such as debug)
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
     #[command(flatten)]
@@ -132,10 +132,11 @@ impl RunArgs {
         })
     }
 
-    /// The directory that is named, or the one that follows from the file, or from what the match is.
+    /// The named directory, or the default one for the file or for the match.
     pub(super) fn directory(&self, settings: &Match, facts: &[MatchFacts]) -> PathBuf {
-        let name =
-            |of: &MatchFacts| PathBuf::from(format!("{}-{}.toml", of.name, of.short_digest()));
+        let name = |facts: &MatchFacts| {
+            PathBuf::from(format!("{}-{}.toml", facts.name, facts.short_digest()))
+        };
         let file = match &self.file {
             None => facts.first().map_or_else(|| settings.path.clone(), name),
             Some(file) => file.clone(),

@@ -1,4 +1,4 @@
-//! The options of `arena run` that say a match without a file.
+//! The options of `arena run` that define a match without a file.
 
 use anyhow::bail;
 use clap::Args;
@@ -8,7 +8,7 @@ use stats::sprt::Model;
 use crate::commands::sprt::{hypotheses, model};
 use arena::config::{DirectContender, DirectMatch};
 
-/// A match in the place of a match file.
+/// A match defined by options instead of a match file.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "A match without a file")]
 pub(in crate::commands) struct DirectArgs {
@@ -19,19 +19,19 @@ pub(in crate::commands) struct DirectArgs {
     /// Its opponent
     #[arg(long, value_name = "ENGINE")]
     second: Option<String>,
-    /// What the first is called [default: after its engine]
+    /// The name of the first contender [default: after its engine]
     #[arg(long, value_name = "NAME")]
     first_name: Option<String>,
-    /// What the second is called
+    /// The name of the second contender
     #[arg(long, value_name = "NAME")]
     second_name: Option<String>,
     /// An option of both: a UCI option of a program, Hash of a preset. May be given more than once
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// An option of the first alone
+    /// An option of the first contender only
     #[arg(long, value_name = "NAME=VALUE")]
     first_option: Vec<String>,
-    /// An option of the second alone
+    /// An option of the second contender only
     #[arg(long, value_name = "NAME=VALUE")]
     second_option: Vec<String>,
     /// Both think on their opponent's time, too: programs with a clock or --movetime, on two cores a game

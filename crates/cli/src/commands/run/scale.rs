@@ -1,4 +1,4 @@
-//! The scale of a sequential test that a match file leaves open: a journal that exists keeps its own.
+//! The scale of a sequential test that a match file leaves open: an existing journal keeps its own.
 
 use stats::sprt::Model;
 

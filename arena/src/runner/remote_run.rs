@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use engine::Stop;
 use tokio::sync::{mpsc, watch};
 
-use super::dispatcher::{Dispatcher, Terms};
+use super::dispatcher::{Dispatcher, DispatcherSettings};
 use super::events::Reporter;
 use super::in_progress::Board;
 use super::live_boards::LiveBoards;
@@ -22,7 +22,7 @@ use crate::storage::journal::GameWriter;
 
 /// Everything needed to issue the pairs of a match.
 #[derive(Debug)]
-pub struct Work {
+pub struct RemoteWork {
     /// The match.
     pub settings: Arc<Match>,
     /// Of each pairing, and its writer.
@@ -47,11 +47,11 @@ pub struct Work {
 ///
 /// # Errors
 /// When the journal cannot be written, or the thread cannot be started or crashes.
-pub async fn run_elsewhere(
+pub async fn run_remotely(
     settings: &Arc<Match>,
     facts: &[MatchFacts],
     resumed: Resumed,
-    start: impl FnOnce(Work) -> io::Result<JoinHandle<()>>,
+    start: impl FnOnce(RemoteWork) -> io::Result<JoinHandle<()>>,
     signals: mpsc::Receiver<Signal>,
     reporter: &mut dyn Reporter,
 ) -> Result<MatchEnding, MatchError> {
@@ -60,8 +60,8 @@ pub async fn run_elsewhere(
     let (finished, deliveries) = mpsc::channel(WAITING_GAMES);
     let abort = Stop::new();
     let (boards, told) = watch::channel(Vec::new());
-    let live_boards = LiveBoards::elsewhere(journal.path(), told);
-    let thread = start(Work {
+    let live_boards = LiveBoards::remote(journal.path(), told);
+    let thread = start(RemoteWork {
         settings: Arc::clone(settings),
         facts,
         writers,
@@ -71,8 +71,9 @@ pub async fn run_elsewhere(
         boards,
         abort: abort.clone(),
     })?;
-    let terms = Terms::of(settings).close();
-    let dispatcher = Dispatcher::new(terms, journal, state, queue, abort, live_boards, reporter);
+    let dispatcher_settings = DispatcherSettings::of(settings).close();
+    let dispatcher =
+        Dispatcher::new(dispatcher_settings, journal, state, queue, abort, live_boards, reporter);
     let ending = dispatcher.run(deliveries, signals).await?;
     if (thread.is_finished() || ending.waits()) && thread.join().is_err() {
         return Err(MatchError::ThreadLost);

@@ -25,7 +25,7 @@ pub(super) enum Verdict {
 
 /// Games that wait for their partners.
 #[derive(Debug, Default)]
-pub(super) struct Pairs {
+pub(super) struct PairBuffer {
     /// Whether games wait for their partners.
     whole: bool,
     waiting: HashMap<u32, FinishedGame>,
@@ -33,10 +33,10 @@ pub(super) struct Pairs {
     attempts: HashMap<u32, u32>,
 }
 
-impl Pairs {
+impl PairBuffer {
     /// Pairs that may be replayed if `whole`; else every game counts at once.
-    pub(super) fn new(whole: bool) -> Pairs {
-        Pairs { whole, ..Pairs::default() }
+    pub(super) fn new(whole: bool) -> PairBuffer {
+        PairBuffer { whole, ..PairBuffer::default() }
     }
 
     /// Decides on a finished game. If it is void, its partner is forgotten.
@@ -90,7 +90,7 @@ mod tests {
 
     /// The games that go to the journal after each of these, given as games and attempts.
     fn steps(games: &[(u32, u32, bool)]) -> Vec<Vec<(u32, u32)>> {
-        let mut pairs = Pairs::new(true);
+        let mut pairs = PairBuffer::new(true);
         let step = |&(game, attempt, suspect)| {
             let game = FinishedGame::example(game, attempt, suspect);
             match pairs.decide(&game) {
@@ -128,19 +128,22 @@ mod tests {
 
     #[test]
     fn the_third_replay_is_the_last() {
-        let mut pairs = Pairs::new(true);
+        let mut pairs = PairBuffer::new(true);
         for attempt in 0..REPLAYS {
             let verdict = pairs.decide(&FinishedGame::example(5, attempt, true));
             assert_eq!(verdict, Verdict::Replay(attempt + 1));
             assert_eq!(pairs.decide(&FinishedGame::example(4, attempt, true)), Verdict::Superseded);
         }
         assert_eq!(pairs.decide(&FinishedGame::example(5, REPLAYS, true)), Verdict::Counts);
-        assert_eq!(Pairs::new(false).decide(&FinishedGame::example(5, 0, true)), Verdict::Counts);
+        assert_eq!(
+            PairBuffer::new(false).decide(&FinishedGame::example(5, 0, true)),
+            Verdict::Counts
+        );
     }
 
     #[test]
     fn what_is_left_alone_still_counts() {
-        let mut pairs = Pairs::new(true);
+        let mut pairs = PairBuffer::new(true);
         assert!(pairs.take(FinishedGame::example(4, 0, false), false).is_empty());
         assert_eq!(
             pairs.take(FinishedGame::example(7, 0, false), true).len(),
@@ -150,7 +153,7 @@ mod tests {
         assert_eq!(pairs.waiting(), 1);
         assert_eq!(pairs.give_up().len(), 1);
         assert!(pairs.give_up().is_empty());
-        let mut single = Pairs::new(false);
+        let mut single = PairBuffer::new(false);
         assert_eq!(single.take(FinishedGame::example(4, 0, false), false).len(), 1);
     }
 }
