@@ -94,7 +94,7 @@ async fn a_match_is_played_without_forfeits_and_read_back() {
     let standard = standard.filter(|opening| opening.castling_mode().is_standard()).count();
     assert_eq!(text.matches("[Variant \"Chess960\"]\n").count(), 60 - 2 * standard);
 
-    // Torn in the middle, it goes on with the same games.
+    // Torn in the middle, the match resumes with the same games.
     let whole = without_times(&read(&path));
     fs::write(&path, &text.as_bytes()[..text.len() / 2]).unwrap();
     run(&settings, &path).await.unwrap();

@@ -1,4 +1,4 @@
-//! How games end: every way, with players that do what they are told.
+//! Every ending of a game, with players that follow a script.
 
 use arena::chess::record::{GameRecord, Termination};
 use arena::config::schedule::game_spec;

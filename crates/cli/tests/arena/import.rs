@@ -1,5 +1,5 @@
-//! Games and positions in all the ways in which the files of others have them: each file of `data/import` holds the
-//! same two games, and each command reads the same from it.
+//! Games and positions in the formats of other programs' files: each file of `data/import` holds
+//! the same two games, and each command reads the same from it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn arena(directory: &Path, arguments: &str, file: &Path) -> Output {
     command.current_dir(directory).args(arguments.split(' ')).arg(file).output().unwrap()
 }
 
-/// What a command says where it is content.
+/// The output of a command that accepts a file.
 fn works(directory: &Path, arguments: &str, file: &Path) -> String {
     let output = arena(directory, arguments, file);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -31,7 +31,7 @@ fn works(directory: &Path, arguments: &str, file: &Path) -> String {
     text(output.stdout) + &text(output.stderr)
 }
 
-/// What a command says where it is not.
+/// The error of a command that refuses a file.
 fn fails(directory: &Path, arguments: &str, file: &Path) -> String {
     let output = arena(directory, arguments, file);
     assert!(!output.status.success(), "{}", file.display());
@@ -82,7 +82,7 @@ fn a_match_and_a_filter_take_every_book() {
         works(place.path(), RUN, &path);
         let journal = fs::read_to_string(place.path().join("results/games.pgn")).unwrap();
         assert_eq!(journal.matches("[Event ").count(), 2, "{}", path.display());
-        // The settings of the match stand in its first game alone.
+        // Only the first game has the settings of the match.
         assert_eq!(journal.matches("[BookOpenings \"2\"]").count(), 1, "{}", path.display());
         works(place.path(), FILTER, &path);
         let kept = fs::read_to_string(place.path().join("kept.epd")).unwrap();

@@ -1,4 +1,4 @@
-//! The journal: what is written is read back, and damage is told from a torn tail.
+//! The journal: written games are read back, and damage is distinguished from a torn tail.
 
 use std::fs;
 use std::path::Path;
@@ -88,7 +88,11 @@ fn texts(settings: &Match, games: &[GameRecord]) -> Vec<GameText> {
 /// refer.
 fn lean_text(settings: &Match, games: &[GameRecord]) -> String {
     let texts = texts(settings, games);
-    texts.iter().enumerate().map(|(i, of)| if i == 0 { of.full() } else { of.lean() }).collect()
+    texts
+        .iter()
+        .enumerate()
+        .map(|(i, text)| if i == 0 { text.full() } else { text.lean() })
+        .collect()
 }
 
 fn read_back(text: &str) -> (Vec<GameRecord>, Option<TornTail>) {
@@ -221,7 +225,7 @@ fn journal_of(settings: &Match, path: &Path, games: u32) -> (Vec<u8>, usize) {
     journal_in(lean_text, settings, path, games)
 }
 
-/// How games are written.
+/// The written form of games.
 type Form = fn(&Match, &[GameRecord]) -> String;
 
 /// A journal of this form.
@@ -234,7 +238,7 @@ fn journal_in(form: Form, settings: &Match, path: &Path, games: u32) -> (Vec<u8>
     (bytes, before)
 }
 
-/// The games that are read from a journal, and what it says of the match.
+/// The games read from a journal, and the state in which it was opened.
 fn open_games(path: &Path, facts: &MatchFacts) -> (Vec<JournalGame>, Opened) {
     let mut games = Vec::new();
     let opened = Journal::open(path, from_ref(facts), |game| games.push(game.clone())).unwrap();

@@ -1,4 +1,4 @@
-//! Tuning: the same outcome at any concurrency and after any interruption, and what is refused.
+//! Tuning: the same outcome at any concurrency and after any interruption, and refused files.
 
 use std::fs;
 use std::path::Path;
@@ -361,13 +361,14 @@ fn a_tuning_killed_at_any_time_ends_as_one_that_was_left_alone() {
     assert!(output.status.success(), "{}", texts(&output).1);
     for file in ["iterations.jsonl", "parameters.txt", "parameters.md", "values.toml", "paths.svg"]
     {
-        let of = |bench: &Bench| fs::read_to_string(bench.path("results/x").join(file)).unwrap();
-        assert_eq!(of(&undisturbed), of(&disturbed), "{file}");
+        let text_of =
+            |bench: &Bench| fs::read_to_string(bench.path("results/x").join(file)).unwrap();
+        assert_eq!(text_of(&undisturbed), text_of(&disturbed), "{file}");
     }
     let svg = fs::read_to_string(disturbed.path("results/x/paths.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("late_move_reductions.divisor"));
 
-    // Once more there is nothing to play, and the directory of something else is left alone.
+    // A second run has nothing to play, and a directory with other files is left alone.
     let (again, errors) = texts(&tune(&disturbed).output().unwrap());
     assert_eq!(again, table);
     assert!(errors.contains("12 of 12 iterations are in the journal already"), "{errors}");

@@ -1,4 +1,4 @@
-//! What a match file may say of a program, and what is said of its mistakes.
+//! Options of programs in match files, and the errors for wrong ones.
 
 use crate::bench::Bench;
 
