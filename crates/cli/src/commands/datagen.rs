@@ -15,10 +15,10 @@ use super::whole::whole;
 use arena::chess::openings::Book;
 use arena::config;
 use arena::system::processor::physical_cores;
-use lab::datagen::course::{Course, Wanted};
 use lab::datagen::describe::Description;
 use lab::datagen::openings::Starts;
-use lab::datagen::runner::{self, DataEnding, Work};
+use lab::datagen::ordered_games::{OrderedGames, Wanted};
+use lab::datagen::runner::{self, DataEnding, DataWork};
 use lab::datagen::settings::{DataFacts, DataSettings};
 use lab::datagen::store::{DataStore, games_in};
 use lab::progress::ProgressDisplay;
@@ -121,7 +121,7 @@ pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     let facts = DataFacts::of(&settings, &args.book.display().to_string(), book.digest);
     let starts = Arc::new(Starts::of(&book)?);
     let mut store = DataStore::open(out, &facts)?;
-    let mut course = Course::new(wanted, store.amount());
+    let mut games = OrderedGames::new(wanted, store.amount());
     let concurrency = args.concurrency.map_or_else(physical_cores, usize::from);
     if !args.quiet {
         let (path, amount) = (store.path().display(), store.amount());
@@ -130,13 +130,13 @@ pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
             amount.games, amount.positions
         ));
     }
-    let work = Work { settings: Arc::new(settings), starts, concurrency };
+    let work = DataWork { settings: Arc::new(settings), starts, concurrency };
     let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
         let unit = if matches!(wanted, Wanted::Games(_)) { "games" } else { "positions" };
         let all = usize::try_from(wanted.all()).unwrap_or(usize::MAX);
         let display = ProgressDisplay::new(all, unit, args.quiet);
-        anyhow::Ok(runner::run(&work, &mut course, &mut store, signals, display).await?)
+        anyhow::Ok(runner::run(&work, &mut games, &mut store, signals, display).await?)
     })?;
     if ending == DataEnding::Interrupted {
         say(&format!("to go on: {}", command_line()));

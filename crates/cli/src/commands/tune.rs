@@ -19,12 +19,12 @@ use arena::player::{self, uci};
 use arena::storage::facts::BookFacts;
 use arena::storage::results::Results;
 use lab::progress::ProgressDisplay;
-use lab::tune::course::Course;
 use lab::tune::facts::TuningFacts;
 use lab::tune::file::{self, Tuning};
 use lab::tune::journal::TuningJournal;
 use lab::tune::report::Outcome;
 use lab::tune::runner::{self, TuningEnding, TuningError};
+use lab::tune::state::TuningState;
 use lab::tune::{fragments, plot};
 
 /// Tune parameters of the search, or options of any UCI program, by games of the engine against itself
@@ -119,11 +119,11 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
     uci::identify(&mut tuning.base, &guard)?;
     // Values that a program refuses at an end of a range must be found before the first game.
     uci::identify(&mut tuning.ends(), &guard)?;
-    let mut course = Course::new(&tuning);
+    let mut state = TuningState::new(&tuning);
     let facts = TuningFacts::of(&tuning);
-    let mut journal = TuningJournal::open(&results.directory().join(JOURNAL), &facts, &mut course)?;
+    let mut journal = TuningJournal::open(&results.directory().join(JOURNAL), &facts, &mut state)?;
     if !args.quiet {
-        announce(&tuning, &course);
+        announce(&tuning, &state);
     }
     for warning in tuning.warnings() {
         say(&format!("warning: {warning}"));
@@ -140,16 +140,16 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
                 .await
                 .map_err(|error| TuningError::Elsewhere(error.into())),
         };
-        anyhow::Ok(runner::run(&mut course, &mut journal, start, signals, display).await?)
+        anyhow::Ok(runner::run(&mut state, &mut journal, start, signals, display).await?)
     })?;
-    if let Some(outcome) = Outcome::of(&course) {
+    if let Some(outcome) = Outcome::of(&state) {
         keep(&outcome, &results)?;
     }
     Ok(explain(ending, &results))
 }
 
 /// Prints a summary of the tuning before it starts.
-fn announce(tuning: &Tuning, course: &Course<'_>) {
+fn announce(tuning: &Tuning, state: &TuningState<'_>) {
     let (base, iterations) = (&tuning.base, tuning.iterations());
     let contender = &base.contenders[0];
     say(&format!(
@@ -173,7 +173,7 @@ fn announce(tuning: &Tuning, course: &Course<'_>) {
             number::decimal(r_end, 4)
         ));
     }
-    let finished = course.iterations().len();
+    let finished = state.iterations().len();
     if finished > 0 {
         say(&format!("{finished} of {iterations} iterations are in the journal already"));
     }

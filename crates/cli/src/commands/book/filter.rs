@@ -54,14 +54,15 @@ pub(super) fn execute(args: &FilterArgs) -> anyhow::Result<ExitCode> {
         digest: hex::encode(digest),
         plies,
     };
-    let (ending, course) = judging::run(&args.judging, Source::Given(openings), candidates, None)?;
-    let report = BookReport::of(&args.file, course.summary());
+    let (ending, assembly) =
+        judging::run(&args.judging, Source::Given(openings), candidates, None)?;
+    let report = BookReport::of(&args.file, assembly.summary());
     if ending == JudgingEnding::Interrupted {
-        let (done, wanted) = (course.done(), course.wanted());
+        let (done, wanted) = (assembly.done(), assembly.wanted());
         say(&format!("{done} of {wanted} openings; to go on: {}", command_line()));
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    args.judging.write(&course)?;
+    args.judging.write(&assembly)?;
     print(&report.text())?;
     if let Some(path) = &args.judging.html {
         judging::write(path, &report.html()?)?;

@@ -14,11 +14,11 @@ use crate::commands::signals;
 use arena::player;
 use arena::system::durable;
 use arena::system::processor::physical_cores;
-use lab::book::course::Course;
+use lab::book::assembly::BookAssembly;
 use lab::book::journal::BookJournal;
 use lab::book::model::FittedModel;
 use lab::book::output;
-use lab::book::runner::{self, JudgingEnding, Work};
+use lab::book::runner::{self, JudgingEnding, JudgingWork};
 use lab::book::settings::{BookFacts, Candidates, Judgement};
 use lab::book::source::Source;
 use lab::book::window::{BetterSide, Range, Window};
@@ -111,8 +111,8 @@ impl JudgingArgs {
     }
 
     /// Writes the book.
-    pub(super) fn write(&self, course: &Course) -> anyhow::Result<()> {
-        write(&self.out, &output::epd(course.kept(), self.nodes, &self.name()))
+    pub(super) fn write(&self, assembly: &BookAssembly) -> anyhow::Result<()> {
+        write(&self.out, &output::epd(assembly.kept(), self.nodes, &self.name()))
     }
 }
 
@@ -127,7 +127,7 @@ pub(super) fn run(
     source: Source,
     candidates: Candidates,
     count: Option<usize>,
-) -> anyhow::Result<(JudgingEnding, Course)> {
+) -> anyhow::Result<(JudgingEnding, BookAssembly)> {
     if args.out.extension().is_none_or(|extension| extension != "epd") {
         bail!(
             "--out {}: the book is written as EPD, so that its name ends in .epd",
@@ -158,14 +158,18 @@ pub(super) fn run(
         }
     }
     let source = Arc::new(source);
-    let work =
-        Work { source: Arc::clone(&source), judgement: Arc::new(judgement), setup, concurrency };
-    let mut course = Course::new(source, count, args.distance);
+    let work = JudgingWork {
+        source: Arc::clone(&source),
+        judgement: Arc::new(judgement),
+        setup,
+        concurrency,
+    };
+    let mut assembly = BookAssembly::new(source, count, args.distance);
     let ending = runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let signals = signals::listen()?.take();
-        let display = ProgressDisplay::new(course.wanted(), unit, args.quiet);
-        let run = runner::run(&work, &mut course, findings, &mut journal, signals, display);
+        let display = ProgressDisplay::new(assembly.wanted(), unit, args.quiet);
+        let run = runner::run(&work, &mut assembly, findings, &mut journal, signals, display);
         anyhow::Ok(run.await?)
     })?;
-    Ok((ending, course))
+    Ok((ending, assembly))
 }

@@ -10,7 +10,7 @@ use super::judging::{self, JudgingArgs};
 use crate::commands::output::command_line;
 use crate::commands::output::{print, say};
 use crate::commands::signals::INTERRUPTED;
-use lab::book::course::{Course, PATIENCE};
+use lab::book::assembly::{BookAssembly, PATIENCE};
 use lab::book::report::BookReport;
 use lab::book::runner::JudgingEnding;
 use lab::book::settings::{Candidates, Variant, Walk};
@@ -89,20 +89,20 @@ pub(super) fn execute(args: &MakeArgs) -> anyhow::Result<ExitCode> {
     };
     let source = Source::Walk(walk.clone());
     let count = Some(args.count as usize);
-    let (ending, course) = judging::run(&args.judging, source, Candidates::Walk(walk), count)?;
+    let (ending, assembly) = judging::run(&args.judging, source, Candidates::Walk(walk), count)?;
     match ending {
         JudgingEnding::Complete => {
-            args.judging.write(&course)?;
-            let report = BookReport::of(&args.judging.out, course.summary());
+            args.judging.write(&assembly)?;
+            let report = BookReport::of(&args.judging.out, assembly.summary());
             print(&report.text())?;
             if let Some(path) = &args.judging.html {
                 judging::write(path, &report.html()?)?;
             }
             Ok(ExitCode::SUCCESS)
         }
-        JudgingEnding::GivenUp => bail!(hopeless(args.count, &course)),
+        JudgingEnding::GivenUp => bail!(hopeless(args.count, &assembly)),
         JudgingEnding::Interrupted => {
-            let done = course.done();
+            let done = assembly.done();
             say(&format!("{done} of {} positions; to go on: {}", args.count, command_line()));
             Ok(ExitCode::from(INTERRUPTED))
         }
@@ -110,8 +110,8 @@ pub(super) fn execute(args: &MakeArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Explains why no more positions are found, and how to find more.
-fn hopeless(count: u32, course: &Course) -> String {
-    let (kept, summary) = (course.kept().len(), course.summary());
+fn hopeless(count: u32, assembly: &BookAssembly) -> String {
+    let (kept, summary) = (assembly.kept().len(), assembly.summary());
     let reason = summary.main_reason().map_or(String::new(), |fate| {
         let (count_of_fate, all) = (summary.count(fate), summary.candidates.len());
         format!(

@@ -1,4 +1,4 @@
-//! An experiment file, exactly as written.
+//! An experiment file as written.
 
 #[cfg(test)]
 mod tests;
@@ -36,7 +36,7 @@ pub(super) struct ExperimentFile {
     pub(super) block: Vec<Spanned<BlockTable>>,
 }
 
-/// What a block has of its own.
+/// The keys of a block.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BlockTable {
@@ -255,7 +255,7 @@ const LIMIT: Section = Section {
     ],
 };
 
-/// As a match has it, but for what is of games alone.
+/// As in a match, without the keys for games.
 const WAITS: Section = Section {
     title: "[supervision]",
     meaning: "How long programs are waited for. With a depth or node limit a search may take `hang`, and with \

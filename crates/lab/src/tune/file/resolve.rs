@@ -1,4 +1,4 @@
-//! A tuning file: as written, and what is meant by it.
+//! Resolves a tuning file.
 
 use std::ops::RangeInclusive;
 
@@ -74,7 +74,7 @@ impl TuningResolver<'_> {
         })
     }
 
-    /// What is tuned: a preset, or a program.
+    /// The tuned engine: a preset, or a program.
     fn engine(&self, file: &TuningFile) -> Result<EngineSettings, ConfigError> {
         let TuningResolver(resolver) = self;
         let table = ContenderTable {

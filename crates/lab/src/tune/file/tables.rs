@@ -1,4 +1,4 @@
-//! A tuning file, exactly as written.
+//! A tuning file as written.
 
 use std::collections::BTreeMap;
 
@@ -244,7 +244,7 @@ const PARAMETER: Section = Section {
 
 const GAINS: Section = Section {
     title: "[gains]",
-    meaning: "How perturbations and steps shrink in the course of the iterations.",
+    meaning: "How perturbations and steps shrink from iteration to iteration.",
     keys: &[
         Key::new("alpha", Kind::Number("0 to 1"), Is("0.602"), "0.602", "Exponent of the steps."),
         Key::new(
