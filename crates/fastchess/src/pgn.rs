@@ -1,4 +1,4 @@
-//! A game as the file of games has it.
+//! A game in the format of the file of games.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -220,7 +220,7 @@ impl Finished<'_> {
     }
 }
 
-/// What is on a clock after a move, in milliseconds; below zero where the flag fell.
+/// The time on a clock after a move, in milliseconds; below zero if the flag fell.
 fn time_left(clock: &mut Clock, elapsed: Duration) -> i64 {
     let milliseconds = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
     match clock.charge(elapsed) {

@@ -1,4 +1,4 @@
-//! What is wrong with a principal variation.
+//! Checks a principal variation.
 
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
@@ -42,7 +42,7 @@ impl Line {
         self.position = after;
     }
 
-    /// The position after a legal move at the end of the variation, whose key is noted.
+    /// The position after a legal move at the end of the variation; its key is recorded.
     fn after(&mut self, m: Move) -> Chess {
         let before = self.end_of_variation();
         let key = self.keys.last();
@@ -114,8 +114,8 @@ impl Line {
         Ok(())
     }
 
-    /// How the game is over where the variation ends, insufficient material aside, as a warning; `can_move` says
-    /// that there is a legal move.
+    /// The reason that the game is over where the variation ends, insufficient material aside, as a
+    /// warning; `can_move`: there is a legal move.
     fn end(&self, can_move: bool) -> Option<&'static str> {
         let position = self.end_of_variation();
         let third = self.is_third_occurrence(position);

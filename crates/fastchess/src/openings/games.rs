@@ -37,8 +37,8 @@ pub(super) fn read(
     if games.is_empty() { Err(none_found(path)) } else { Ok(games) }
 }
 
-/// The openings of a book, or the positions that are none; and what cannot be read of it but for words that are no
-/// moves, which the reference leaves out in silence.
+/// The openings of a book, the positions that are not openings, and the unreadable parts, except
+/// for words that are not moves: the reference ignores those.
 fn read_games(
     bytes: &[u8],
     plies: usize,
