@@ -1,5 +1,5 @@
-//! The evidence of an anytime-valid interval against the truth, kept up pair by pair: much faster
-//! than to compute it from the counts anew.
+//! The evidence of an anytime-valid interval against the truth, updated pair by pair: much faster
+//! than computing it anew from the counts.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use crate::confidence_sequence::{MIXTURE, log_sum_exp};
 #[derive(Clone, Debug)]
 pub(super) struct Wealth {
     method: Method,
-    /// What each bettor gains by a pair of this value on this rung, on both sides.
+    /// Each bettor's gain by a pair of this value on this rung, on both sides.
     gains: BTreeMap<(i32, usize), [Vec<f64>; 2]>,
     bets: [Vec<f64>; 2],
     truth: f64,
     threshold: f64,
 }
 
-/// Where the bets come from.
+/// The origin of the bets.
 #[derive(Clone, Debug)]
 enum Method {
     Mixture,

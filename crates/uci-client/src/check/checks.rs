@@ -28,7 +28,7 @@ const MANNERS: &str = "manners";
 const WRITING: &str = "what it wrote";
 const END: &str = "end";
 
-/// All checks. Those of what it wrote come after all that it is asked.
+/// All checks. Those of its output come after all questions.
 #[rustfmt::skip]
 pub(super) const CHECKS: &[Check] = &[
     check(BEGINNING, "handshake", Required, "uci", "uciok in time", beginning::handshake),

@@ -1,11 +1,12 @@
-//! `info` lines, read strictly: the match runner forgives what it does not need, a check does not.
+//! `info` lines, parsed strictly: the match runner tolerates mistakes in fields it does not need, a
+//! check does not.
 
 use std::collections::BTreeMap;
 
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// What an `info` line says, as far as checks go.
+/// The fields of an `info` line that checks need.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Info {
     /// The keys with a number, in the order they were met.
@@ -32,10 +33,10 @@ const NUMBERS: [(&str, i64, i64); 12] = [
 ];
 
 impl Info {
-    /// Reads what follows `info`.
+    /// Reads the text after `info`.
     ///
     /// # Errors
-    /// Says what is not as the protocol has it.
+    /// The deviation from the protocol.
     pub(super) fn read(text: &str) -> Result<Info, String> {
         let mut info = Info::default();
         let mut words = text.split_ascii_whitespace().peekable();
@@ -97,15 +98,15 @@ impl Info {
         self.numbers.get(key).copied()
     }
 
-    /// Whether it is of the best line, or does not say.
+    /// Whether it describes the best line, or does not say.
     pub(super) fn is_of_the_best_line(&self) -> bool {
         self.number("multipv").unwrap_or(1) == 1
     }
 
-    /// Whether the moves of its line can be played.
+    /// Plays the moves of its line.
     ///
     /// # Errors
-    /// Names the first that is illegal.
+    /// The first illegal move.
     pub(super) fn play(&self, position: &Chess, mode: CastlingMode) -> Result<(), String> {
         let mut position = position.clone();
         for (index, word) in self.pv.iter().enumerate() {
