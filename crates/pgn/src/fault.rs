@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{LONGEST_COMMENT, LONGEST_TAG};
 
-/// Something in a file that cannot be read. Reading goes on behind it.
+/// An unreadable part of a file. Reading continues after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The line on which it begins, from 1.
@@ -18,7 +18,7 @@ pub struct Fault {
 pub enum FaultKind {
     /// A bracket outside of a comment that begins no tag; the line was passed over.
     NoTag,
-    /// A tag whose value does not end on its line; the line was passed over.
+    /// A tag with a value that does not end on its line; the line was skipped.
     OpenTag {
         /// The tag's name.
         name: String,

@@ -1,4 +1,4 @@
-//! Games in all the ways in which files have them.
+//! Games in all the ways in which files write them.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
