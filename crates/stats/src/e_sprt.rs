@@ -111,6 +111,12 @@ impl ESprt {
         )
     }
 
+    /// The logarithm of the factor by which a pair of this value on this rung multiplies the wealth of a bet on "the
+    /// expected score is higher than `mean`".
+    pub(crate) fn gain(&self, rung: i32, mean: f64, value: f64) -> f64 {
+        (self.stake(rung, Unit::Pair, mean) * (value - mean)).ln_1p()
+    }
+
     fn log_wealth(&self, staked: impl Iterator<Item = Staked>, mean: f64) -> f64 {
         let wealth = |staked: Staked| {
             staked.log_gain(self.stake(staked.rung, staked.samples.unit(), mean), mean)

@@ -3,7 +3,7 @@
 use rand::RngExt;
 
 use super::model::Population;
-use super::wealth::Wealth;
+use super::wealth::{self, Wealth};
 use crate::anytime::{Evidence, Method};
 use crate::betting::Stakes;
 use crate::clustered::{self, Cluster};
@@ -91,9 +91,10 @@ pub fn play<R: RngExt>(population: &Population, settings: &TrialSettings, random
     let stakes = Stakes::tuned_for(settings.planned, settings.confidence);
     let horizon = Horizon::of(settings.planned);
     let mut evidence = Evidence::new(Method::Betting(stakes.clone()));
-    let mut anytime = Wealth::of_betting(stakes, truth, settings.confidence);
-    let mut order_free = Wealth::of_mixture(truth, settings.confidence);
-    let mut planned = Wealth::order_free(settings.planned, truth, settings.confidence);
+    let wealth = |method| Wealth::new(&method, truth, settings.confidence);
+    let mut anytime = wealth(wealth::Method::Betting(stakes));
+    let mut order_free = wealth(wealth::Method::Mixture);
+    let mut planned = wealth(wealth::Method::OrderFree(Stakes::order_free(settings.planned)));
     let mut inside = AtEveryLook {
         pair_t: true,
         anytime: true,
