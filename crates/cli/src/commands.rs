@@ -58,44 +58,44 @@ const EXAMPLES: &str = "\
 Examples:
   arena run matches/smoke.toml                play a match; its journal and report go to
                                               matches/results/smoke/
-  arena run matches/smoke.toml                once more: go on where it was stopped (even by
+  arena run matches/smoke.toml                again: resume where it was stopped (even by
                                               kill -9), or print the report of a finished match
   arena run matches/smoke.toml --games 400    make a match longer
-  arena new > my.toml                         a match file to begin with, every key explained
+  arena new > my.toml                         a template of a match file, every key explained
   arena help match-file                       every key of a match file, with its default
   arena run x.toml --set limits.nodes=2000 --set contender.1.preset=modern
-                                              another match: some keys changed, the file as it is
+                                              another match: some keys changed, the file untouched
   arena run matches/papers/winands/figure-5.toml --sample 16 --max-depth 8
-                                              an experiment of a paper on a test suite, made small
+                                              a small run of a paper's experiment on a test suite
   arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
-  arena run x.toml --shard 1/4                a quarter of a match, to be merged with the others
+  arena run x.toml --shard 1/4                a quarter of a match, for a later merge
   arena merge x.toml DIR..                    the games of shards into the match's own journal
-  arena run x.toml --workers nats://host      a match that many machines play: this one deals its pairs,
-  arena worker nats://host                    and each of them plays
+  arena run x.toml --workers nats://host      a match played by many machines: this one hands out pairs,
+  arena worker nats://host                    and each of the others plays
   arena report matches/results/smoke/games.pgn
-                                              print the report from the journal alone
+                                              print the report, from nothing but the journal
   arena report matches/results/smoke --format latex
                                               the same as tables for a paper
-  arena report --compare matches/results/*    several matches side by side, a row each
-  arena watch                                 the page of the match that runs, live in a browser
+  arena report --compare matches/results/*    compare several matches, a row each
+  arena watch                                 the live page of the running match in a browser
   arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
-                                              ratings where there are more than two players
+                                              ratings of more than two players
   arena book measure a.epd b.epd --match x.toml
-                                              which of some books answers with fewer games
-  arena check stockfish \"gnuchess -u\"       does an engine speak UCI as a match needs it?
+                                              the book that needs fewer games
+  arena check stockfish \"gnuchess -u\"       check that engines speak UCI as a match requires
   arena suite wac.epd --depth 8 --config none,null-move
-                                              nodes and positions solved, side by side
+                                              compare nodes and positions solved
   arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
                                               the same over a range of a parameter
   arena tune matches/tune-reductions.toml     find better values of parameters, by games
   arena book make --count 5000 --centipawns 0..30 --out balanced.epd
-                                              an opening book by the engine's own judgement
+                                              an opening book by the engine's own evaluation
   arena datagen --out data --positions 10000000
-                                              games that an evaluation learns from
+                                              training games for an evaluation
   arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
-                                              what such counts say
+                                              the statistics of such counts
   arena plan --elo 5 --draws 0.6 --games-per-hour 200
-                                              how many games that takes
+                                              the number of games needed
 
 A match file names the games, two contenders or more, their limits and the openings:
 
@@ -112,7 +112,7 @@ A match file names the games, two contenders or more, their limits and the openi
   name = \"no pruning\"
   preset = \"none\"
 
-Ctrl-C stops after the games in progress, a second one at once. Nothing that is finished is lost.";
+Ctrl-C stops after the games in progress, a second one at once. No finished game is lost.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -133,7 +133,7 @@ enum Command {
     /// Play matches with the command line and the output of fastchess.
     #[command(disable_help_flag = true)]
     Fastchess(ForeignArgs),
-    /// Play matches with the command line of cutechess-cli, as far as fastchess shares it.
+    /// Play matches with the part of cutechess-cli's command line that fastchess shares.
     #[command(disable_help_flag = true)]
     Cutechess(ForeignArgs),
     /// Compare configurations on a test suite.
@@ -152,7 +152,7 @@ enum Command {
 /// The command line of another match runner.
 #[derive(Debug, Args)]
 struct ForeignArgs {
-    /// Its arguments, as it takes them
+    /// Its arguments, in its own syntax
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }

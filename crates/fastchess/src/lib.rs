@@ -194,7 +194,7 @@ Plays matches of UCI engines, with the command line and the output of fastchess 
             -rounds 100 -repeat -openings file=book.epd format=epd order=random -pgnout file=games.pgn
 
 Every option of fastchess 1.8.2 is read as fastchess reads it; see its manual for them, and the chapter
-\"In the place of fastchess\" of this program's for what differs on purpose.
+\"Drop-in replacement for fastchess\" of this program's for intended differences.
 
 `arena --help` has this program's own commands, with exact resumption and reports.
 ";
@@ -205,7 +205,7 @@ Plays matches of UCI engines, with the command line of cutechess-cli, as far as 
   cutechess-cli -engine cmd=A name=New -engine cmd=B name=Base -each tc=8+0.08
                 -rounds 100 -games 2 -repeat -openings file=book.epd format=epd order=random -pgnout games.pgn
 
-An option that cutechess-cli alone has is refused by name. The chapter \"In the place of fastchess\" of this
+An option that only cutechess-cli has is refused by name. The chapter \"Drop-in replacement for fastchess\" of this
 program's manual says what differs on purpose.
 
 `arena --help` has this program's own commands, with exact resumption and reports.

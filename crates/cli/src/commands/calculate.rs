@@ -33,8 +33,8 @@ pub(super) struct StatsArgs {
     /// A file of pairs in the order of the schedule, as `arena report --format pairs` prints them
     #[arg(long, value_name = "FILE", group = "counts", conflicts_with = "pentanomial")]
     pairs: Option<PathBuf>,
-    /// Games the match was planned for before its first one: makes the order-free anytime-valid
-    /// interval narrower; not to be chosen by the result
+    /// The number of games planned before the first one: makes the order-free anytime-valid interval
+    /// narrower; must not be chosen by the result
     #[arg(long, value_name = "N", value_parser = whole(2_u32..))]
     planned: Option<u32>,
     #[command(flatten)]
@@ -61,7 +61,7 @@ Examples:
                                               from pairs, with a sequential test
   arena stats --pairs pairs.txt               from the pairs that `arena report --format pairs` printed
   arena stats --pentanomial 45,228,420,247,60 --planned 2000
-                                              of a match that was planned for 2000 games
+                                              for a match planned for 2000 games
   arena stats --pentanomial 45,228,420,247,60 --format json
                                               every number, for a program";
 

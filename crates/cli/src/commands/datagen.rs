@@ -23,7 +23,7 @@ use lab::datagen::settings::{DataFacts, DataSettings};
 use lab::datagen::store::{DataStore, games_in};
 use lab::progress::ProgressDisplay;
 
-/// Play games of the engine against itself, as data that an evaluation learns from.
+/// Play games of the engine against itself, as training data for an evaluation.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct DatagenArgs {
@@ -37,11 +37,11 @@ pub(super) struct DatagenArgs {
     /// Play until there are N games
     #[arg(long, value_name = "N", value_parser = whole(1_u64..), conflicts_with = "positions")]
     games: Option<u64>,
-    /// Nodes of a search after which it begins no further iteration; at eight times as many an
-    /// iteration is given up
+    /// Nodes after which a search begins no further iteration; at eight times this number the search
+    /// stops within an iteration
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = whole(10_u64..))]
     nodes: u64,
-    /// Decides every random choice: another seed, other games
+    /// The seed of all random choices: another seed gives other games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The preset that plays both sides
@@ -62,7 +62,7 @@ pub(super) struct DatagenArgs {
     /// The share of games that begin at the start position instead, with 8 or 9 random plies
     #[arg(long, value_name = "SHARE", default_value_t = 0.25, value_parser = share)]
     from_start: f64,
-    /// Draw another opening where the first search says more than CP centipawns, of either sign
+    /// Draw another opening if the first search scores more than CP centipawns for either side
     #[arg(long, value_name = "CP", default_value_t = 300, value_parser = whole(1_i32..))]
     uneven: i32,
     /// End a game as won when both sides have scored CP centipawns or more for three moves each:
@@ -87,21 +87,21 @@ const EXAMPLES: &str = "\
 Examples:
   arena datagen --out data --positions 10000000
   arena datagen --out data --positions 20000000
-                                              the same games, and as many more
+                                              the same games, and as many new ones
   arena datagen --out more --positions 10000000 --seed 2 --nodes 8000
   arena datagen --out second --positions 10000000 --network mine.network
                                               games of the network, for the next one
   arena datagen --describe data               games, results and scores, in tables
 
-A game depends on its number and on these settings alone: the same command makes the same data,
-whatever --concurrency and however often it was stopped, even by kill -9. With other settings than
-those its games were played with, a directory is refused.
+A game depends only on its number and on these settings: the same command makes the same data,
+whatever --concurrency and however often it was stopped, even by kill -9. A directory with games
+of other settings is refused.
 
-Games end by the rules, by --won, or when both sides have seen at most 0.08 pawns for six moves each
+Games end by the rules, by --won, or when both sides have scored at most 0.08 pawns for six moves each
 after move 40, or after 200 moves each as a draw.
 
-DIR/games.viriformat has the games, in a format that other trainers read too; DIR/games.jsonl says
-how much of it is whole.";
+DIR/games.viriformat has the games, in a format that other trainers read too; DIR/games.jsonl
+lists its complete parts.";
 
 pub(super) fn execute(args: &DatagenArgs) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.describe {

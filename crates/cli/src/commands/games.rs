@@ -17,7 +17,7 @@ use arena::score::pgn_scores::{Found, PgnGame, PgnScores};
 /// The report of all games in these files.
 ///
 /// # Errors
-/// When one is given twice or cannot be read, or no game in them is finished.
+/// A file is given twice or cannot be read, or no game in them is finished.
 pub(super) fn read(paths: &[PathBuf], quiet: bool) -> anyhow::Result<PgnResults> {
     check(paths)?;
     let (mut tournament, mut games) = (PgnScores::default(), PgnGames::default());
@@ -61,7 +61,7 @@ fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Why no game of these files counts.
+/// The reason that no game of these files counts.
 fn nothing(paths: &[PathBuf], read: &PgnScores) -> String {
     let files: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     let left_out = [

@@ -34,7 +34,7 @@ enum Form {
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  arena help run                              what `arena run --help` says
+  arena help run                              the same as `arena run --help`
   arena help match-file                       every key of a match file: type, default, example
   arena help match-file --format markdown     the same for a manual";
 

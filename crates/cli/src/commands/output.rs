@@ -46,7 +46,7 @@ pub fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{}", terminal::lines(line));
 }
 
-/// The command that was given, as a shell takes it.
+/// The given command, quoted for a shell.
 pub(super) fn command_line() -> String {
     let arguments = std::env::args_os().map(|argument| quoted(&argument.to_string_lossy()));
     arguments.collect::<Vec<String>>().join(" ")

@@ -26,7 +26,7 @@ pub(super) struct PauseArgs {
 const EXAMPLES: &str = "\
 Examples:
   arena pause matches/results/smoke           the match ends after its games in progress, as by Ctrl-C;
-                                              given twice it does no more";
+                                              a second time has no further effect";
 
 /// Asks the process that writes the journal to end in good order.
 pub(super) fn execute(args: &PauseArgs) -> anyhow::Result<ExitCode> {

@@ -10,7 +10,7 @@ use super::format::{self, DataFormat};
 use super::output;
 use super::sprt::{TestArgs, option};
 
-/// Find out how many games a match needs.
+/// Compute the number of games that a match needs.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("sprt", |arg| arg.help(
@@ -58,9 +58,9 @@ pub(super) struct PlanArgs {
 const EXAMPLES: &str = "\
 Examples:
   arena plan --elo 5 --draws 0.6 --games-per-hour 200
-                                              how many games, and hours, 5 Elo take
-  arena plan --sprt -15,0 --draws 0.4         what to expect of a test for non-regression
-  arena plan --games 400                      what 400 games are worth";
+                                              games and hours needed to find 5 Elo
+  arena plan --sprt -15,0 --draws 0.4         the expected length of a non-regression test
+  arena plan --games 400                      the precision of 400 games";
 
 /// Prints the required length of a match.
 pub(super) fn execute(args: &PlanArgs) -> anyhow::Result<ExitCode> {

@@ -15,7 +15,7 @@ use arena::runner::Signal;
 use arena::runner::in_progress::InProgress;
 use remote::{Entry, Queue, Served, Standing, serve};
 
-/// Have many matches played on one set of workers.
+/// Play many matches on one set of workers.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct QueueArgs {
@@ -25,11 +25,11 @@ pub(super) struct QueueArgs {
 
 #[derive(Debug, Subcommand)]
 enum QueueCommand {
-    /// Have the matches of a queue played by the workers at a NATS server, until stopped
+    /// Play the matches of a queue with the workers at a NATS server, until stopped
     Serve(ServeArgs),
     /// Add a match
     Add(AddArgs),
-    /// List the matches, and how they stand
+    /// List the matches and their states
     List(PlaceArgs),
     /// Finish the current pairs of a match, and play no more of it
     Stop(MatchArgs),
@@ -59,7 +59,7 @@ struct AddArgs {
     /// The match file; changing it later does not affect the queue
     #[arg(value_name = "MATCH.toml")]
     file: PathBuf,
-    /// Workers take the match with the highest first
+    /// Workers play the match with the highest priority first
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     priority: i32,
     /// Change a key of the file
@@ -79,7 +79,7 @@ struct MatchArgs {
     /// The directory of the queue
     #[arg(value_name = "QUEUE")]
     directory: PathBuf,
-    /// The number of the match, as `list` has it
+    /// The number of the match, as shown by `list`
     #[arg(value_name = "ID")]
     id: u32,
 }
@@ -88,7 +88,7 @@ struct MatchArgs {
 struct PriorityArgs {
     #[command(flatten)]
     target: MatchArgs,
-    /// Workers take the match with the highest first
+    /// Workers play the match with the highest priority first
     #[arg(value_name = "N", allow_negative_numbers = true)]
     priority: i32,
 }
@@ -96,14 +96,14 @@ struct PriorityArgs {
 const EXAMPLES: &str = "\
 Examples:
   arena queue serve ~/queue --workers nats://host
-                                              on one machine, as long as there is something to play
+                                              on one machine, while there are matches to play
   arena queue add ~/queue x.toml --priority 5
-  arena queue list ~/queue                    every match with its number, how it stands and where its
-                                              results are
+  arena queue list ~/queue                    every match with its number, its state and its results
+                                              directory
   arena queue stop ~/queue 3                  and later: arena queue resume ~/queue 3
-  arena watch ~/queue                         the page of the match that is played just now
+  arena watch ~/queue                         the page of the current match
 
-The queue is a directory; all but `serve` work on its files, also while nobody serves it.";
+The queue is a directory; all commands but `serve` work on its files, even while it is not served.";
 
 pub(super) fn execute(args: &QueueArgs) -> anyhow::Result<ExitCode> {
     match &args.command {

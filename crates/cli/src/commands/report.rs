@@ -38,8 +38,8 @@ pub(super) struct ReportArgs {
     /// other matches are left out
     #[arg(long)]
     compare: bool,
-    /// Games that every two players of PGN files were planned for before their first one: makes the
-    /// order-free anytime-valid intervals narrower; not to be chosen by the results
+    /// The number of games of every two players of PGN files planned before the first one: makes the
+    /// order-free anytime-valid intervals narrower; must not be chosen by the results
     #[arg(long, value_name = "N", conflicts_with = "compare",
           value_parser = whole(2_u32..))]
     planned: Option<u32>,
@@ -52,15 +52,15 @@ pub(super) struct ReportArgs {
 
 const EXAMPLES: &str = "\
 Examples:
-  arena report matches/results/smoke          the report of a match, from its journal alone
+  arena report matches/results/smoke          the report of a match, from nothing but its journal
   arena report matches/results/smoke --format html > smoke.html
                                               the same as a page, with every game on a board
   arena report matches/results/smoke --format canonical | sha256sum
                                               the games digest of the report, computed by hand
-  arena report --compare matches/results/*    several matches side by side, a row each
+  arena report --compare matches/results/*    compare several matches, a row each
   arena report monday.pgn tuesday.pgn         the games of any match runner, together
   arena report matches/results/smoke --format openbench
-                                              the lines that engine authors paste
+                                              the usual lines for posts about tests
   arena report monday.pgn --format openbench --sprt 0,5
                                               the same for any match runner's games
   arena report monday.pgn --format ordo       the ratings as a table in Ordo's form
@@ -196,7 +196,7 @@ pub(super) fn compare(files: &[PathBuf], quiet: bool) -> anyhow::Result<Report> 
     Ok(Report::Comparison(Box::new(Comparison::of(summaries))))
 }
 
-/// The report of a match of two contenders, or why this is none.
+/// The report of a match of two contenders; the error is the reason that it is not one.
 fn match_of_two(file: &Path, quiet: bool) -> anyhow::Result<Result<Box<MatchReport>, String>> {
     let journal = journal_in(file);
     if file.is_dir() && !journal.exists() {

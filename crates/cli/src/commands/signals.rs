@@ -14,9 +14,9 @@ use arena::storage::results;
 pub(super) const INTERRUPTED: u8 = 130;
 pub(super) const TERMINATED: u8 = 143;
 
-/// Listens to the signals of this process: from now on they end it, unless someone takes them. Called
-/// again, as for the next match of a series, it gives the same listener: a second one would end the
-/// process by a signal that the first has handed on.
+/// Listens to the signals of this process: from now on they end it, unless a run takes them. A
+/// repeated call, as for the next match of a series, returns the same listener: a second one would
+/// end the process by a signal that the first has passed on.
 pub(super) fn listen() -> anyhow::Result<&'static Signals> {
     static SIGNALS: OnceLock<Signals> = OnceLock::new();
     if let Some(signals) = SIGNALS.get() {

@@ -32,7 +32,7 @@ impl TestArgs {
     }
 }
 
-/// For commands where the other options of a test say nothing without the hypotheses.
+/// For commands in which the other options of a test are useless without the hypotheses.
 pub(super) fn with_hypotheses(option: Arg) -> Arg {
     match option.get_id().as_str() {
         "alpha" | "beta" | "model" => option.requires("sprt"),

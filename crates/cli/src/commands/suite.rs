@@ -66,14 +66,14 @@ Examples:
   arena suite wac.epd --depth 8 --config 'null-move,R4=null-move:{null_move={reduction=4}}'
   arena suite wac.epd --movetime 1 --config 'stockfish,new=./my-engine:{options={Hash=64}},default'
   arena suite wac.epd --depth 12 --config none,default --workers nats://host
-                                              done by all who call `arena worker nats://host`
+                                              run by every `arena worker nats://host`
 
 A configuration is a preset, or PRESET:{..} with changes as in a match file's `search`:
   technique = true | false | { parameter = value, .. }
-or a program that speaks UCI, with its arguments, or PROGRAM:{..} with what a contender of a match has:
+or a program that speaks UCI, with its arguments, or PROGRAM:{..} with keys of a match's contender:
   options = { Hash = 64, .. }  args = [..]  dir = \"..\"  env = { .. }
 NAME=.. before it gives it a short name. A program that hangs or ends has not solved the position; the
-table names its faults, and faults/ in the directory has what is known of them.
+table names its faults, and faults/ in the directory has their evidence.
 
 A line of the suite is a position with operations:
   8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"WAC.002\";
@@ -145,7 +145,7 @@ pub(super) fn execute(args: &SuiteArgs) -> anyhow::Result<ExitCode> {
 }
 
 impl SuiteArgs {
-    /// The limits; the parser sees to it that there is one.
+    /// The limits; the parser guarantees that there is one.
     fn limits(&self) -> Vec<SuiteLimit> {
         let one = [
             self.depth.map(SuiteLimit::Depth),
@@ -194,9 +194,9 @@ pub(super) fn search(
 pub(super) struct SearchRun<'a> {
     /// Ends the started programs with this process.
     pub(super) guard: Guard,
-    /// Searches at a time, where they are done here.
+    /// Searches at a time, if they run here.
     pub(super) concurrency: usize,
-    /// The workers, where they do them.
+    /// The workers, if they run the searches.
     pub(super) workers: &'a DealArgs,
     /// The directory for the evidence of programs' faults.
     pub(super) faults: PathBuf,

@@ -59,15 +59,15 @@ const EXAMPLES: &str = "\
 Examples:
   arena tune matches/tune-reductions.toml     tune; the journal goes to
                                               matches/results/tune-reductions/
-  arena tune matches/tune-reductions.toml     once more: go on where it was stopped (even by
+  arena tune matches/tune-reductions.toml     again: resume where it was stopped (even by
                                               kill -9), or print the table of a finished tuning
   arena tune matches/tune-reductions.toml --workers nats://host
-                                              the games of each iteration by all who call
+                                              the games of each iteration on every
                                               `arena worker nats://host`; the same outcome
   arena run matches/results/tune-reductions/confirm.toml
                                               are the tuned values better than the base?
 
-A tuning file names the base, the parameters, their games, and how many of them:
+A tuning file names the base, the parameters, the games, and their number:
 
   preset = \"default\"
   iterations = 500
@@ -81,10 +81,10 @@ A tuning file names the base, the parameters, their games, and how many of them:
   c_end = 20                                  perturbation at the end; default: range / 20
   r_end = 0.01                                step at the end, in c_end a game won
 
-Of a program that speaks UCI, options are tuned:
+For a program that speaks UCI, options are tuned:
 
-  command = \"./engine\"                        in the place of `preset`
-  options = { Hash = 16, Threads = 1 }        those that stay as they are
+  command = \"./engine\"                        instead of `preset`
+  options = { Hash = 16, Threads = 1 }        options that stay fixed
 
   [[parameter]]
   option = \"NullMoveBase\"                     type spin; without a range type check
@@ -97,12 +97,12 @@ Of a program that speaks UCI, options are tuned:
 
 Each iteration plays `pairs` pairs of games between the engine with all parameters moved one way and
 the engine with all of them moved the other way, and moves the values by the result. With a node or
-depth limit the outcome depends on the file alone: not on concurrency, nor on interruptions.
+depth limit the outcome depends only on the file, not on concurrency nor on interruptions.
 
 The directory gets iterations.jsonl (the journal), parameters.txt, .md and so on (start, final value, mean
 and spread of the last half), paths.svg, values.toml (to be put into a match file), and confirm.toml
 (a match of the tuned values against the base, with a sequential test). openbench-spsa.txt and
-weather-factory.json have the tuned values as those tools take them.
+weather-factory.json have the tuned values in the formats of those tools.
 
 Ctrl-C stops after the iteration in progress, a second one at once.";
 

@@ -39,7 +39,7 @@ Examples:
                                               or in matches/results/
   arena watch matches/results/smoke           this one
   arena watch matches/results/smoke --listen 0.0.0.0:8717
-                                              from other machines too, by the address that is printed";
+                                              for other machines too, at the printed address";
 
 /// Serves the page until the command is interrupted.
 pub(super) fn execute(args: &WatchArgs) -> anyhow::Result<ExitCode> {

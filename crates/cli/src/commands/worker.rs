@@ -60,14 +60,14 @@ Examples:
   nats-server -js                             on one machine: the server (2.9 or later)
   arena run x.toml --workers nats://host      on a machine with the match file: its coordinator, which
                                               plays nothing, and keeps the journal
-  arena worker nats://host                    on every machine that is to play, as often as wanted
+  arena worker nats://host                    on every machine that plays, one or more times
   arena worker nats://host --engines ~/engines
-                                              of a match between programs: it plays with those files
-                                              here that have the digests of the coordinator's
-  arena workers nats://host                   who is there, and what they play
+                                              for a match between programs: it plays with the files
+                                              here that have the same digests as the coordinator's
+  arena workers nats://host                   the workers, and their work
 
-A worker keeps nothing: what it loses is played again. Ctrl-C finishes the pairs it has begun, a second one
-or SIGTERM gives them back at once.";
+A worker stores nothing: lost games are played again. Ctrl-C finishes the pairs it has begun, a second one
+or SIGTERM returns them at once.";
 
 pub(super) fn execute(args: &WorkerArgs) -> anyhow::Result<ExitCode> {
     start_log(args.log.as_deref())?;

@@ -18,7 +18,7 @@ pub(super) struct DealArgs {
     /// [default: 30]
     #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = lease, help_heading = "Many machines")]
     lease: Option<Duration>,
-    /// Of several jobs workers take the one with the highest first [default: 0]
+    /// Workers take the job with the highest priority first [default: 0]
     #[arg(
         long,
         value_name = "N",
@@ -32,7 +32,7 @@ pub(super) struct DealArgs {
 }
 
 impl DealArgs {
-    /// The server, where the work is done by workers.
+    /// The server, if workers do the work.
     pub(super) fn server(&self) -> anyhow::Result<Option<Server>> {
         self.workers.as_ref().map(|url| self.credentials.server(url)).transpose()
     }
@@ -58,7 +58,7 @@ impl DealArgs {
 pub(super) struct WorkersArgs {
     #[command(flatten)]
     pub(super) deal: DealArgs,
-    /// Seconds to wait for the pairs under way once no more begin [default: 600]
+    /// Seconds to wait for the pairs in progress once no more begin [default: 600]
     #[arg(long, value_name = "SECONDS", requires = "workers", value_parser = seconds, help_heading = "Many machines")]
     grace: Option<Duration>,
     /// Multiply the clocks of each worker by its slowdown relative to the first one, instead of
@@ -68,7 +68,7 @@ pub(super) struct WorkersArgs {
 }
 
 impl WorkersArgs {
-    /// The server, where the match is played by workers.
+    /// The server, if workers play the match.
     pub(super) fn server(&self) -> anyhow::Result<Option<Server>> {
         self.deal.server()
     }

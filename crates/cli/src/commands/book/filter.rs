@@ -38,13 +38,12 @@ Examples:
   arena book filter old.epd --unquiet --distance 0 --out new.epd --html new.html
                                               only doubles, transpositions and games that are over
 
-A position is kept if the game is not over in it, its value lies in the window (without a window,
-whatever it is), it is quiet, it is no double, no line of the book leads through it, and it differs
-from every position that was kept before it on --distance squares or more. The table says how many
-were dropped for which of these reasons, the first one that holds, and the histogram how values lie.
+A position is kept if the game is not over in it, its value lies in the window (if there is one), it
+is quiet, it is not a duplicate, no line of the book leads through it, and it differs from every
+position kept before it on --distance squares or more. The table counts the dropped positions by the
+first of these reasons that applies, and the histogram shows the distribution of the values.
 
-OUT.jsonl, beside the book, has every position that was judged. The same command goes on from there
-after it was stopped.";
+OUT.jsonl, beside the book, has every position that was judged. The same command resumes from it.";
 
 pub(super) fn execute(args: &FilterArgs) -> anyhow::Result<ExitCode> {
     let plies = args.plies.map(usize::from);

@@ -37,7 +37,7 @@ pub(super) struct JudgingArgs {
     /// The model of the expected score: a file written by `arena book model`
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
-    /// The side that is to be the better one
+    /// The side that must have the better position
     #[arg(long, value_enum, default_value_t)]
     better: BetterSide,
     /// Nodes of the search that gives a position its value
@@ -52,7 +52,7 @@ pub(super) struct JudgingArgs {
     #[arg(long, conflicts_with = "quiet_margin")]
     unquiet: bool,
     /// Positions of the book differ on at least SQUARES squares of the board; 0 keeps all but
-    /// doubles and transpositions
+    /// duplicates and transpositions
     #[arg(long, value_name = "SQUARES", default_value_t = 4, value_parser = whole(0..=32_u32))]
     distance: u32,
     /// The book: an EPD file, written when it is finished

@@ -23,7 +23,7 @@ pub(super) struct MakeArgs {
     /// Positions of the book
     #[arg(long, value_name = "N", value_parser = whole(1_u32..))]
     count: u32,
-    /// Decides every choice: another seed, another book
+    /// The seed of all random choices: another seed gives another book
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Plies of every line
@@ -59,15 +59,15 @@ most --margin worse than the best one, for --plies plies. The position is kept i
   - it is not in the book, no line of the book leads through it, and its line leads through no
     position of the book;
   - it differs from every position of the book on --distance squares or more. Two positions that
-    differ in where one piece stands differ on 2 squares, in two pieces on 4.
+    differ in the place of one piece differ on 2 squares, of two pieces on 4.
 
 Only nodes limit the searches, and candidates are taken in the order of their numbers: the same
 command makes the same book, whatever --concurrency.
 
-OUT.jsonl, beside the book, has every candidate that was judged. The same command goes on from there
-after it was stopped, even by kill -9; a larger --count adds positions to a finished book.
+OUT.jsonl, beside the book, has every candidate that was judged. The same command resumes from it,
+even after kill -9; a larger --count adds positions to a finished book.
 
-A window in expected score needs a model of results, which a match of the engine tells:
+A window in expected score needs a model of results, fitted to a match of the engine:
   arena book make --count 500 --centipawns 0..250 --out wide.epd
   arena run match.toml                        a match from these openings
   arena book model results/match --out model.json";

@@ -34,7 +34,7 @@ pub(in crate::commands) struct DirectArgs {
     /// An option of the second contender only
     #[arg(long, value_name = "NAME=VALUE")]
     second_option: Vec<String>,
-    /// Both think on their opponent's time, too: programs with a clock or --movetime, on two cores a game
+    /// Both programs ponder; needs a clock or --movetime, and two cores a game
     #[arg(long)]
     ponder: bool,
     /// Game clock in seconds, such as 8+0.08 or 40/60
@@ -64,7 +64,7 @@ pub(in crate::commands) struct DirectArgs {
 }
 
 impl DirectArgs {
-    /// The first of these options that is given, and the key that says the same in a match file.
+    /// The first of these options that is given, and the equivalent key of a match file.
     pub(super) fn given(&self) -> Option<(&'static str, &'static str)> {
         let options = [
             ("--second", "contender.2.preset", self.second.is_some()),
@@ -86,7 +86,7 @@ impl DirectArgs {
         given.map(|(option, key, _)| (option, key))
     }
 
-    /// The match that they say, if they say one.
+    /// The match that the options define, if they define one.
     pub(super) fn of_match(&self) -> anyhow::Result<Option<DirectMatch>> {
         let (Some(first), Some(second)) = (&self.first, &self.second) else { return Ok(None) };
         let contender = |engine: &String, name: &Option<String>, options: &[String]| {

@@ -10,7 +10,7 @@ use arena::config::series;
 use arena::report::ReportFormat;
 use arena::storage::results::Results;
 
-/// The file by which a directory is known as that of a series.
+/// The file that marks a directory as that of a series.
 const COMPARISON: &str = "comparison.json";
 
 /// Plays or resumes the matches of a series one after the other, and compares them. Each has the
