@@ -94,7 +94,7 @@ impl Source {
         let text = input::read(path)
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(|error| match path.is_dir() {
-                true => ConfigError::file(path, "a directory, in the place of a TOML file"),
+                true => ConfigError::file(path, "a directory, not a TOML file"),
                 false => ConfigError::file(path, format_args!("cannot read it: {error}")),
             })?;
         Source::of_text(path, text, settings)

@@ -51,7 +51,7 @@ pub struct MatchFile {
 /// A match file and its keys.
 pub const MATCH_FILE: Section = Section {
     title: "",
-    meaning: "A match file, in TOML, says what is played: `arena run FILE.toml`. Keys that belong to no table stand at \
+    meaning: "A match file, in TOML, describes a match: `arena run FILE.toml`. Keys that belong to no table come first, at \
               the top.",
     keys: &[
         Key::new(
@@ -59,7 +59,7 @@ pub const MATCH_FILE: Section = Section {
             Kind::Text,
             Nothing,
             "\"Does the null move gain at 2000 nodes a move?\"",
-            "What the match is to find out; goes to the report.",
+            "The question that the match answers; shown in the report.",
         ),
         Key::new(
             "games",
@@ -98,7 +98,7 @@ pub const MATCH_FILE: Section = Section {
             Kind::Table(&LIMITS),
             Words("every contender has its own"),
             "{ nodes = 2000 }",
-            "What every contender may spend on its moves.",
+            "The limits of every contender's moves.",
         ),
         Key::new(
             "openings",
@@ -119,7 +119,7 @@ pub const MATCH_FILE: Section = Section {
             Kind::Table(&STOP),
             Words("all games are played"),
             "{ sprt = [0, 5] }",
-            "What may end the match before its last game.",
+            "Rules that may end the match before its last game.",
         ),
         Key::new(
             "supervision",
@@ -133,14 +133,14 @@ pub const MATCH_FILE: Section = Section {
             Kind::Table(&EACH),
             Words("contenders share [limits] alone"),
             "{ preset = \"default\", hash = 64 }",
-            "What all contenders share.",
+            "Keys shared by all contenders.",
         ),
         Key::new(
             "contender",
             Kind::Tables(&CONTENDER),
             Required,
             "[{ name = \"a\", preset = \"default\" }, { name = \"b\", preset = \"none\" }]",
-            "Who plays: two or more.",
+            "The players: two or more.",
         ),
     ],
 };

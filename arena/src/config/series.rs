@@ -44,7 +44,7 @@ pub const SERIES_FILE: Section = Section {
             Kind::Text,
             Nothing,
             "\"Does the gain of multi-cut grow with the time?\"",
-            "What the matches together are to find out.",
+            "The question that the matches answer together.",
         ),
         Key::new(
             "matches",

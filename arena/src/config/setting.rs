@@ -38,7 +38,7 @@ impl FromStr for Setting {
         let (key, value) = split(text).ok_or("it is KEY=VALUE, such as limits.nodes=2000")?;
         let path = path(key).ok_or_else(|| {
             format!(
-                "{key:?} is no key such as games, limits.nodes or contender.1.preset; a name with \
+                "{key:?} is not a key such as games, limits.nodes or contender.1.preset; a name with \
                  blanks goes in quotes, as contender.1.options.\"Move Overhead\""
             )
         })?;
@@ -143,7 +143,9 @@ impl PlacedSetting {
         let mut values = match DeTable::parse(&self.text) {
             Ok(table) => table.into_inner().into_iter(),
             Err(_) if is_word(value) => return Ok(text()),
-            Err(error) => return Err(format!("{value} is no value in TOML: {}", error.message())),
+            Err(error) => {
+                return Err(format!("{value} is not a value in TOML: {}", error.message()));
+            }
         };
         match (values.next(), values.next()) {
             (Some((_, value)), None) => Ok(value),
@@ -180,7 +182,7 @@ fn put<'t>(
             .entry(Spanned::new(value.span(), Cow::Borrowed(name.as_str())))
             .or_insert_with(|| Spanned::new(value.span(), DeValue::Table(DeTable::new()))),
         DeValue::Array(items) => element(items, name)?,
-        _ => return Err(format!("what `{name}` is to be a key of is a single value, no table")),
+        _ => return Err(format!("`{name}` cannot be set: its parent is a value, not a table")),
     };
     put(below, rest, value)
 }
@@ -284,6 +286,6 @@ mod tests {
             let table = set("", &[&format!("key={value}")]).unwrap();
             assert_eq!(table["key"].to_string(), expected);
         }
-        assert!(set("", &["key={ a = 1"]).unwrap_err().contains("is no value in TOML"));
+        assert!(set("", &["key={ a = 1"]).unwrap_err().contains("is not a value in TOML"));
     }
 }

@@ -214,7 +214,7 @@ impl Resolver<'_> {
     fn time_of_day(&self, text: &Spanned<String>) -> Result<Time, ConfigError> {
         Time::strptime("%H:%M", text.get_ref()).map_err(|_| {
             let problem =
-                format!("{:?} is no time of day such as \"07:00\" or \"23:30\"", text.get_ref());
+                format!("{:?} is not a time of day such as \"07:00\" or \"23:30\"", text.get_ref());
             self.error(text.span(), problem)
         })
     }
@@ -223,7 +223,7 @@ impl Resolver<'_> {
         let budget = text.get_ref().parse::<SignedDuration>().ok();
         budget.filter(SignedDuration::is_positive).ok_or_else(|| {
             let problem = format!(
-                "{:?} is no time above zero such as \"6h\", \"90m\" or \"1h 30m\"",
+                "{:?} is not a time above zero such as \"6h\", \"90m\" or \"1h 30m\"",
                 text.get_ref()
             );
             self.error(text.span(), problem)

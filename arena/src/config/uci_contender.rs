@@ -58,9 +58,8 @@ impl Resolver<'_> {
         let mut options =
             settings.options.iter().filter(|option| option.name.eq_ignore_ascii_case(PONDER));
         if options.any(|option| option.value == OptionValue::Flag(false)) {
-            let problem = format!(
-                "the option {PONDER} is false, and `ponder` is true: set one of them alone"
-            );
+            let problem =
+                format!("the option {PONDER} is false, and `ponder` is true: set only one of them");
             return Err(self.error(ponder.span(), problem));
         }
         settings.set(PONDER, OptionValue::Flag(true), self.line_of(ponder.span(), command));
@@ -85,8 +84,8 @@ impl Resolver<'_> {
         match (ponder, limit) {
             (Some(ponder), Some(limit)) => {
                 let problem = format!(
-                    "a program that ponders is limited by time_control or movetime alone, not by `{limit}`: \
-                     what it finds on its opponent's time depends on the machine, and games would not repeat"
+                    "a program that ponders is limited only by time_control or movetime, not by `{limit}`: \
+                     its results on the opponent's time depend on the machine, and games would not repeat"
                 );
                 Err(self.error(ponder.span(), problem))
             }

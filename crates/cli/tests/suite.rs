@@ -547,7 +547,7 @@ fn mistakes_in_an_experiment_name_line_and_key() {
     );
     let list = in_sweep("\"2..6/2\"", "\"2..x\"");
     assert!(
-        list.contains("x.toml:13: `moves`: ") && list.contains("is no value such as 3"),
+        list.contains("x.toml:13: `moves`: ") && list.contains("is not a value such as 3"),
         "{list}"
     );
     let other = in_sweep("moves = 3, cutoffs = 3", "moves = 3");

@@ -200,13 +200,13 @@ Every option of fastchess 1.8.2 is read as fastchess reads it; see its manual fo
 ";
 
 const CUTECHESS: &str = "\
-Plays matches of UCI engines, with the command line of cutechess-cli, as far as fastchess shares it.
+Plays matches of UCI engines, with the part of cutechess-cli's command line that fastchess shares.
 
   cutechess-cli -engine cmd=A name=New -engine cmd=B name=Base -each tc=8+0.08
                 -rounds 100 -games 2 -repeat -openings file=book.epd format=epd order=random -pgnout games.pgn
 
 An option that only cutechess-cli has is refused by name. The chapter \"Drop-in replacement for fastchess\" of this
-program's manual says what differs on purpose.
+program's manual lists intended differences.
 
 `arena --help` has this program's own commands, with exact resumption and reports.
 ";

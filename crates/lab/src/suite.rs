@@ -153,7 +153,7 @@ impl SuitePosition {
     /// The problem, in a sentence.
     pub fn new(epd: &EpdLine, line: usize) -> Result<SuitePosition, String> {
         if epd.position.legal_moves().is_empty() {
-            return Err("the game is over in this position: there is no move to find".to_owned());
+            return Err("the game is over in this position: there is not a move to find".to_owned());
         }
         Ok(SuitePosition {
             line,
@@ -185,7 +185,7 @@ fn moves(epd: &EpdLine, opcode: &str) -> Result<Vec<Move>, String> {
     let moves = epd.operands(opcode).map(|text| {
         let san = text.trim_end_matches(['+', '#', '!', '?']);
         let san: San = san.parse().map_err(|_| {
-            format!("`{opcode}`: {text:?} is no move such as Nf3, exd5, O-O or e8=Q")
+            format!("`{opcode}`: {text:?} is not a move such as Nf3, exd5, O-O or e8=Q")
         })?;
         san.to_move(&epd.position).map_err(|error| {
             let legal = epd.position.legal_moves();
@@ -254,11 +254,11 @@ mod tests {
         let with = |line: &str| suite(&format!("# a\n{ROOK_ENDING} bm Rd8;\n{line}")).unwrap_err();
         assert_eq!(with("6k1/8 w - - bm Rd8;"), "a.epd:3: invalid board part in fen");
         let illegal = with(&format!("{ROOK_ENDING} bm Rd9;"));
-        assert!(illegal.starts_with("a.epd:3: `bm`: \"Rd9\" is no move"), "{illegal}");
+        assert!(illegal.starts_with("a.epd:3: `bm`: \"Rd9\" is not a move"), "{illegal}");
         let illegal = with(&format!("{ROOK_ENDING} bm Rh8;"));
         assert!(illegal.starts_with("a.epd:3: `bm`: Rh8 is not legal here; legal are "));
         let open = with(&format!("{ROOK_ENDING} bm Rd8 id \"a\";"));
-        assert!(open.starts_with("a.epd:3: `bm`: \"id\" is no move"), "{open}");
+        assert!(open.starts_with("a.epd:3: `bm`: \"id\" is not a move"), "{open}");
         let none = with(&format!("{ROOK_ENDING} am ;"));
         assert_eq!(none, "a.epd:3: `am` names no move");
         let over = with("R5k1/5ppp/8/8/8/8/8/6K1 b - - id \"mate\";");

@@ -55,7 +55,7 @@ impl fmt::Display for FaultKind {
             FaultKind::LongTag { name } => {
                 write!(f, "the line of the tag {name} has more than {LONGEST_TAG} bytes")
             }
-            FaultKind::Word(word) => write!(f, "{word:?} is no move"),
+            FaultKind::Word(word) => write!(f, "{word:?} is not a move"),
             FaultKind::Text => write!(f, "a line that belongs to no game"),
             FaultKind::StrayResult => write!(f, "a result that belongs to no game"),
             FaultKind::LongComment => {

@@ -46,7 +46,7 @@ pub struct ESprt {
 
 /// A text that is not the notation of an e-SPRT.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no e-SPRT, as e_sprt{{elo0=0,elo1=5,alpha=0.05,beta=0.05}}")]
+#[error("{0:?} is not an e-SPRT, as e_sprt{{elo0=0,elo1=5,alpha=0.05,beta=0.05}}")]
 pub struct ParseESprtError(String);
 
 impl ESprt {

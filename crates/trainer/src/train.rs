@@ -163,7 +163,7 @@ impl TrainArgs {
 
     fn beginning(&self) -> String {
         match &self.from {
-            Some(network) => format!("It goes on from {}.", network.display()),
+            Some(network) => format!("It continues from {}.", network.display()),
             None => "It begins with random weights.".to_owned(),
         }
     }

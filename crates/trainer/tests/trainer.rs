@@ -77,7 +77,7 @@ fn games_become_a_network_with_its_losses() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let said = text(&output.stdout);
     assert!(self::losses(&said)[0] < 1.05 * losses[2], "{said}");
-    assert!(said.contains("It goes on from a.network"), "{said}");
+    assert!(said.contains("It continues from a.network"), "{said}");
     // The engine takes it.
     assert!(engine::Network::read(&network).is_ok());
     let described = text(&trainer(place, "describe a.network").stdout);

@@ -54,7 +54,7 @@ pub enum IdentifyError {
         source: io::Error,
     },
     /// It does not answer `uci` and `isready` as a UCI engine does.
-    #[error("{} is no UCI engine: {problem}", program.display())]
+    #[error("{} is not a UCI engine: {problem}", program.display())]
     Silent {
         /// The file.
         program: PathBuf,

@@ -34,7 +34,7 @@ pub(super) fn markdown() -> String {
     text
 }
 
-const INTRODUCTION: &str = "Techniques, the keys of `search`; with their parameters, the defaults and what else they may be:";
+const INTRODUCTION: &str = "Techniques, the keys of `search`; with their parameters, the defaults and the possible values:";
 
 /// `reduction = 2 (1 to 6)`
 fn parameters(technique: Technique) -> Vec<String> {

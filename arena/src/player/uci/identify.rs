@@ -23,7 +23,7 @@ pub enum IdentifyError {
         source: io::Error,
     },
     /// It does not answer `uci` and `isready` as a UCI engine does.
-    #[error("{contender:?}: {} is no UCI engine: {problem}", program.display())]
+    #[error("{contender:?}: {} is not a UCI engine: {problem}", program.display())]
     Silent {
         /// The contender.
         contender: String,

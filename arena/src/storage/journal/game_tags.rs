@@ -41,7 +41,7 @@ impl Tags {
 
     pub(super) fn number<T: FromStr>(&self, name: &str) -> Result<T, String> {
         let text = self.text(name)?;
-        text.parse().map_err(|_| format!("the tag {name} is {text:?}, which is no number"))
+        text.parse().map_err(|_| format!("the tag {name} is {text:?}, which is not a number"))
     }
 
     /// A number that counts from 1 in the file and from 0 here.

@@ -75,7 +75,7 @@ pub(super) fn execute(args: &StatsArgs) -> anyhow::Result<ExitCode> {
     let kept = pairs::read(&text).map_err(|problem| anyhow!("{}: {problem}", file.display()))?;
     if let (Some(_), Some(method)) = (args.planned, &kept.anytime) {
         bail!(
-            "{}: --planned is for counts; this file says itself what its interval is tuned for ({})",
+            "{}: --planned is for counts; this file contains the length that its interval is tuned for ({})",
             file.display(),
             method.words()
         );

@@ -25,5 +25,5 @@ pub(super) fn guard() -> anyhow::Result<Guard> {
     } else {
         std::env::current_exe().context("cannot find the arena's own binary")?
     };
-    Guard::start(arena).context("cannot take care of what engines leave behind")
+    Guard::start(arena).context("cannot set up the guard that ends engines' processes")
 }

@@ -41,7 +41,7 @@ pub(super) fn execute(args: &PauseArgs) -> anyhow::Result<ExitCode> {
     sent.with_context(|| format!("cannot pause the run in {}", directory.display()))?;
     let command: Vec<String> = holder.command.iter().map(|word| quoted(word)).collect();
     print(&format!(
-        "The run ends after what is in progress. Resume it with: {}\n",
+        "The run ends after the games in progress. Resume it with: {}\n",
         command.join(" ")
     ))?;
     Ok(ExitCode::SUCCESS)

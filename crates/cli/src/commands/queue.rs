@@ -112,7 +112,7 @@ pub(super) fn execute(args: &QueueArgs) -> anyhow::Result<ExitCode> {
             if config::kind(&args.file) != Kind::Match {
                 let file = args.file.display();
                 bail!(
-                    "{file} is no match, and a queue takes matches only; have it done by itself: \
+                    "{file} is not a match, and a queue takes matches only; run it separately: \
                        arena run {file} --workers URL"
                 );
             }

@@ -152,7 +152,7 @@ fn report(args: &ReportArgs) -> anyhow::Result<Report> {
     if let [journal] = args.files.as_slice() {
         match read(&journal_of(journal)?, args.quiet) {
             Ok(Some(_)) if args.planned.is_some() => bail!(
-                "{}: --planned is for PGN files of other match runners; this journal says itself what \
+                "{}: --planned is for PGN files of other match runners; this journal contains the length that \
                  its intervals are tuned for",
                 journal.display()
             ),

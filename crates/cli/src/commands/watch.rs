@@ -80,7 +80,9 @@ fn directory(named: Option<&Path>) -> anyhow::Result<PathBuf> {
         (Some(found), _) => Ok(found),
         // Its match may begin yet.
         (None, Some(named)) => Ok(named.to_owned()),
-        (None, None) => bail!("there is no match here (a directory with games.pgn); name its DIR"),
+        (None, None) => {
+            bail!("there is not a match here (a directory with games.pgn); name its DIR")
+        }
     }
 }
 

@@ -52,7 +52,7 @@ impl Default for Outlet {
 impl Write for Outlet {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         if self.dropped > 0 {
-            let note = format!("({} lines are left out: nobody read them)\n", self.dropped);
+            let note = format!("({} lines are left out: they were not read)\n", self.dropped);
             if !self.put(note.as_bytes())? {
                 self.dropped += 1;
                 return Ok(line.len());

@@ -234,7 +234,7 @@ fn what_is_not_read_is_counted_with_its_line_and_the_reason() {
         found.iter().map(|(what, times, line)| (what.as_str(), *times, *line)).collect();
     assert_eq!(found, expected);
     let text = works(place.path(), "report", &path);
-    assert!(text.contains("a.pgn:8: \"Zc6\" is no move)"), "{text}");
+    assert!(text.contains("a.pgn:8: \"Zc6\" is not a move)"), "{text}");
     // A quotation in a comment loses no game.
     let quoted = game(["A", "B"], "1-0", "1. e4 {\n[Event \"?\"]\n} e5 1-0");
     assert_eq!(faults(&self::report(place.path(), &written(&place, "b.pgn", quoted))), []);
@@ -255,7 +255,7 @@ fn a_game_swallowed_by_a_comment_that_a_later_one_closes_is_counted() {
 fn a_book_with_a_fault_is_refused_with_its_place() {
     for (text, problem) in [
         ("[Event \"?\"]\n\n1. e4 { open\n\n*\n", "3: game 1: a comment that is never closed"),
-        ("1. e4 *\n\n1. e4 Zc6 *\n", "3: game 2: \"Zc6\" is no move"),
+        ("1. e4 *\n\n1. e4 Zc6 *\n", "3: game 2: \"Zc6\" is not a move"),
         ("1. e4 *\n\n1. e4\ne4 *\n", "4: game 2: 1... e4 is not a legal move"),
         ("1. e4 -- 2. d4 *\n", "1: game 1: 1... -- is a null move"),
         ("Openings.\n\n1. e4 *\n", "1: a line that belongs to no game"),

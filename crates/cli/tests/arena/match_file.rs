@@ -216,7 +216,7 @@ fn limits_are_needed_and_must_make_sense() {
     let control = mistake("nodes = 100", "time_control = \"10s\"");
     assert!(
         control.starts_with(
-            "x.toml:2: `time_control`: \"10s\" is no number of seconds such as 10 or 0.6; a time \
+            "x.toml:2: `time_control`: \"10s\" is not a number of seconds such as 10 or 0.6; a time \
              control is written \"40/300\", \"10+0.1\" or \"40/60+0.6\""
         ),
         "{control}"
@@ -658,9 +658,12 @@ fn stop_rules_that_cannot_be_meant_are_refused() {
         ("{ e_sprt = {} }", "`e_sprt`: missing key `elo`"),
         ("{ confidence = 0.9, margin = -3 }", "`margin`: -3 is out of range, expected 0 to 1000"),
         ("{ games = 41 }", "`games`: 41 is odd, but a match ends on whole pairs; try 40 or 42"),
-        ("{ until = \"7 o'clock\" }", "`until`: \"7 o'clock\" is no time of day such as \"07:00\""),
-        ("{ budget = \"six\" }", "`budget`: \"six\" is no time above zero such as \"6h\""),
-        ("{ budget = \"-6h\" }", "`budget`: \"-6h\" is no time above zero"),
+        (
+            "{ until = \"7 o'clock\" }",
+            "`until`: \"7 o'clock\" is not a time of day such as \"07:00\"",
+        ),
+        ("{ budget = \"six\" }", "`budget`: \"six\" is not a time above zero such as \"6h\""),
+        ("{ budget = \"-6h\" }", "`budget`: \"-6h\" is not a time above zero"),
         ("{ sptr = { elo0 = 0, elo1 = 5 } }", "unknown key `sptr`, did you mean `sprt`?"),
     ] {
         let mistake = stop_mistake(stop);

@@ -187,7 +187,7 @@ fn what_is_not_for_workers_is_refused_with_what_to_do() {
     assert!(clocks.contains("--scale-time is for a match"), "{clocks}");
     let queue = run(&bench, "queue add q e.toml");
     let queue = String::from_utf8(queue.stderr).unwrap();
-    assert!(queue.contains("e.toml is no match, and a queue takes matches only"), "{queue}");
+    assert!(queue.contains("e.toml is not a match, and a queue takes matches only"), "{queue}");
     let server = fails("suite own.epd --depth 2 --config none --out out");
     assert!(server.contains("is nats-server -js running there?"), "{server}");
 }

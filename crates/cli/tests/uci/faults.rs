@@ -344,7 +344,7 @@ fn engines_that_cannot_take_part_are_refused_before_the_first_game() {
         let run = bench.run(&[]);
         assert_eq!(run.code, Some(1), "{}", run.errors);
         assert!(
-            run.errors.contains("is no UCI engine") && run.errors.contains(problem),
+            run.errors.contains("is not a UCI engine") && run.errors.contains(problem),
             "{}",
             run.errors
         );

@@ -158,7 +158,7 @@ pub enum ModelError {
         source: std::io::Error,
     },
     /// It is not a model.
-    #[error("{}: {problem}; a model is what `arena book model MATCH --out FILE` wrote", path.display())]
+    #[error("{}: {problem}; a model is written by `arena book model MATCH --out FILE`", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,

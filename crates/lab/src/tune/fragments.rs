@@ -39,7 +39,7 @@ pub fn values(outcome: &Outcome<'_>) -> String {
     // Every technique and every option has a form in TOML.
     format!(
         "# Tuned by {}: the means of iterations {} of {}, rounded.\n\
-         # To be put at the end of a [[contender]] with {whose}.\n\n{}",
+         # Add this to the end of a [[contender]] with {whose}.\n\n{}",
         tuning.base.name,
         outcome.late(),
         tuning.iterations(),

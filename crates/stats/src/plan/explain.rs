@@ -11,7 +11,7 @@ pub(super) fn document(plan: &MatchPlan) -> Document {
     let title = format!("Games to find {} Elo", plan.elo);
     let cost = plan.book_cost.map_or_else(
         || "No openings make such games in the model of wins, draws and losses.".to_owned(),
-        |cost| format!("What the book costs: {}.", cost.words(plan.fixed.games)),
+        |cost| format!("The cost of the book: {}.", cost.words(plan.fixed.games)),
     );
     Document::titled(title)
         .paragraph(format!(

@@ -13,7 +13,7 @@ use crate::sprt::{Model, Sprt};
 
 /// A text that is not the notation of stop rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no stop rule")]
+#[error("{0:?} is not a stop rule")]
 pub struct ParseStopRulesError(String);
 
 impl fmt::Display for StopRules {

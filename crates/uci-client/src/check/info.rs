@@ -59,7 +59,7 @@ impl Info {
                 "currmove" => {
                     let named = words.next().unwrap_or_default();
                     if named.parse::<UciMove>().is_err() {
-                        return Err(format!("`currmove {named}` is no move"));
+                        return Err(format!("`currmove {named}` is not a move"));
                     }
                 }
                 "pv" => {
@@ -80,7 +80,7 @@ impl Info {
                 key => {
                     let Some((_, least, most)) = NUMBERS.iter().find(|(name, ..)| *name == key)
                     else {
-                        return Err(format!("{key:?} is no word of the protocol"));
+                        return Err(format!("{key:?} is not a word of the protocol"));
                     };
                     let value = number(key)?;
                     if !(*least..=*most).contains(&value) {
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(problem("score cp 0.3"), "`score cp 0.3` is neither cp X nor mate X");
         assert_eq!(problem("hashfull 1001"), "`hashfull 1001` is out of range");
         assert_eq!(problem("pv Nf3"), "`pv` without a move");
-        assert_eq!(problem("pv e2e4 ponder"), "\"ponder\" is no word of the protocol");
+        assert_eq!(problem("pv e2e4 ponder"), "\"ponder\" is not a word of the protocol");
         let line = Info::read("pv e2e4 e2e4").unwrap();
         let illegal = line.play(&Chess::default(), CastlingMode::Standard).unwrap_err();
         assert_eq!(illegal, "e2e4, move 2 of the line e2e4 e2e4, is illegal");

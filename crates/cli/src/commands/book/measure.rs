@@ -177,7 +177,7 @@ fn differ(books: &[Measured], files: &[PathBuf]) -> anyhow::Result<()> {
         let same = |other: &Measured| other.results.directory() == book.results.directory();
         if let Some(earlier) = books[..place].iter().position(same) {
             bail!(
-                "{} and {}: books are told apart by the names of their files, and these are the same",
+                "{} and {}: books are distinguished by the names of their files, and these are the same",
                 files[earlier].display(),
                 files[place].display()
             );

@@ -105,7 +105,7 @@ impl DirectArgs {
             .collect();
         if limits.is_empty() {
             bail!(
-                "nothing says what a move may cost: add --tc 8+0.08, --movetime 0.1, --nodes 20000 or \
+                "no limit for a move is given: add --tc 8+0.08, --movetime 0.1, --nodes 20000 or \
                  --depth 8"
             );
         }

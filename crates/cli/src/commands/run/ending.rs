@@ -33,7 +33,7 @@ pub(super) fn explain(ending: MatchEnding, shard: Option<Shard>, results: &Resul
     }
     if let (MatchEnding::Complete, Some(shard)) = (ending, shard) {
         say(&format!(
-            "shard {shard} is complete; once all of them are, make the match of them: arena merge FILE \
+            "shard {shard} is complete; when all are, merge them: arena merge FILE \
              DIRECTORIES.."
         ));
     }

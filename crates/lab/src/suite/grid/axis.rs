@@ -95,7 +95,7 @@ fn plain(part: &str) -> Result<OptionValue, String> {
 fn range(part: &str) -> Result<Vec<i64>, String> {
     let number = |text: &str| {
         text.trim().parse::<i64>().map_err(|_| {
-            format!("{part:?} is no value such as 3, 2..8 or 4..16/2 (from 4 to 16 by 2)")
+            format!("{part:?} is not a value such as 3, 2..8 or 4..16/2 (from 4 to 16 by 2)")
         })
     };
     let Some((from, rest)) = part.split_once("..") else { return Ok(vec![number(part)?]) };

@@ -47,7 +47,7 @@ fn values_are_numbers_and_ranges_with_both_ends() {
     let error = |text: &str| Axis::parse(text).unwrap_err().to_string();
     assert!(error("a.b=5..1").contains("goes up"));
     assert!(error("a.b=1..5/0").contains("by a step of 1 or more"));
-    assert!(error("a.b=x").contains("\"x\" is no value"));
+    assert!(error("a.b=x").contains("\"x\" is not a value"));
     assert!(error("a.b=2,1..3").contains("the value 2 is there twice"));
     assert!(error("ab=2").contains("written technique.parameter=values"));
 }

@@ -102,7 +102,7 @@ impl TuningResolver<'_> {
                 Ok(EngineSettings::Uci(resolver.program(&table, command)?))
             }
             (Some(_), Some(command)) => {
-                let problem = "what is tuned is a `preset` or a `command`, not both";
+                let problem = "a tuning is of a `preset` or of a `command`, not both";
                 Err(resolver.error(command.span(), problem.to_owned()))
             }
             (None, None) => {
