@@ -9,6 +9,8 @@ mod completions;
 mod convert;
 #[cfg(feature = "lab")]
 mod datagen;
+mod delayed_bar;
+mod examples;
 mod files;
 mod format;
 mod games;
@@ -21,7 +23,6 @@ mod new;
 #[cfg(feature = "fastchess")]
 mod other_runners;
 mod output;
-mod patience;
 mod pause;
 mod plan;
 #[cfg(feature = "remote")]
@@ -66,111 +67,10 @@ use fastchess::Dialect;
 /// Plays matches and tournaments between configurations of its own chess engine, programs that speak
 /// UCI, or both, and reports them.
 #[derive(Debug, Parser)]
-#[command(name = "arena", version, after_help = examples(), disable_help_subcommand = true)]
+#[command(name = "arena", version, after_help = examples::text(), disable_help_subcommand = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
-}
-
-/// Examples, and whether this program has the commands in them.
-const EXAMPLES: &[(bool, &str)] = &[
-    (
-        true,
-        "  arena run matches/smoke.toml                play a match; its journal and report go to
-                                              matches/results/smoke/
-  arena run matches/smoke.toml                once more: go on where it was stopped (even by
-                                              kill -9), or print the report of a finished match
-  arena run matches/smoke.toml --games 400    make a match longer
-  arena new > my.toml                         a match file to begin with, every key explained
-  arena help match-file                       every key of a match file, with its default
-  arena run x.toml --set limits.nodes=2000 --set contender.1.preset=modern
-                                              another match: some keys changed, the file as it is",
-    ),
-    (
-        cfg!(feature = "lab"),
-        "  arena run matches/papers/winands/figure-5.toml --sample 16 --max-depth 8
-                                              an experiment of a paper on a test suite, made small",
-    ),
-    (
-        true,
-        "  arena run x.toml --seed 2 --out x-seed-2    another sample, in a directory of its own
-  arena run x.toml --shard 1/4                a quarter of a match, to be merged with the others
-  arena merge x.toml DIR..                    the games of shards into the match's own journal",
-    ),
-    (
-        cfg!(feature = "remote"),
-        "  arena run x.toml --workers nats://host      a match that many machines play: this one deals its pairs,
-  arena worker nats://host                    and each of them plays",
-    ),
-    (
-        true,
-        "  arena report matches/results/smoke/games.pgn
-                                              print the report from the journal alone
-  arena report matches/results/smoke --format latex
-                                              the same as tables for a paper
-  arena report --compare matches/results/*    several matches side by side, a row each",
-    ),
-    (
-        cfg!(feature = "watch"),
-        "  arena watch                                 the page of the match that runs, live in a browser",
-    ),
-    (
-        true,
-        "  arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
-                                              ratings where there are more than two players",
-    ),
-    (
-        cfg!(feature = "lab"),
-        "  arena book measure a.epd b.epd --match x.toml
-                                              which of some books answers with fewer games",
-    ),
-    (
-        true,
-        "  arena check stockfish \"gnuchess -u\"       does an engine speak UCI as a match needs it?",
-    ),
-    (
-        cfg!(feature = "lab"),
-        "  arena suite wac.epd --depth 8 --config none,null-move
-                                              nodes and positions solved, side by side
-  arena sweep wac.epd --depth 6 --config null-move --vary multi_cut.moves=4..16/2
-                                              the same over a range of a parameter
-  arena tune matches/tune-reductions.toml     find better values of parameters, by games
-  arena book make --count 5000 --centipawns 0..30 --out balanced.epd
-                                              an opening book by the engine's own judgement
-  arena datagen --out data --positions 10000000
-                                              games that an evaluation learns from",
-    ),
-    (
-        true,
-        "  arena stats --pentanomial 45,228,420,247,60 --sprt 0,5
-                                              what such counts say
-  arena plan --elo 5 --draws 0.6 --games-per-hour 200
-                                              how many games that takes",
-    ),
-];
-
-const MATCH_FILE: &str = "\
-A match file names the games, two contenders or more, their limits and the openings:
-
-  games = 100
-  limits = { nodes = 20000 }
-  openings = { file = \"builtin:fifty\", order = \"shuffled\" }
-
-  [[contender]]
-  name = \"null move, R = 3\"
-  preset = \"null-move\"
-  search = { null_move = { reduction = 3 } }
-
-  [[contender]]
-  name = \"no pruning\"
-  preset = \"none\"
-
-Ctrl-C stops after the games in progress, a second one at once. Nothing that is finished is lost.";
-
-fn examples() -> String {
-    let has_commands = EXAMPLES.iter().filter(|(has_commands, _)| *has_commands);
-    let examples: Vec<&str> = has_commands.map(|(_, example)| *example).collect();
-    format!("Examples:\n{}\n\n{MATCH_FILE}", examples.join("\n"))
 }
 
 #[derive(Debug, Subcommand)]
@@ -199,7 +99,7 @@ enum Command {
     #[command(disable_help_flag = true)]
     Fastchess(other_runners::OtherArgs),
     #[cfg(feature = "fastchess")]
-    /// Play matches with the command line of cutechess-cli, as far as fastchess shares it.
+    /// Play matches with the part of cutechess-cli's command line that fastchess shares.
     #[command(disable_help_flag = true)]
     Cutechess(other_runners::OtherArgs),
     #[cfg(feature = "lab")]
@@ -220,10 +120,11 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// Carries out the command of this process: as another match runner where it was started as one.
+/// Executes the command of this process; started under another match runner's name, it acts as that
+/// runner.
 ///
 /// # Errors
-/// When it cannot be carried out; the error says why and what to do.
+/// The command failed; the error gives the cause and a remedy.
 pub fn execute() -> anyhow::Result<ExitCode> {
     #[cfg(feature = "fastchess")]
     if let Some(done) = other_runners::execute_process() {
@@ -233,10 +134,10 @@ pub fn execute() -> anyhow::Result<ExitCode> {
 }
 
 impl Cli {
-    /// Carries the command out.
+    /// Executes the command.
     ///
     /// # Errors
-    /// When it cannot be carried out; the error says why and what to do.
+    /// The command failed; the error gives the cause and a remedy.
     pub fn execute(self) -> anyhow::Result<ExitCode> {
         runner::outlive_full_files().context("cannot listen to signals")?;
         match self.command {

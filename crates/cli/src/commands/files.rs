@@ -1,4 +1,4 @@
-//! The kinds of file that commands take, with what the reference says of each.
+//! The kinds of file that commands take, each with its reference.
 
 use clap::ValueEnum;
 
@@ -13,11 +13,11 @@ use lab::tune::file::TUNING_FILE;
 /// A kind of file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum FileKind {
-    /// What `arena run` plays
+    /// A match file, for `arena run`
     #[default]
     #[value(name = "match-file")]
     Match,
-    /// What `arena tune` tunes
+    /// A tuning file, for `arena tune`
     #[cfg(feature = "lab")]
     #[value(name = "tuning-file")]
     Tuning,

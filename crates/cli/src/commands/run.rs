@@ -57,7 +57,7 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Plays a match, or goes on with it, and reports it.
+/// Plays or resumes a match, and reports it.
 pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut settings = args.load()?;
     settings.strict = args.strict;
@@ -110,7 +110,7 @@ fn play(
         let (journal, terms) = (results.journal(), args.workers.terms());
         let coordinator = Coordinator::new(server, fingerprint, &journal, terms).await?;
         let start = |work| coordinator.start(work);
-        Ok(runner::run_elsewhere(&settings, facts, resumed, start, signals, reporter).await?)
+        Ok(runner::run_remotely(&settings, facts, resumed, start, signals, reporter).await?)
     })
 }
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 #[cfg(feature = "lab")]
 use arena::chess::limits::DEPTH;
 
-/// Reads a whole number in this range. What is wrong is said in words, where clap writes `1..=1024`.
+/// Reads a whole number in this range. Errors are in words, where clap writes `1..=1024`.
 pub(super) fn whole<T>(
     range: impl RangeBounds<T> + Clone + Send + Sync,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync

@@ -1,5 +1,5 @@
-//! The rules that end a match, held to their promises: errors, expected length, and whether verdict and interval
-//! agree, for laws of pairs as matches have them.
+//! Checks the promises of stop rules: errors, expected length, and whether verdict and interval
+//! agree, for realistic distributions of pairs.
 
 mod played;
 
@@ -16,7 +16,7 @@ use crate::stop::{Decision, StopRule};
 use crate::{CONFIDENCE, words};
 use played::{Played, play};
 
-/// How pairs come out: shares of 0 to 4 half points, before they are tilted to a strength.
+/// The distribution of pairs: shares of 0 to 4 half points, before they are tilted to a strength.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PairLaw {
     /// Its name in a table.
@@ -50,7 +50,7 @@ pub const LAWS: [PairLaw; 5] = [
 /// Rows of the table: laws, strengths and rules.
 pub const ROWS: u64 = LAWS.len() as u64 * 4 * 4;
 
-/// What is simulated.
+/// The settings of the simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct VerdictSettings {
     /// Matches of each law at each strength.
@@ -59,14 +59,14 @@ pub struct VerdictSettings {
     pub elo: [f64; 2],
     /// Both errors, 0 to 1.
     pub error: f64,
-    /// Pairs of a match at most. A tenth of them is the planned length: intervals are tuned for it, one up to the
-    /// planned length ends there, and a strength that rises does so over it.
+    /// The largest number of pairs of a match. A tenth of them is the planned length: intervals are
+    /// tuned for it, one up to the planned length ends there, and a rising strength rises over it.
     pub pairs: u32,
     /// Seed of the random numbers.
     pub seed: u64,
 }
 
-/// What came of one rule under one law at one strength.
+/// The results of one rule under one law at one strength.
 #[derive(Clone, Debug, Serialize)]
 pub struct VerdictRow {
     /// The law.
@@ -140,11 +140,11 @@ impl PairLaw {
     }
 }
 
-/// Simulates every law of [`LAWS`] at `elo0`, midway, at `elo1` and as far beyond, each under four rules; `progress`
-/// hears of every finished row, of [`ROWS`].
+/// Simulates every law of [`LAWS`] at `elo0`, midway, at `elo1` and as far beyond, each under four
+/// rules; `progress` is called after every finished row, of [`ROWS`].
 ///
 /// # Errors
-/// When the hypotheses make no test.
+/// The hypotheses make no test.
 pub fn verdicts(
     settings: &VerdictSettings,
     progress: &dyn Fn(),

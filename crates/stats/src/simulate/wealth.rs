@@ -1,5 +1,5 @@
-//! The evidence of an anytime-valid interval against the truth, kept up pair by pair: much faster
-//! than to compute it from the counts anew.
+//! The evidence of an anytime-valid interval against the truth, updated pair by pair: much faster
+//! than computing it anew from the counts.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::e_sprt::ESprt;
 #[derive(Clone, Debug)]
 pub(super) struct Bets {
     method: Method,
-    /// The side of the expected score on which the truth is looked for.
+    /// The side of the expected score on which the truth is sought.
     side: Side,
     mean: f64,
     /// The logarithm of the wealth at which the expected score is excluded.
@@ -56,7 +56,7 @@ impl Bets {
         Bets { method, side, mean, threshold, gains: BTreeMap::new(), logarithms }
     }
 
-    /// Notes a pair worth `quarters` that came after these; whether the expected score is excluded after it.
+    /// Notes a pair worth `quarters` that came after these; returns whether the expected score is excluded after it.
     pub(super) fn add(&mut self, before: &ScoreCounts, quarters: usize) -> bool {
         let rung = match self.method {
             Method::Mixture | Method::OrderFree(_) => ORDER_FREE_RUNG,
@@ -99,15 +99,15 @@ impl Method {
 pub(super) struct Wealth([Bets; 2]);
 
 impl Wealth {
-    /// Those of an interval of this confidence.
+    /// The bets of an interval of this confidence.
     pub(super) fn new(method: &Method, truth: f64, confidence: f64) -> Wealth {
         let threshold = (2.0 / (1.0 - confidence)).ln();
         let bets = |side| Bets::new(method.clone(), side, truth, threshold);
         Wealth([Side::Above, Side::Below].map(bets))
     }
 
-    /// Notes a pair worth `quarters` that came after these; whether the truth is still
-    /// inside.
+    /// Notes a pair worth `quarters` that came after these; returns whether the truth is
+    /// still inside.
     pub(super) fn bet(&mut self, before: &ScoreCounts, quarters: usize) -> bool {
         let excluded = self.0.each_mut().map(|bets| bets.add(before, quarters));
         excluded == [false; 2]
