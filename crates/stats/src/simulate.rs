@@ -50,7 +50,7 @@ pub struct Simulation {
     pub openings: Option<u32>,
     /// Rules that may end a match.
     pub rules: Vec<StopRule>,
-    /// Share of matches in which an interval held the truth, by interval.
+    /// The coverage of each interval: the share of matches in which it contained the truth.
     pub coverage: Vec<Coverage>,
     /// The widths of the anytime-valid intervals; from the first matches, played to their last
     /// pair.

@@ -30,13 +30,13 @@ pub struct Command {
     pub stats: Vec<(String, Counts)>,
 }
 
-/// The settings of a tournament. Those that a later run does not get from the JSON file stand in
-/// [`Unsaved`].
+/// The settings of a tournament. [`Unsaved`] has those that a later run does not get from the JSON
+/// file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tournament {
     /// When a side is said to have resigned.
     pub resign: Resign,
-    /// When a draw is said to be agreed.
+    /// The rule for agreed draws.
     pub draw: Draw,
     /// After how many moves a game is drawn.
     pub maxmoves: MaxMoves,
@@ -157,7 +157,7 @@ pub struct Resign {
     pub enabled: bool,
 }
 
-/// When a draw is said to be agreed.
+/// The rule for agreed draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draw {
     /// Moves that must have been made.
@@ -184,7 +184,7 @@ pub struct MaxMoves {
 pub struct Tables {
     /// Directories, with colons between them.
     pub syzygy_dirs: String,
-    /// Pieces at most; 0 for as many as there are tables for.
+    /// Pieces at most; 0 for the largest table.
     pub max_pieces: i32,
     /// Whether the fifty-move rule is ignored.
     pub ignore_50_move_rule: bool,

@@ -44,7 +44,8 @@ pub struct SimulationSettings {
     pub matches: u32,
     /// Games of a match at most; an even number.
     pub games: u32,
-    /// Games that the anytime-valid intervals are tuned for; `None` for those of a match.
+    /// The number of games for which the anytime-valid intervals are tuned; `None` for those of a
+    /// match.
     pub planned: Option<u32>,
     /// True Elo difference, at most 1000 either way.
     pub elo: f64,
@@ -52,10 +53,10 @@ pub struct SimulationSettings {
     pub draws: f64,
     /// The effect of the openings on the results, if no correlation is given.
     pub book: Openings,
-    /// Correlations of the two games of a pair, 0 or less, each simulated: openings are as much better
-    /// for White as that takes.
+    /// Correlations of the two games of a pair, 0 or less, each simulated: openings favour White
+    /// accordingly.
     pub correlation: Vec<f64>,
-    /// Openings of the book, used again in a longer match; `None` for as many as pairs.
+    /// Openings of the book, reused in a longer match; `None` for as many as pairs.
     pub openings: Option<u32>,
     /// Rules that may end a match.
     pub rules: Vec<StopRule>,
