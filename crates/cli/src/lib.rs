@@ -6,4 +6,5 @@
 
 pub mod commands;
 pub mod terminal_ui;
+#[cfg(feature = "watch")]
 pub mod watch;

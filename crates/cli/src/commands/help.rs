@@ -6,10 +6,8 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use super::files::FileKind;
-use super::guard::guard;
 use super::output::print;
 use arena::config::reference;
-use fastchess::{self, Invocation};
 use uci_client::did_you_mean;
 
 /// Show help for a command, or the reference of a file's keys.
@@ -56,8 +54,9 @@ pub(super) fn execute(args: &HelpArgs, cli: clap::Command) -> anyhow::Result<Exi
     // Prints the command's own help: another match runner's in its format, the others' in clap's.
     let words = ["arena"].into_iter().chain(args.topic.iter().map(String::as_str));
     let line: Vec<String> = words.chain(["--help"]).map(str::to_owned).collect();
-    if let Some(invocation) = Invocation::read(&line) {
-        return Ok(fastchess::execute(&invocation, guard)?.code);
+    #[cfg(feature = "fastchess")]
+    if let Some(done) = super::other_runners::execute_line(&line) {
+        return done;
     }
     if let Err(help) = cli.try_get_matches_from(line) {
         print(&help.to_string())?;

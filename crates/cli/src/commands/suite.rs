@@ -14,7 +14,7 @@ use super::guard::guard_where;
 use super::output::{command_line, print, say};
 use super::signals::{self, INTERRUPTED};
 use super::whole::{depth, whole};
-use super::workers_options::DealArgs;
+use super::workers_options::{Coordinator, DealArgs};
 use arena::chess::time_control::parse_seconds;
 use arena::config::Supervision;
 use arena::system::processor::physical_cores;
@@ -29,7 +29,6 @@ use lab::suite::report::{Comparison, Depths};
 use lab::suite::results::SuiteResults;
 use lab::suite::runner::{self, SuiteEnding};
 use lab::suite::searches::Searches;
-use remote::Coordinator;
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -86,7 +85,8 @@ or nodes limit the results are the same however many searches run at a time, and
 #[derive(Debug, Args)]
 pub(super) struct WorkArgs {
     /// Searches at a time [default: the physical cores]
-    #[arg(long, value_name = "N", conflicts_with = "workers", value_parser = whole(1..=1024_u16))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
+    #[cfg_attr(feature = "remote", arg(conflicts_with = "workers"))]
     concurrency: Option<u16>,
     /// Directory of the results [default: results/SUITE-LIMIT-FINGERPRINT, with a fingerprint of
     /// suite, limit and configurations]

@@ -12,7 +12,7 @@ use super::guard::guard_for;
 use super::output::command_line;
 use super::output::{print, say};
 use super::signals::{self, INTERRUPTED, TERMINATED};
-use super::workers_options::WorkersArgs;
+use super::workers_options::{WorkersArgs, start_batch};
 use arena::config::Match;
 use arena::config::{Overrides, Setting};
 use arena::player::{self, uci};
@@ -136,7 +136,7 @@ pub(super) fn execute(args: &TuneArgs) -> anyhow::Result<ExitCode> {
         let place = results.directory().join(JOURNAL);
         let start = async |iteration: &Arc<Match>| match &server {
             None => runner::start_here(iteration, &guard, &stderr),
-            Some(server) => remote::start(iteration, server, args.workers.terms(), &place)
+            Some(server) => start_batch(iteration, server, args.workers.terms(), &place)
                 .await
                 .map_err(|error| TuningError::Elsewhere(error.into())),
         };

@@ -8,6 +8,8 @@ use super::server::CredentialArgs;
 use arena::chess::time_control::parse_seconds;
 use remote::{Server, Terms};
 
+pub(super) use remote::{Coordinator, start as start_batch};
+
 /// The workers' server, and the distribution of work to them.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct DealArgs {

@@ -9,6 +9,7 @@ use crate::commands::guard::guard_where;
 use crate::commands::output::say;
 use crate::commands::signals::INTERRUPTED;
 use crate::commands::suite::{SearchRun, announce, explain_interruption, finished, show, work};
+use crate::commands::workers_options::Coordinator;
 use arena::storage::results::Results;
 use lab::suite::experiment::{Block, Experiment};
 use lab::suite::file::{self, ExperimentOverrides};
@@ -19,7 +20,6 @@ use lab::suite::record::Records;
 use lab::suite::report::ExperimentReport;
 use lab::suite::results::SuiteResults;
 use lab::suite::runner::SuiteEnding;
-use remote::Coordinator;
 
 /// Runs the remaining searches of an experiment, and reports all of them.
 pub(super) fn execute(args: &RunArgs, file: &Path) -> anyhow::Result<ExitCode> {
