@@ -184,7 +184,7 @@ pub struct GameRecord {
     /// The lateness of each colour's moves, which would have lost without a margin.
     pub late: shakmaty::ByColor<Lateness>,
     /// The game thread that played it, from 1; kept where time limits a program.
-    pub table: Option<u32>,
+    pub thread: Option<u32>,
     /// The worker that played it, if the match was played by workers.
     pub worker: Option<WorkerFacts>,
 }

@@ -27,8 +27,8 @@ impl Resolver<'_> {
     }
 
     /// The number of games at a time; by default the number of processors.
-    pub fn concurrency(&self, tables: Option<&Spanned<Whole>>) -> Result<usize, ConfigError> {
-        Ok(self.whole(tables, &CONCURRENCY)?.unwrap_or_else(physical_cores))
+    pub fn concurrency(&self, threads: Option<&Spanned<Whole>>) -> Result<usize, ConfigError> {
+        Ok(self.whole(threads, &CONCURRENCY)?.unwrap_or_else(physical_cores))
     }
 
     /// A whole number in a range, if it is given.

@@ -65,7 +65,7 @@ pub fn play<P: Player>(
         overruns: game.overruns,
         suspect: game.suspect,
         late: game.late,
-        table: None,
+        thread: None,
         worker: None,
     })
 }

@@ -98,7 +98,7 @@ where
         });
         let mut record =
             play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.feed)?;
-        record.table = self.number_where_it_matters();
+        record.thread = self.number_where_it_matters();
         let evidence = record.termination.fault().and_then(|failed| {
             let evidence = players_of_game.get_mut(failed).evidence()?;
             Some(self.completed(evidence, &record, failed))

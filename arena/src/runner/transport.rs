@@ -178,7 +178,7 @@ impl FinishedGame {
             overruns: ByColor::default(),
             suspect,
             late: ByColor::default(),
-            table: None,
+            thread: None,
             worker: None,
         };
         FinishedGame { record, text: GameText::default(), evidence: None, attempt }

@@ -69,7 +69,7 @@ fn timeless(record: &GameRecord) -> GameRecord {
         overruns: ByColor::default(),
         suspect: false,
         late: ByColor::default(),
-        table: None,
+        thread: None,
         worker: None,
         ..record.clone()
     }

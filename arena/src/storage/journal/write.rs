@@ -179,7 +179,7 @@ fn write_opening(out: &mut String, opening: &Opening) {
 fn write_ending(out: &mut String, record: &GameRecord, opening: &Opening) {
     tags::push(out, "TerminationDetail", &detail::termination_detail(record.termination));
     tags::push_optional(out, "Incident", record.incident.as_deref());
-    tags::push_optional(out, "Table", record.table.map(|table| table.to_string()).as_deref());
+    tags::push_optional(out, "Table", record.thread.map(|thread| thread.to_string()).as_deref());
     if let Some(WorkerFacts { name, time_scale }) = &record.worker {
         tags::push(out, "Worker", name);
         let scale = (*time_scale != 1.0).then(|| time_scale.to_string());

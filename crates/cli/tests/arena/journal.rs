@@ -62,7 +62,7 @@ fn record(
         overruns: ByColor { white: Overruns::default(), black: Overruns { soft, hard: 3 * soft } },
         suspect: choices.len().is_multiple_of(3),
         late: ByColor { white: Lateness { moves: 3, most: soft }, black: Lateness::default() },
-        table: choices.len().is_multiple_of(2).then_some(7),
+        thread: choices.len().is_multiple_of(2).then_some(7),
         worker: choices
             .len()
             .is_multiple_of(5)

@@ -43,7 +43,7 @@ pub struct Tournament {
     /// Endgame tables.
     pub tb_adjudication: Tables,
     /// The book.
-    pub opening: Openings,
+    pub opening: BookSettings,
     /// The file of games.
     pub pgn: Pgn,
     /// The file of final positions.
@@ -194,7 +194,7 @@ pub struct Tables {
 
 /// The book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Openings {
+pub struct BookSettings {
     /// The file; empty for the start position.
     pub file: String,
     /// Its form.

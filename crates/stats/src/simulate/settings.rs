@@ -12,7 +12,7 @@ use crate::{CONFIDENCE, OutOfRange};
 /// The effect of the openings on the results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Openings {
+pub enum OpeningEffect {
     /// Nothing.
     #[default]
     Balanced,
@@ -22,17 +22,18 @@ pub enum Openings {
     Skill,
 }
 
-impl Openings {
+impl OpeningEffect {
     /// All kinds of openings.
-    pub const ALL: [Openings; 3] = [Openings::Balanced, Openings::Unbalanced, Openings::Skill];
+    pub const ALL: [OpeningEffect; 3] =
+        [OpeningEffect::Balanced, OpeningEffect::Unbalanced, OpeningEffect::Skill];
 
     /// The name on command lines.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
-            Openings::Balanced => "balanced",
-            Openings::Unbalanced => "unbalanced",
-            Openings::Skill => "skill",
+            OpeningEffect::Balanced => "balanced",
+            OpeningEffect::Unbalanced => "unbalanced",
+            OpeningEffect::Skill => "skill",
         }
     }
 }
@@ -52,7 +53,7 @@ pub struct SimulationSettings {
     /// Share of drawn games between equals, 0 to 1.
     pub draws: f64,
     /// The effect of the openings on the results, if no correlation is given.
-    pub book: Openings,
+    pub book: OpeningEffect,
     /// Correlations of the two games of a pair, 0 or less, each simulated: openings favour White
     /// accordingly.
     pub correlation: Vec<f64>,
@@ -73,7 +74,7 @@ impl Default for SimulationSettings {
             planned: None,
             elo: 0.0,
             draws: 0.5,
-            book: Openings::default(),
+            book: OpeningEffect::default(),
             correlation: Vec::new(),
             openings: None,
             rules: Vec::new(),
@@ -147,9 +148,9 @@ pub(super) fn of_trials(settings: &SimulationSettings) -> Result<TrialSettings, 
 /// The population of openings of each simulation that is asked for.
 pub(super) fn populations(settings: &SimulationSettings) -> Result<Vec<Population>, SimulateError> {
     let (opening_bias, opening_spread, skill_spread) = match settings.book {
-        Openings::Balanced => (0.0, 0.0, 0.0),
-        Openings::Unbalanced => (150.0, 60.0, 0.0),
-        Openings::Skill => (0.0, 50.0, 200.0),
+        OpeningEffect::Balanced => (0.0, 0.0, 0.0),
+        OpeningEffect::Unbalanced => (150.0, 60.0, 0.0),
+        OpeningEffect::Skill => (0.0, 50.0, 200.0),
     };
     let (elo, draw_ratio) = (settings.elo, settings.draws);
     let assumed = Assumptions { elo, draw_ratio, opening_bias, opening_spread, skill_spread };
