@@ -392,7 +392,7 @@ mod tests {
         let told = mistake(&DirectMatch { ponder: true, ..direct_match(["modern", "none"]) });
         assert!(told.starts_with("--ponder: presets think on their own time"), "{told}");
         let told = mistake(&DirectMatch { ponder: true, ..direct_match(["sh", "none"]) });
-        assert!(told.starts_with("--ponder: a program that ponders is limited by"), "{told}");
+        assert!(told.starts_with("--ponder: a program that ponders is limited only by"), "{told}");
         let told =
             mistake(&DirectMatch { sprt: Some([5.0, 0.0]), ..direct_match(["modern", "none"]) });
         assert!(told.starts_with("--sprt 5,0: elo0 is 5"), "{told}");

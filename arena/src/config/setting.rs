@@ -270,7 +270,7 @@ mod tests {
         let written_out = "[stop]\nsprt = { elo0 = 0, elo1 = 5, model = \"bayes\" }\n";
         assert_eq!(set(short, &["stop.sprt.model=bayes"]).unwrap(), written_out.parse().unwrap());
         assert!(set(file, &["contender.3.hash=8"]).unwrap_err().contains("a number from 1 to 2"));
-        assert!(set(file, &["games.more=8"]).unwrap_err().contains("a single value"));
+        assert!(set(file, &["games.more=8"]).unwrap_err().contains("its parent is a value"));
     }
 
     #[test]

@@ -84,8 +84,8 @@ fn texts(settings: &Match, games: &[GameRecord]) -> Vec<GameText> {
     games.iter().map(write).collect()
 }
 
-/// The text of some games as a journal has it: the first with the settings of the match, to which the others
-/// refer.
+/// The text of some games as in a journal: the first with the settings of the match, the others
+/// referring to it.
 fn lean_text(settings: &Match, games: &[GameRecord]) -> String {
     let texts = texts(settings, games);
     texts

@@ -51,7 +51,7 @@ fn text(bench: &Bench, name: &str) -> String {
     std::fs::read_to_string(bench.path("results/x").join(name)).unwrap()
 }
 
-/// The journal without its first line, in which the arguments of the engine are.
+/// The journal without its first line, which contains the arguments of the engine.
 fn iterations(bench: &Bench) -> Vec<String> {
     text(bench, "iterations.jsonl").lines().skip(1).map(str::to_owned).collect()
 }
