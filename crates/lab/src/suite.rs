@@ -153,7 +153,7 @@ impl SuitePosition {
     /// The problem, in a sentence.
     pub fn new(epd: &EpdLine, line: usize) -> Result<SuitePosition, String> {
         if epd.position.legal_moves().is_empty() {
-            return Err("the game is over in this position: there is not a move to find".to_owned());
+            return Err("the game is over in this position: there is no move to find".to_owned());
         }
         Ok(SuitePosition {
             line,
