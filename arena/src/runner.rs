@@ -278,7 +278,7 @@ where
         reporter,
     );
     let ending = dispatcher.run(finished, signals).await?;
-    // After an abort a thread may still be inside a search that does not look at its flag.
+    // After an abort a thread may still be inside a search that does not check its flag.
     let joined = threads.into_iter().filter(|thread| thread.is_finished() || ending.waits());
     if joined.map(std::thread::JoinHandle::join).any(|thread| thread.is_err()) {
         return Err(MatchError::ThreadLost);
@@ -286,7 +286,7 @@ where
     Ok(ending)
 }
 
-/// Cores for each game thread, where the match wants that and the machine has them.
+/// Cores for each game thread, if the match wants them and the machine has them.
 fn reserve_cores(
     settings: &Match,
     thread_count: usize,

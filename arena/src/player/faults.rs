@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use uci_client::{StderrFiles, left_out};
 
-/// Bundles of a match that are kept for good: those of its first faults.
+/// The number of bundles kept for good: those of the match's first faults.
 const FIRST: usize = 50;
-/// Bundles that are kept until others come: those of its last faults.
+/// The number of bundles kept until others come: those of its last faults.
 const LAST: usize = 50;
 /// Bytes of a bundle's file, at most.
 const FILE: usize = 256 * 1024;
@@ -21,9 +21,9 @@ const FILE: usize = 256 * 1024;
 pub(crate) const STDERR_BUDGET: u64 = 64 << 20;
 /// The limit of each of these files in bytes: a noisy program must not use up the others' space.
 pub(crate) const STDERR_FILE: u64 = 16 << 20;
-/// The file of a bundle that says how the process ended.
+/// The file of a bundle that describes the end of the process.
 pub(crate) const HOW: &str = "how.txt";
-/// The file that says how many bundles were left out.
+/// The file with the number of omitted bundles.
 const LEFT_OUT: &str = "left-out.txt";
 
 /// The kinds of faults.
@@ -94,7 +94,7 @@ pub struct Bundles {
 }
 
 impl Bundles {
-    /// Those in this directory, which is made when there is a fault.
+    /// The bundles of this directory, which is made at the first fault.
     #[must_use]
     pub fn new(directory: PathBuf) -> Bundles {
         Bundles { directory, first: None, last: VecDeque::new() }
@@ -106,12 +106,12 @@ impl Bundles {
         &self.directory
     }
 
-    /// Writes the evidence to a directory of its own, named for game and player: `fault.txt`, `how.txt`,
-    /// `transcript.txt`, `stderr.txt` where there is any, and `reproduce.sh`. Beyond the budget an
-    /// older bundle goes, which is neither among the first nor among the last.
+    /// Writes the evidence to a directory of its own, named for game and player: `fault.txt`,
+    /// `how.txt`, `transcript.txt`, `stderr.txt` if there is any output, and `reproduce.sh`. Beyond
+    /// the budget the oldest bundle that is not among the first is removed.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// It cannot be written.
     pub fn keep(&mut self, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
         let first = match self.first {
             Some(first) => first,

@@ -37,7 +37,7 @@ pub struct Uci {
     stderr: Option<StderrFiles>,
     abort: Stop,
     session: Option<Session>,
-    /// The session that has come to an end by the last fault.
+    /// The session that ended by the last fault.
     ended: Option<Ended>,
     /// The last question of the game.
     question: Question,

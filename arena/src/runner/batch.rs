@@ -38,7 +38,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Starts as many threads as the match plays games at a time; `make_player` is as for
+    /// Starts one thread for each concurrent game of the match; `make_player` is as for
     /// [`run`](super::run).
     ///
     /// # Errors

@@ -56,7 +56,7 @@ pub(super) struct DispatcherSettings {
     strict: bool,
     /// Pairs may be replayed.
     replays: bool,
-    /// The sender of news waits until they were heard, and games are on disk.
+    /// The sender of news waits until the news have been reported, and the games are on disk.
     is_close: bool,
     /// Games in a row that a contender may lose by faults before the match stops; 0 for any number.
     faults_in_a_row: u32,
@@ -77,7 +77,7 @@ impl DispatcherSettings {
         }
     }
 
-    /// The same, where the sender of a game waits until it is on disk.
+    /// The same, but the sender of a game waits until it is on disk.
     pub(super) fn close(self) -> DispatcherSettings {
         DispatcherSettings { is_close: true, ..self }
     }
@@ -86,7 +86,7 @@ impl DispatcherSettings {
 /// The rule by which faults end a match.
 #[derive(Clone, Copy, Debug)]
 enum FaultEnd {
-    /// The first one, where the match is strict.
+    /// The first one, in a strict match.
     First,
     /// One contender lost this many games in a row through faults.
     InARow(FaultRow),

@@ -24,7 +24,7 @@ pub struct GameThread<T, F> {
     pub settings: Arc<Match>,
     /// Supplies tickets and takes finished games.
     pub transport: T,
-    /// One for each pairing; none where the games are not kept as text.
+    /// One for each pairing; empty if the games are not kept as text.
     pub writers: Arc<[GameWriter]>,
     /// Raised when all games are given up.
     pub abort: Stop,
@@ -98,13 +98,13 @@ where
         });
         let mut record =
             play(&self.settings, spec, players_of_game.as_mut(), &self.abort, &self.feed)?;
-        record.table = self.number_where_it_matters();
+        record.thread = self.number_where_it_matters();
         let evidence = record.termination.fault().and_then(|failed| {
             let evidence = players_of_game.get_mut(failed).evidence()?;
             Some(self.completed(evidence, &record, failed))
         });
         for (color, player) in players_of_game.zip_color() {
-            // A player that has broken down is made anew for its next game.
+            // A player that has broken down is replaced for its next game.
             if record.termination != Termination::Abandoned(color) {
                 players[at[color]] = Some(player);
             }
@@ -147,7 +147,7 @@ mod tests {
     use crate::runner::ticket::Ticket;
     use std::sync::mpsc;
 
-    /// A transport that deals whole pairs, as one to another machine would.
+    /// A transport that issues whole pairs, as one to another machine would.
     struct WholePairs {
         tickets: Vec<Ticket>,
         finished: mpsc::Sender<FinishedGame>,

@@ -10,8 +10,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 const OF_PROGRAM: u64 = 5;
 /// Files of a game thread: the system's record of its waiting time for a core.
 const OF_THREAD: u64 = 1;
-/// All others: the journal, the log, the cores that are reserved, and those that are
-/// open for a moment.
+/// All others: the journal, the log, the reserved cores, and files open for a moment.
 const OTHERS: u64 = 64;
 
 /// Raises this process's open-file limit to the need of these game threads, each with this many

@@ -2,7 +2,7 @@
 
 use super::clause::{Clause, Parts, parts_of};
 
-/// Differences that are told one by one.
+/// The number of differences listed one by one.
 const TOLD: usize = 6;
 
 /// The differences, a sentence each.
@@ -41,7 +41,6 @@ fn told(what: &str, here: &str, there: &str) -> String {
 
 /// The differences, each a sentence about something of `whose`: `new's null_move.reduction is 3,
 /// there it is 2`.
-/// `new's null_move.reduction is 3, there it is 2`.
 fn differing(whose: &str, ours: &Parts, theirs: &Parts) -> Vec<String> {
     let mut names: Vec<&String> = ours.keys().chain(theirs.keys()).collect();
     names.sort_unstable();

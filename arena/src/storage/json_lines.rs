@@ -98,13 +98,13 @@ pub enum JsonLinesError {
 }
 
 impl JsonLines {
-    /// Opens the journal of these facts, or begins it where there is none. `differences` lists the
-    /// differences from the facts of the first line; `take` receives the entries, in order, and may
-    /// refuse one with a reason. An incomplete last line is cut off.
+    /// Opens or creates the journal of these facts. `differences` lists the differences from the
+    /// facts of the first line; `take` receives the entries, in order, and may refuse one with a
+    /// reason. An incomplete last line is cut off.
     ///
     /// # Errors
-    /// When another process has the journal, when it is of something else or damaged, or when it
-    /// cannot be read or written.
+    /// Another process has the journal, it belongs to other facts, is damaged, or cannot be read or
+    /// written.
     pub fn open<F, E>(
         path: &Path,
         kind: &JournalKind,
@@ -183,7 +183,7 @@ impl JsonLines {
     }
 }
 
-/// Writes a value, which is an object with at least one key, as a line with its checksum.
+/// Writes a value, an object with at least one key, as a line with its checksum.
 fn write<T: Serialize>(lines: &mut Vec<u8>, value: &T) -> io::Result<()> {
     let begin = lines.len();
     serde_json::to_writer(&mut *lines, value)?;
@@ -205,7 +205,7 @@ fn read<T: DeserializeOwned>(line: &[u8]) -> Result<(T, bool), String> {
     Ok((parse(&json)?, true))
 }
 
-/// A line up to its checksum, and the checksum; `None` where there is none.
+/// A line up to its checksum, and the checksum; `None` without one.
 fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let line = line.strip_suffix(b"\"}")?;
     let (keys, checksum) = line.split_at_checked(line.len().checked_sub(8)?)?;

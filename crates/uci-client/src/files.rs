@@ -49,7 +49,7 @@ pub(crate) fn find(program: &Program, values: &[String]) -> Vec<Found> {
     found.collect()
 }
 
-/// Those of the files that the program has not written to: it is not made of its own log.
+/// The files that the program has not written to: its own log is not a part of it.
 pub(crate) fn unwritten(found: Vec<Found>) -> Vec<FileDigest> {
     let is_as_before = |found_file: &Found| {
         found_file.path.metadata().is_ok_and(|metadata| state(&metadata) == found_file.state)

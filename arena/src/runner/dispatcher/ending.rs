@@ -24,7 +24,7 @@ impl Dispatcher<'_> {
         }
     }
 
-    /// Begins no more games; where a rule of the match is the cause, no more pairs.
+    /// Begins no more games; if a rule of the match is the cause, no more pairs.
     pub(super) fn drain(&mut self, cause: DrainCause) {
         let ends_pairs = matches!(cause, DrainCause::Rule(_));
         if ends_pairs {

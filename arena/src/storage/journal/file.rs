@@ -25,8 +25,8 @@ pub struct Journal {
     appended: HashMap<String, u64>,
 }
 
-/// Of as many games that are appended one has the settings of the match in its tags, the first to begin with:
-/// a game that is lost later takes few others with it, and 2 kB in 500 games are nothing.
+/// One game in this number has the settings of the match in its tags, beginning with the first:
+/// losing it affects few others, and 2 kB in 500 games cost nothing.
 const GAMES_A_SETTINGS: u64 = 500;
 
 /// The state of a journal when it was opened.
@@ -97,7 +97,7 @@ pub enum JournalError {
         game: u32,
         /// Games of the match.
         games: u32,
-        /// Games of each pairing that it would have to have: whole pairs.
+        /// Games of each pairing that it would need: whole pairs.
         needed: u32,
     },
     /// Games cannot be put on disk.
@@ -118,13 +118,12 @@ pub enum JournalError {
 }
 
 impl Journal {
-    /// Opens the journal of a match with these facts, one for each pairing, or begins it where
-    /// there is none, and hands the games that are in it to `visit` in the order they were finished
-    /// in. A torn tail is cut off.
+    /// Opens or creates the journal of a match with these facts, one for each pairing, and passes
+    /// its games to `visit` in the order in which they finished. A torn tail is cut off.
     ///
     /// # Errors
-    /// When the journal belongs to another match or process, is damaged, or cannot be read or
-    /// written; it is then left as it was.
+    /// The journal belongs to another match or process, is damaged, or cannot be read or written;
+    /// it is then left unchanged.
     pub fn open(
         path: &Path,
         facts: &[MatchFacts],

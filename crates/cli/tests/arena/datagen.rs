@@ -68,7 +68,7 @@ fn the_data_depend_neither_on_threads_nor_on_interruptions() {
     append(journal, br#"{"games":3,"posit"#);
     place.works(&format!("--out three --games 14 --concurrency 3 {QUICK}"));
     assert!(place.games("one") == place.games("three"));
-    // Nothing more is wanted: nothing is done.
+    // The amount wanted is reached, so nothing is done.
     place.works(&format!("--out three --games 14 {QUICK}"));
     assert!(place.games("one") == place.games("three"));
     place.works(&format!("--out other --games 14 --seed 2 {QUICK}"));

@@ -137,7 +137,7 @@ fn two_clocks_are_told_and_kept() {
     let games = read(&bench.path("results/x/games.pgn"));
     assert_eq!(games.len(), 2);
     for game in &games {
-        assert_eq!(game.record.table, Some(1));
+        assert_eq!(game.record.thread, Some(1));
         assert!(game.record.incident.is_none(), "{:?}", game.record.incident);
         let told = game.record.moves.iter().filter(|m| m.reported_time.is_some()).count();
         assert!(told > 0 && told < game.record.moves.len() + 1);

@@ -23,7 +23,7 @@ fn arena() -> &'static std::path::Path {
     std::path::Path::new(env!("CARGO_BIN_EXE_arena"))
 }
 
-/// A directory with this very binary in it, which is the engine.
+/// A directory with this very binary, which is the engine.
 pub(crate) fn engines(bench: &Bench) -> String {
     let directory = bench.path("engines");
     std::fs::create_dir(&directory).unwrap();

@@ -34,7 +34,7 @@ pub enum DataError {
         /// The problem.
         problem: String,
     },
-    /// A game in a file is none.
+    /// A game in a file is invalid.
     #[error("{}: {source}", path.display())]
     Read {
         /// The file.

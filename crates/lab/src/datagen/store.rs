@@ -53,11 +53,11 @@ pub struct DataStore {
 }
 
 impl DataStore {
-    /// Opens a directory of data, or begins it where there is none.
+    /// Opens or creates a directory of data.
     ///
     /// # Errors
-    /// When its games were played with other settings, are damaged or belong to another process, or
-    /// when it cannot be read or written.
+    /// Its games were played with other settings, are damaged or belong to another process, or it
+    /// cannot be read or written.
     pub fn open(directory: &Path, facts: &DataFacts) -> Result<DataStore, DataError> {
         fs::create_dir_all(directory).map_err(failed("make", directory))?;
         let (path, journal_path) = (directory.join(GAMES), directory.join(JOURNAL));
@@ -133,7 +133,7 @@ fn check(file: &File, blocks: &[Block]) -> io::Result<Result<(), String>> {
     Ok(Ok(()))
 }
 
-/// The file of games that a path names: itself, or that of the directory.
+/// The file of games that a path names: the path itself, or the file in the directory.
 #[must_use]
 pub fn games_in(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(GAMES) } else { path.to_owned() }

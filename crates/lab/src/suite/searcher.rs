@@ -21,11 +21,11 @@ use arena::player::faults::Evidence;
 use arena::player::uci::Uci;
 use arena::player::{Fault, MoveRequest, Player, PlayerFailure, panic_message};
 
-/// A finished search, with the evidence of a program's fault; or in which way the engine in this process
-/// failed, which is a bug in it.
+/// A finished search, with the evidence of a program's fault; the error is a failure of the engine
+/// in this process, a bug in it.
 pub(crate) type Found = Result<(SearchRecord, Option<Evidence>), String>;
 
-/// Does searches of a plan. Of the plan's own positions it looks at none.
+/// Runs searches of a plan. It does not use the plan's own positions.
 pub struct Searcher {
     plan: Arc<Plan>,
     guard: Guard,

@@ -50,7 +50,7 @@ pub enum TuningError {
     Iteration {
         /// Its number, from 1.
         number: usize,
-        /// In which way.
+        /// The problem.
         problem: String,
     },
 }
@@ -227,7 +227,7 @@ impl Watch {
         }
     }
 
-    /// Heeds a signal; says whether the iteration in progress is to be given up.
+    /// Handles a signal; returns whether to give up the iteration in progress.
     fn stops_at_once(&mut self, signal: Signal) -> bool {
         if signal == Signal::Pause && self.draining {
             return false;
