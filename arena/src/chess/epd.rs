@@ -10,7 +10,8 @@ use crate::chess::fen;
 pub struct EpdLine {
     /// The line as it is written, without blanks at its ends.
     pub written: String,
-    /// The position, of Chess960 where its castling rights need it. Its move counters are those of a FEN, or the operations `hmvc` and `fmvn`.
+    /// The position, of Chess960 if its castling rights require it. Its move counters are those of
+    /// a FEN, or the operations `hmvc` and `fmvn`.
     pub position: Chess,
     /// The operations, in the line's order.
     pub operations: Vec<Operation>,
@@ -32,7 +33,7 @@ impl EpdLine {
 }
 
 /// The lines of an EPD file with their numbers, from 1; blank lines and lines that begin with `#`
-/// are passed over. What is wrong with a line is told in words.
+/// are skipped. Errors are sentences.
 pub fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Result<EpdLine, String>)> {
     pgn::epd::lines(bytes).map(|(number, line)| (number, self::line(&line)))
 }
@@ -40,7 +41,7 @@ pub fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Result<EpdLine, Strin
 /// A line by itself, without blanks at its ends.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// The problem, in words.
 pub fn line(line: &str) -> Result<EpdLine, String> {
     let pgn::epd::Epd { fen, operations } =
         pgn::epd::parse(line).map_err(|error| error.to_string())?;

@@ -1,11 +1,11 @@
-//! What a game leaves behind: plain data from which journal, tally and report are made.
+//! The record of a game: plain data from which journal, tally and report are made.
 
 use std::time::Duration;
 
 use engine::{Counters, Score};
 use shakmaty::{Chess, Color, KnownOutcome, Move, Position};
 
-/// One of the two sides of a match. All results are told from the first contender's view.
+/// One of the two sides of a match. All results are given from the first contender's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Contender {
     /// The contender named first in the match file.
@@ -32,7 +32,7 @@ pub struct GameSpec {
     pub game: u32,
     /// Index of the opening in the book.
     pub opening: usize,
-    /// Who has the white pieces: the first contender in even games, the second in odd ones.
+    /// The contender with White: the first in even games, the second in odd ones.
     pub white: Contender,
 }
 
@@ -44,7 +44,7 @@ impl GameSpec {
         GameSpec { game, opening, white }
     }
 
-    /// The seed of a player of the game: its own, and that of its side.
+    /// The seed of a player of the game: the game's and the side's own.
     #[must_use]
     pub fn seed(&self, color: Color) -> u64 {
         2 * u64::from(self.game) + color as u64
@@ -63,19 +63,19 @@ impl GameSpec {
         self.game / 2
     }
 
-    /// Who plays this colour.
+    /// The contender with this colour.
     #[must_use]
     pub fn player(&self, color: Color) -> Contender {
         color.fold_wb(self.white, self.white.other())
     }
 }
 
-/// What the mover reported about one move, and what it cost.
+/// The mover's report about one move, and the move's cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveRecord {
     /// The move.
     pub played: Move,
-    /// The mover's score, from its own point of view, where it gave one.
+    /// The mover's score, from its own point of view, if it gave one.
     pub score: Option<Score>,
     /// Nominal depth, in plies.
     pub depth: u32,
@@ -121,7 +121,7 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// Who lost by a fault of its own program rather than at chess.
+    /// The contender that lost by a fault of its own program rather than at chess.
     #[must_use]
     pub fn fault(self) -> Option<Color> {
         match self {
@@ -132,13 +132,13 @@ impl Termination {
         }
     }
 
-    /// Who wins a game that ends so in this position.
+    /// The winner of a game that ends in this way in this position.
     #[must_use]
     pub fn outcome(self, position: &Chess) -> KnownOutcome {
         let loser = match self {
             Termination::Checkmate => position.turn(),
-            // Article 6.9 of the FIDE laws: a fallen flag draws where the opponent cannot mate by
-            // any series of legal moves.
+            // Article 6.9 of the FIDE laws: a fallen flag draws if the opponent cannot mate by any
+            // series of legal moves.
             Termination::TimeForfeit(side) if position.has_insufficient_material(!side) => {
                 return KnownOutcome::Draw;
             }
@@ -162,53 +162,53 @@ impl Termination {
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
-    /// Where the game stands in the schedule.
+    /// The game's place in the schedule.
     pub spec: GameSpec,
-    /// Who was to move after the opening, and so played the first of the moves.
+    /// The side to move after the opening, which played the first of the moves.
     pub first_mover: Color,
     /// The moves the contenders played, after the opening's.
     pub moves: Vec<MoveRecord>,
     /// Why it ended.
     pub termination: Termination,
-    /// What else is known of a forfeit: by how much a move was late, what an engine panicked with.
+    /// Further details of a forfeit: a move's lateness, or an engine's panic message.
     pub incident: Option<String>,
-    /// How it ended; follows from the termination and the final position.
+    /// The outcome; follows from the termination and the final position.
     pub outcome: KnownOutcome,
-    /// What each contender's techniques did in this game, indexed by colour.
+    /// The work of each contender's techniques in this game, indexed by colour.
     pub counters: shakmaty::ByColor<Counters>,
     /// The largest overrun of a soft and of a hard deadline by each colour's engine.
     pub overruns: shakmaty::ByColor<Overruns>,
     /// Whether it was lost on time by a move that may have been in time: the runner did not look
-    /// for it between the fall of the flag and its arrival.
+    /// for the answer between the fall of the flag and its arrival.
     pub suspect: bool,
-    /// What each colour's moves would have lost without a margin.
+    /// The lateness of each colour's moves, which would have lost without a margin.
     pub late: shakmaty::ByColor<Lateness>,
     /// The game thread that played it, from 1; kept where time limits a program.
-    pub table: Option<u32>,
-    /// The worker that played it, where the match was played by workers.
+    pub thread: Option<u32>,
+    /// The worker that played it, if the match was played by workers.
     pub worker: Option<WorkerFacts>,
 }
 
-/// A worker as a game tells of it.
+/// The worker that played a game, as recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkerFacts {
     /// Its name.
     pub name: String,
-    /// By what the clocks were multiplied there; 1 where they were as the match has them.
+    /// The factor by which the worker's clocks were multiplied; 1 for unchanged clocks.
     pub time_scale: f64,
 }
 
 /// Moves that took longer than there was time, whether or not a margin forgave them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lateness {
-    /// How many.
+    /// The number of late moves.
     pub moves: u32,
     /// By how much at most.
     pub most: Duration,
 }
 
 impl Lateness {
-    /// Counts a move that was late by so much.
+    /// Counts a move that was late by this time.
     pub fn add(&mut self, by: Duration) {
         self.moves += 1;
         self.most = self.most.max(by);

@@ -1,4 +1,4 @@
-//! From what was written to what is meant.
+//! Resolves a match file into a checked match.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,20 +13,20 @@ use super::evaluation::EvaluationKeys;
 use super::file::{
     AdjudicationTable, DrawTable, LimitsTable, MatchFile, OpeningsTable, ResignTable,
 };
+use super::pairing_order::PairingOrder;
 use super::presets::preset;
 use super::ranges::{DEPTH, DRAW_SCORE, GAMES, HASH, MOVES, NODES, PLIES, RESIGN_SCORE};
 use super::resolver::{Overrides, Resolver};
-use super::timetable::Timetable;
 use super::values::Whole;
 use super::{ConfigError, ContenderSettings, EngineSettings, Match, Openings, SearchSettings};
 use crate::chess::adjudication::{Adjudication, DrawRule, ResignRule};
-use crate::chess::conventions::Conventions;
 use crate::chess::limits::PlayLimits;
 use crate::chess::openings::{Book, Order, built_in_books, is_built_in};
 use crate::chess::pairings::Format;
+use crate::chess::runner_rules::RunnerRules;
 use crate::system::causes::with_causes;
 
-/// Hash size where the match file names none, in MiB.
+/// The default hash size, in MiB.
 pub const DEFAULT_HASH: usize = 16;
 
 /// Reads and checks a match file, and the opening book it names.
@@ -38,10 +38,10 @@ pub fn load(path: &Path, overrides: &Overrides) -> Result<Match, ConfigError> {
     Resolver { source: &source }.resolve(&file)
 }
 
-/// Reads and checks a match that is written in this text, which is called `path` in errors.
+/// Reads and checks a match in this text; `path` names it in errors.
 ///
 /// # Errors
-/// On the first mistake, or when a file it names cannot be read.
+/// The first mistake, or a file that cannot be read.
 pub fn load_text(path: &Path, text: String) -> Result<Match, ConfigError> {
     let (source, file): (Source, MatchFile) = Source::of_text(path, text, &[])?;
     Resolver { source: &source }.resolve(&file)
@@ -71,11 +71,13 @@ impl Resolver<'_> {
             contenders,
             strict: false,
             shard: None,
-            conventions: Conventions::Own,
-            timetable: Timetable::Pairs,
+            runner_rules: RunnerRules::Own,
+            pairing_order: PairingOrder::Pairs,
             openings: self.openings(&file.openings, seed)?,
         };
-        let ponders = |of: &ContenderSettings| of.program().is_some_and(|program| program.ponder);
+        let ponders = |contender: &ContenderSettings| {
+            contender.program().is_some_and(|program| program.ponder)
+        };
         if file.concurrency.is_none() && settings.contenders.iter().any(ponders) {
             settings.concurrency = (settings.concurrency / settings.cores_a_game()).max(1);
         }
@@ -105,7 +107,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// A preset with changes, those that come later on top of the earlier ones.
+    /// A preset with changes, later ones applied on top of earlier ones.
     pub fn search_settings<'c>(
         &self,
         preset: &Spanned<String>,
@@ -117,7 +119,9 @@ impl Resolver<'_> {
         let (evaluation, network) = self.evaluation(&setup.evaluation, evaluation)?;
         Ok(SearchSettings {
             preset: preset.get_ref().clone(),
-            search: changes.into_iter().fold(setup.search, |search, of| search.with(of.get_ref())),
+            search: changes
+                .into_iter()
+                .fold(setup.search, |search, overrides| search.with(overrides.get_ref())),
             evaluation,
             network,
             hash: self.whole(hash, &HASH)?.unwrap_or(DEFAULT_HASH),
@@ -151,7 +155,7 @@ impl Resolver<'_> {
             margin: self
                 .seconds(limits.time_margin.as_ref())?
                 .unwrap_or(PlayLimits::DEFAULT_MARGIN),
-            // A program has an option of its own for what it keeps back.
+            // A program's reserve is an option of its own.
             overhead: match (self.seconds(limits.overhead.as_ref())?, engine) {
                 (_, EngineSettings::Uci(_)) => Duration::ZERO,
                 (overhead, EngineSettings::InProcess(_)) => {
@@ -210,13 +214,13 @@ impl Resolver<'_> {
         })
     }
 
-    /// A file, named relative to the one it is named in or else to the current directory.
+    /// A file, named relative to the file that names it, or else to the current directory.
     pub fn file_named(&self, file: &Spanned<String>, what: &str) -> Result<PathBuf, ConfigError> {
         let found = self.find(Path::new(file.get_ref()), what);
         found.map_err(|problem| self.error(file.span(), problem))
     }
 
-    /// The same, or what to say where there is none.
+    /// The same; the error is a sentence that names the paths tried.
     fn find(&self, named: &Path, what: &str) -> Result<PathBuf, String> {
         let beside = self.source.path.parent().unwrap_or(Path::new("")).join(named);
         let found = [beside.as_path(), named].into_iter().find(|path| path.is_file());

@@ -1,4 +1,4 @@
-//! From what was written of a UCI engine to what is meant.
+//! Resolves a UCI engine of a match file.
 
 use std::env;
 use std::ops::Range;
@@ -55,25 +55,25 @@ impl Resolver<'_> {
         ponder: &Spanned<bool>,
         command: &Spanned<Command>,
     ) -> Result<(), ConfigError> {
-        let mut options = settings.options.iter().filter(|of| of.name.eq_ignore_ascii_case(PONDER));
-        if options.any(|of| of.value == OptionValue::Flag(false)) {
-            let problem = format!(
-                "the option {PONDER} is false, and `ponder` is true: set one of them alone"
-            );
+        let mut options =
+            settings.options.iter().filter(|option| option.name.eq_ignore_ascii_case(PONDER));
+        if options.any(|option| option.value == OptionValue::Flag(false)) {
+            let problem =
+                format!("the option {PONDER} is false, and `ponder` is true: set only one of them");
             return Err(self.error(ponder.span(), problem));
         }
         settings.set(PONDER, OptionValue::Flag(true), self.line_of(ponder.span(), command));
         Ok(())
     }
 
-    /// The line of what is set here; where the command line sets it, that of the program.
+    /// The line of a value; for a value from the command line, the line of the program.
     fn line_of(&self, span: Range<usize>, command: &Spanned<Command>) -> usize {
         let places = [span.start, command.span().start];
         let place = places.into_iter().find(|place| self.source.has(*place));
         place.map_or(1, |place| self.source.line_at(place))
     }
 
-    /// Refuses limits by which the games of a program that ponders would seem to repeat.
+    /// Refuses limits under which the games of a pondering program would seem to repeat.
     pub(crate) fn check_ponder(
         &self,
         contender: &ContenderTable,
@@ -84,8 +84,8 @@ impl Resolver<'_> {
         match (ponder, limit) {
             (Some(ponder), Some(limit)) => {
                 let problem = format!(
-                    "a program that ponders is limited by time_control or movetime alone, not by `{limit}`: \
-                     what it finds on its opponent's time depends on the machine, and games would not repeat"
+                    "a program that ponders is limited only by time_control or movetime, not by `{limit}`: \
+                     its results on the opponent's time depend on the machine, and games would not repeat"
                 );
                 Err(self.error(ponder.span(), problem))
             }
@@ -214,10 +214,10 @@ impl Resolver<'_> {
     }
 }
 
-/// The program of this name: `beside`, or else, where it is a name without directories, in `PATH`.
+/// The program of this name: `beside`, or else, if it is a name without directories, in `PATH`.
 ///
 /// # Errors
-/// A sentence, where there is none that can be executed.
+/// There is no executable of this name; the error is a sentence.
 pub fn find_program(named: &str, beside: PathBuf) -> Result<PathBuf, String> {
     let is_plain = !named.contains('/');
     let in_path = env::var_os("PATH").filter(|_| is_plain && !named.is_empty());

@@ -1,5 +1,5 @@
-//! The evidence of faults: what is known of games that players lost by their own doing, and what of it
-//! is kept for a match. A program that fails in every game must not fill the disk.
+//! The evidence of faults: records of games that players lost through their own fault, and the part
+//! of them that a match keeps. A program that fails in every game must not fill the disk.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -11,19 +11,19 @@ use std::path::{Path, PathBuf};
 
 use uci_client::{StderrFiles, left_out};
 
-/// Bundles of a match that are kept for good: those of its first faults.
+/// The number of bundles kept for good: those of the match's first faults.
 const FIRST: usize = 50;
-/// Bundles that are kept until others come: those of its last faults.
+/// The number of bundles kept until others come: those of its last faults.
 const LAST: usize = 50;
 /// Bytes of a bundle's file, at most.
 const FILE: usize = 256 * 1024;
 /// Bytes that all programs of a match may write to files from their standard errors.
 pub(crate) const STDERR_BUDGET: u64 = 64 << 20;
-/// Bytes of each of these files, at most: what one program has to say must not use up the rest.
+/// The limit of each of these files in bytes: a noisy program must not use up the others' space.
 pub(crate) const STDERR_FILE: u64 = 16 << 20;
-/// The file of a bundle that says how the process ended.
+/// The file of a bundle that describes the end of the process.
 pub(crate) const HOW: &str = "how.txt";
-/// The file that says how many bundles were left out.
+/// The file with the number of omitted bundles.
 const LEFT_OUT: &str = "left-out.txt";
 
 /// The kinds of faults.
@@ -35,7 +35,7 @@ pub enum FaultKind {
     Crash,
     /// It did not answer.
     Stall,
-    /// It named no move, or one that is not legal.
+    /// It named no move, or an illegal one.
     IllegalMove,
     /// It answered too late.
     Time,
@@ -74,16 +74,16 @@ pub enum Origin {
     Worker,
 }
 
-/// What is known of a fault.
+/// The known facts of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The player at fault.
     pub player: String,
     /// The kind.
     pub kind: FaultKind,
-    /// How the process ended, in a few words.
+    /// The way in which the process ended, in a few words.
     pub how: String,
-    /// What happened, in sentences.
+    /// An account of the fault, in sentences.
     pub account: String,
     /// The last lines both ways, with their times.
     pub transcript: String,
@@ -99,14 +99,14 @@ pub struct Evidence {
 #[derive(Debug)]
 pub struct Bundles {
     directory: PathBuf,
-    /// How many were kept first; `None` before the first fault of this run.
+    /// The number of bundles among the first ones kept; `None` before the first fault of this run.
     first: Option<usize>,
     /// The others, the oldest first.
     last: VecDeque<PathBuf>,
 }
 
 impl Bundles {
-    /// Those in this directory, which is made when there is a fault.
+    /// The bundles of this directory, which is made at the first fault.
     #[must_use]
     pub fn new(directory: PathBuf) -> Bundles {
         Bundles { directory, first: None, last: VecDeque::new() }
@@ -118,12 +118,12 @@ impl Bundles {
         &self.directory
     }
 
-    /// Writes the evidence to a directory of its own, named for game and player: `fault.txt`, `how.txt`,
-    /// `transcript.txt`, `stderr.txt` where there is any, and `reproduce.sh`. Beyond the budget an
-    /// older bundle goes, which is neither among the first nor among the last.
+    /// Writes the evidence to a directory of its own, named for game and player: `fault.txt`,
+    /// `how.txt`, `transcript.txt`, `stderr.txt` if there is any output, and `reproduce.sh`. Beyond
+    /// the budget the oldest bundle that is not among the first is removed.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// It cannot be written.
     pub fn keep(&mut self, game: u32, evidence: &Evidence) -> io::Result<PathBuf> {
         let first = match self.first {
             Some(first) => first,
@@ -153,7 +153,7 @@ impl Bundles {
         Ok(bundle)
     }
 
-    /// Finds the bundles of earlier runs; returns how many of them were kept first.
+    /// Finds the bundles of earlier runs; returns the number that were kept as the first ones.
     fn find(&mut self) -> io::Result<usize> {
         fs::create_dir_all(&self.directory)?;
         let mut bundles = Vec::new();
@@ -201,10 +201,10 @@ pub(crate) fn last_words(stderr: &str) -> Option<String> {
     Some(place.map_or_else(|| last.to_owned(), |place| format!("{place} {last}")))
 }
 
-/// The beginning of a line that every panic of a Rust program ends with, and that says nothing of it.
+/// The beginning of a line that ends every panic of a Rust program and carries no information.
 const BACKTRACE: &str = "note: run with `RUST_BACKTRACE";
 
-/// What a match's evidence lacks.
+/// The parts missing from a match's evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct LeftOut {
     /// Faults whose bundle was not kept.
@@ -214,7 +214,7 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// What was left out of the evidence in the directory of a match.
+    /// Describes the parts missing from the evidence in a match's directory.
     #[must_use]
     pub fn beside(directory: &Path) -> LeftOut {
         LeftOut {

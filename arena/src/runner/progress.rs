@@ -1,4 +1,4 @@
-//! How far a match has come.
+//! The progress of a match.
 
 use std::time::{Duration, Instant};
 
@@ -19,11 +19,11 @@ pub(super) struct MatchState {
     /// Games that were in the journal when this run began.
     before: u32,
     begun: Instant,
-    /// When the run has to end, and by which rule.
+    /// The time at which the run has to end, and the rule that requires it.
     ends: Option<(Ends, StopCause)>,
 }
 
-/// A time by the clock that people see, or by the one that only goes forward.
+/// A time by the wall clock, or by the monotonic clock.
 #[derive(Clone, Copy, Debug)]
 enum Ends {
     At(Timestamp),
@@ -42,8 +42,8 @@ impl Ends {
 }
 
 impl MatchState {
-    /// A run that begins now. `games` are those of each pairing; `scoreboard` has those that are in
-    /// the journal already.
+    /// A run that begins now. `games` is the number of each pairing; `scoreboard` has the games
+    /// already in the journal.
     pub(super) fn new(games: u32, stop: &StopRules, scoreboard: Scoreboard) -> MatchState {
         let before = count(&scoreboard);
         let limit = stop.limit(games);
@@ -61,7 +61,7 @@ impl MatchState {
         MatchState { planned, ..self }
     }
 
-    /// How far it has come by now.
+    /// The progress so far.
     pub(super) fn progress(&self) -> MatchProgress<'_> {
         let MatchState { ref scoreboard, planned, before, begun, ends, .. } = *self;
         let elapsed = begun.elapsed();
@@ -72,7 +72,7 @@ impl MatchState {
         MatchProgress { planned, before, scoreboard, elapsed, deadline }
     }
 
-    /// The rule that wants the match to be stopped now.
+    /// The rule that requires the match to stop now.
     pub(super) fn stop_cause(&self) -> Option<StopCause> {
         let decision = self.scoreboard.stopped().map(StopCause::Decision);
         let late = || self.progress().deadline.filter(|deadline| deadline.left.is_zero());
@@ -114,7 +114,7 @@ fn ends(stop: &StopRules, now: &Zoned) -> Vec<(Ends, StopCause)> {
     ends
 }
 
-/// When a run has to end.
+/// The time at which a run has to end.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline {
     /// Time left.
@@ -123,7 +123,7 @@ pub struct Deadline {
     pub cause: StopCause,
 }
 
-/// How far a match has come.
+/// The progress of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchProgress<'a> {
     /// Games of the match, as far as a rule does not limit them.
@@ -134,7 +134,7 @@ pub struct MatchProgress<'a> {
     pub scoreboard: &'a Scoreboard,
     /// Time since this run began.
     pub elapsed: Duration,
-    /// When this run has to end.
+    /// The time at which this run has to end.
     pub deadline: Option<Deadline>,
 }
 

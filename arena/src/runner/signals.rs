@@ -1,4 +1,4 @@
-//! What the user and the system ask of this process.
+//! The requests of the user and the system to this process.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{fs, io, thread};
@@ -27,10 +27,10 @@ pub struct Signals(Arc<Mutex<Option<mpsc::Sender<Signal>>>>);
 impl Signals {
     /// Listens from now on. `end` ends the process.
     ///
-    /// A hang-up is ignored where the process was started with it ignored, as `nohup` does.
+    /// A hang-up is ignored if the process was started with it ignored, as under `nohup`.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// The system refuses.
     pub fn listen(end: fn(Signal) -> !) -> io::Result<Signals> {
         let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
         let (sender, mut signals) = mpsc::channel(8);
@@ -55,7 +55,7 @@ impl Signals {
         let forward = async move {
             while let Some(signal) = signals.recv().await {
                 let taker = taken_by.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                // Where nothing is in progress there is nothing to be finished.
+                // With nothing in progress there is nothing to finish.
                 if signal == Signal::Pause {
                     let _ = taker.map(|taker| taker.try_send(signal));
                     continue;
@@ -88,13 +88,13 @@ impl Signals {
 pub fn outlive_full_files() -> io::Result<()> {
     let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
     let _within = runtime.enter();
-    // tokio keeps its handler when the stream is dropped, and that handler is all that is needed.
+    // tokio keeps its handler when the stream is dropped, and only the handler is needed.
     drop(signal(SignalKind::from_raw(process::Signal::XFSZ.as_raw()))?);
     Ok(())
 }
 
-/// The signals that were ignored when this process was started: bit n - 1 is signal n; 0 where the
-/// system does not say.
+/// The signals that were ignored when this process was started: bit n - 1 is signal n; 0 if the
+/// system does not report them.
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

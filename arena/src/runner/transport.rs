@@ -1,8 +1,8 @@
-//! Where game threads get their work from and where their results go.
+//! The `Transport` trait: brings work to game threads and carries their results away.
 //!
-//! A thread knows tickets and finished games only. Whether the schedule is in this process or on
-//! another machine is up to the [`Transport`]. What a result means for the match (a pair is replayed,
-//! a fault ends a strict match, a rule stops it) is up to the dispatcher at the other end.
+//! A thread knows only tickets and finished games. The schedule may be in this process or on
+//! another machine. The dispatcher at the other end decides a result's consequences for the match:
+//! a pair is replayed, a fault ends a strict match, a rule stops it.
 
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -17,8 +17,8 @@ use crate::config::Match;
 use crate::player::faults::Evidence;
 use crate::storage::journal::GameText;
 
-/// Finished games that may wait for the disk before threads wait for it too. As many again may be on
-/// their way to it; their memory is all that a slow disk costs.
+/// The number of finished games that may wait for the disk before threads wait for it too. The same
+/// number may be on their way to it; a slow disk costs no more memory than these.
 pub(crate) const WAITING_GAMES: usize = 256;
 
 /// A finished game, and its text for the journal.
@@ -26,7 +26,7 @@ pub(crate) const WAITING_GAMES: usize = 256;
 pub struct FinishedGame {
     /// The game.
     pub record: GameRecord,
-    /// Empty where the games are not kept as text.
+    /// Empty if the games are not kept as text.
     pub text: GameText,
     /// Of the engine that has lost it by a fault.
     pub evidence: Option<Evidence>,
@@ -35,8 +35,8 @@ pub struct FinishedGame {
 }
 
 impl FinishedGame {
-    /// Whether the dispatcher may decide something because of it: to replay its pair, or to begin
-    /// no more games.
+    /// Whether it may require a decision of the dispatcher: to replay its pair, or to begin no more
+    /// games.
     fn needs_decision(&self) -> bool {
         self.record.suspect || self.record.termination.fault().is_some()
     }
@@ -47,31 +47,31 @@ pub trait Transport: Send + 'static {
     /// The next ticket; `None` when this thread gets no more work.
     fn next_ticket(&mut self) -> Option<Ticket>;
 
-    /// The match with the openings of the last ticket, where the thread's own match has no book.
+    /// The match with the openings of the last ticket, if the thread's own match has no book.
     fn settings(&self) -> Option<Arc<Match>> {
         None
     }
 
-    /// Says that a game is about to begin, where that is wanted; says whether it still is. When this
-    /// returns, whoever hears of games has heard of it.
+    /// Announces that a game is about to begin, where that is wanted; returns whether it is still
+    /// wanted. On return, the reporter has already seen it.
     fn announce(&mut self, _spec: GameSpec) -> bool {
         true
     }
 
-    /// Hands a finished game in; says whether anyone still wants games. When this returns for a game
-    /// that is suspect or lost by a fault, the dispatcher has decided what comes of it, so that the
-    /// next ticket is given out with that in mind.
+    /// Hands a finished game in; returns whether more games are wanted. For a suspect game, or one
+    /// lost by a fault, it returns after the dispatcher's decision, so that the next ticket takes
+    /// it into account.
     fn hand_in(&mut self, game: FinishedGame) -> bool;
 
     /// Says why nobody may go on with the match, in a sentence.
     fn obstruct(&mut self, problem: String);
 }
 
-/// How often a thread that waits for a decision looks whether the dispatcher is still there: a game
-/// may be handed in at the very moment in which the channel is closed.
+/// The interval at which a thread waiting for a decision checks that the dispatcher still exists: a
+/// game may be handed in at the very moment in which the channel closes.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// What a thread tells the dispatcher of this process.
+/// A message from a thread to the dispatcher of this process.
 #[derive(Debug)]
 pub enum News {
     /// A game is about to begin.
@@ -89,11 +89,11 @@ pub enum News {
 pub struct Delivery {
     /// The news.
     pub news: News,
-    /// To be dropped when it is decided what comes of the game; the sender may wait for that.
+    /// Dropped once the game has been decided on; the sender may wait for that.
     pub receipt: Receipt,
 }
 
-/// What is dropped when something is decided.
+/// A receipt: dropped when a decision has been made.
 #[derive(Debug)]
 pub enum Receipt {
     /// A thread waits for it.
@@ -108,13 +108,13 @@ pub enum Receipt {
     },
 }
 
-/// How closely the threads and the dispatcher go together.
+/// The coupling between the threads and the dispatcher.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Step {
     /// Threads wait only where their next ticket may depend on a decision.
     #[default]
     Loose,
-    /// Games are announced, and a thread waits until its news were heard of.
+    /// Games are announced, and a thread waits until its news have been reported.
     Close,
 }
 
@@ -188,7 +188,7 @@ impl FinishedGame {
             overruns: ByColor::default(),
             suspect,
             late: ByColor::default(),
-            table: None,
+            thread: None,
             worker: None,
         };
         FinishedGame { record, text: GameText::default(), evidence: None, attempt }

@@ -1,16 +1,16 @@
-//! What differs between the settings here and those of a file there: that alone, in words.
+//! The differences between the settings here and those of a file there, in words.
 
 use super::clause::{Clause, Parts, parts_of};
 
-/// Differences that are told one by one.
+/// The number of differences listed one by one.
 const TOLD: usize = 6;
 
-/// What differs, a sentence each.
+/// The differences, a sentence each.
 #[derive(Default)]
 pub struct Differences(Vec<String>);
 
 impl Differences {
-    /// Tells of a value that is not the same here and there.
+    /// Adds a value that differs between here and there.
     pub fn compare(&mut self, what: &str, here: &impl ToString, there: &impl ToString) {
         let (here, there) = (here.to_string(), there.to_string());
         if here != there {
@@ -18,13 +18,13 @@ impl Differences {
         }
     }
 
-    /// Tells what is not the same in a line of clauses here and there.
+    /// Adds the differences between two lines of clauses, here and there.
     pub fn compare_lines(&mut self, whose: &str, here: &str, there: &str) {
         let [here, there] = [here, there].map(|line| parts_of(&Clause::of_line(line)));
         self.compare_parts(whose, &here, &there);
     }
 
-    /// Tells what is not the same in the parts of something here and there.
+    /// Adds the differences between the parts of something here and there.
     pub fn compare_parts(&mut self, whose: &str, here: &Parts, there: &Parts) {
         self.0.extend(differing(whose, here, there));
     }
@@ -39,15 +39,15 @@ fn told(what: &str, here: &str, there: &str) -> String {
     format!("{what} is {here}, there it is {there}")
 }
 
-/// What differs, each a sentence about something of `whose`:
-/// `new's null_move.reduction is 3, there it is 2`.
+/// The differences, each a sentence about something of `whose`: `new's null_move.reduction is 3,
+/// there it is 2`.
 fn differing(whose: &str, ours: &Parts, theirs: &Parts) -> Vec<String> {
     let mut names: Vec<&String> = ours.keys().chain(theirs.keys()).collect();
     names.sort_unstable();
     names.dedup();
     let mut sentences = Vec::new();
     for name in names.into_iter().filter(|name| ours.get(*name) != theirs.get(*name)) {
-        // A technique that one side has alone is told once, and not value by value.
+        // A technique that only one side has is named once, not value by value.
         let technique = name.split('.').next().unwrap_or_default();
         let is_shared = has(ours, technique) && has(theirs, technique);
         let name = if is_shared { name.as_str() } else { technique };
@@ -63,7 +63,7 @@ fn differing(whose: &str, ours: &Parts, theirs: &Parts) -> Vec<String> {
     sentences
 }
 
-/// Whether there is a technique of this name, or a value of one.
+/// Whether the parts have a technique of this name, or a value of one.
 fn has(parts: &Parts, name: &str) -> bool {
     let is_of = |key: &String| key.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
     parts.contains_key(name) || parts.keys().any(is_of)

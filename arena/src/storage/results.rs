@@ -1,4 +1,4 @@
-//! Where a match leaves its files.
+//! The directory of a match's results.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -14,7 +14,7 @@ pub const RUNS: &str = "runs.jsonl";
 /// The match with every default written out.
 const MATCH: &str = "match.toml";
 const JOURNAL: &str = "games.pgn";
-/// As many files as a message names.
+/// The number of files that a message names.
 const NAMED: usize = 3;
 
 /// Held while a file is written.
@@ -26,8 +26,8 @@ pub fn between_files() -> MutexGuard<'static, ()> {
 }
 
 /// The directory of one match: `games.pgn` (the journal), `match.toml` (the match with every
-/// default written out), `runs.jsonl` (when and where it was run) and the report. Only the journal is
-/// a source; the report is made from it, and made anew by every run.
+/// default written out), `runs.jsonl` (when and where it was run) and the report. Only the journal
+/// is a source; every run makes the report from it again.
 #[derive(Clone, Debug)]
 pub struct Results {
     directory: PathBuf,
@@ -44,7 +44,7 @@ pub struct ResultsError {
 /// Why a directory cannot be used for results.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenResultsError {
-    /// It has files that are not ours.
+    /// It has files of another origin.
     #[error(
         "{}: the directory has files in it ({found}), but no {journal} of an earlier run; choose an \
          empty or a new one with --out DIR", directory.display()
@@ -80,14 +80,14 @@ pub enum OpenResultsError {
 }
 
 impl Results {
-    /// Makes the directory where it is missing: `out`, or `results/NAME` beside the match file.
+    /// Makes the directory if it is missing: `out`, or `results/NAME` beside the match file.
     ///
     /// # Errors
-    /// When it has files but no journal, so that they are not ours to write over, or cannot be made
-    /// or read.
+    /// It has files but no journal, so that they must not be overwritten, or cannot be made or
+    /// read.
     pub fn open(out: Option<&Path>, settings: &Match) -> Result<Results, OpenResultsError> {
         let directory = Results::directory_of(out, &settings.path);
-        // With a journal beside it, it is what an earlier run has written there.
+        // With a journal beside it, the match file was written by an earlier run.
         let is_own = !has(&directory, JOURNAL) && is_same(&directory.join(MATCH), &settings.path);
         if is_own {
             return Err(OpenResultsError::OwnFile { file: settings.path.clone() });
@@ -102,11 +102,11 @@ impl Results {
         out.map_or_else(|| beside.join(file.file_stem().unwrap_or_default()), Path::to_owned)
     }
 
-    /// Makes this directory where it is missing. One that is there is empty, or has a journal of
-    /// this name; what the journal is worth is for those to say who read it.
+    /// Makes this directory if it is missing. An existing one must be empty, or have a journal of
+    /// this name; the caller validates the journal.
     ///
     /// # Errors
-    /// When the directory has files of something else, or cannot be made or read.
+    /// The directory has unrelated files, or cannot be made or read.
     pub fn with_journal(
         directory: PathBuf,
         journal: &'static str,
@@ -125,8 +125,8 @@ impl Results {
         Err(OpenResultsError::Foreign { directory: directory.clone(), journal, found })
     }
 
-    /// A directory of several matches, each in a directory of its own, and of what is told of all
-    /// together. Makes it where it is missing.
+    /// The directory of several matches, each in a directory of its own, and of their joint report.
+    /// Makes it if it is missing.
     ///
     /// # Errors
     /// When it cannot be made.
@@ -183,7 +183,7 @@ impl Results {
         write().map_err(|source| self.error(RUNS, source))
     }
 
-    /// Adds the runs that another directory of results tells of.
+    /// Adds the runs recorded in another directory of results.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -216,7 +216,7 @@ impl Results {
     }
 }
 
-/// Whether the directory has something of this name, be it a link to nowhere.
+/// Whether the directory has an entry of this name, even a dangling link.
 fn has(directory: &Path, name: &str) -> bool {
     directory.join(name).symlink_metadata().is_ok()
 }

@@ -1,4 +1,4 @@
-//! What the file of every journal needs: one writer at a time, an end, and a place in its directory.
+//! Journal files: one writer at a time, a regular file, and a durable directory entry.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read};
@@ -7,14 +7,14 @@ use std::path::Path;
 use std::process;
 use std::time::{Duration, Instant};
 
-/// How long a file that another process holds is waited for. One that has just ended, or one that
-/// another is about to become, may hold on to it for a moment, on a busy machine for a longer one.
+/// The wait for a file that another process holds. A process that has just ended, or a child about
+/// to call exec, may hold it for a moment, on a busy machine for longer.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Why a file cannot be taken for this process.
 #[derive(Debug)]
 pub enum TakeError {
-    /// It cannot be opened, or is no regular file.
+    /// It cannot be opened, or is not a regular file.
     Open(io::Error),
     /// It cannot be locked.
     Lock(io::Error),
@@ -22,8 +22,7 @@ pub enum TakeError {
     Taken,
 }
 
-/// Opens a file for reading and appending, or begins it where there is none, and keeps other processes
-/// from taking it so.
+/// Opens or creates a file for reading and appending, and locks it against other processes.
 ///
 /// # Errors
 /// When it cannot be opened or locked, or another process keeps it.
@@ -47,7 +46,7 @@ pub fn take(path: &Path) -> Result<File, TakeError> {
 /// Opens a file for reading.
 ///
 /// # Errors
-/// When there is none, it cannot be opened, or it is no regular file.
+/// The file does not exist, cannot be opened, or is not regular.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     // The opening of a pipe waits for a writer otherwise.
     let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
@@ -66,10 +65,10 @@ pub fn read_regular(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Whether a file has an end: a pipe or a device could be read for ever.
+/// Checks that a file is regular: a pipe or a device could be read for ever.
 ///
 /// # Errors
-/// When it is none.
+/// The file is not regular.
 fn check_regular(file: &File) -> io::Result<()> {
     if file.metadata()?.is_file() {
         return Ok(());

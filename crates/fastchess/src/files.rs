@@ -1,4 +1,4 @@
-//! The files that games are added to.
+//! The files to which games are appended.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -16,15 +16,15 @@ pub(super) struct Growing {
     length: u64,
     /// Games that could not be written yet; they are tried again with the next one.
     unwritten: String,
-    /// The checksum of all that is in it.
+    /// The checksum of its content.
     checksum: Hasher,
 }
 
 impl Growing {
-    /// Opens a file; what is in it is kept where it is to be added to.
+    /// Opens a file; its content is kept when appending.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// The file cannot be written.
     pub(super) fn open(path: &str, appends: bool) -> io::Result<Growing> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         let mut checksum = Hasher::new();
@@ -38,7 +38,8 @@ impl Growing {
         Ok(Growing { path: path.to_owned(), file, length, unwritten: String::new(), checksum })
     }
 
-    /// Adds a game with one write. One that cannot be written is told of, and kept for the next time.
+    /// Adds a game with one write. A game that cannot be written is reported, and kept for the next
+    /// time.
     pub(super) fn add(&mut self, game: &str, console: &Console) {
         let failed_before = !self.unwritten.is_empty();
         self.unwritten.push_str(game);
@@ -50,7 +51,7 @@ impl Growing {
         }
     }
 
-    /// Writes what could not be written before, for the last time.
+    /// Writes the games that could not be written before, for the last time.
     pub(super) fn close(&mut self, console: &Console) {
         if let Err(error) = self.write() {
             let (path, bytes) = (&self.path, self.unwritten.len());
@@ -70,7 +71,7 @@ impl Growing {
         Ok(())
     }
 
-    /// CRC-32 of all that is in it.
+    /// CRC-32 of its content.
     pub(super) fn checksum(&self) -> u32 {
         self.checksum.clone().finalize()
     }

@@ -1,4 +1,4 @@
-//! What an engine says of a search: all its lines, and what is read from them.
+//! An engine's output during a search: all its lines, and the facts read from them.
 
 use std::ops::Range;
 
@@ -17,8 +17,8 @@ impl Said {
         self.lines.clear();
     }
 
-    /// Takes in a line. What is not printable ASCII becomes a question mark: whoever reads the stream may
-    /// expect nothing else.
+    /// Takes in a line. Characters other than printable ASCII become question marks: readers of the
+    /// stream may expect nothing else.
     pub(super) fn note(&mut self, line: &[u8]) {
         if line.is_empty() {
             return;
@@ -38,12 +38,12 @@ impl Said {
         self.lines.iter().map(|place| &self.text[place.clone()])
     }
 
-    /// The lines that carry a score, and what they say.
+    /// The lines with a score, and their facts.
     pub(super) fn scored(&self) -> Vec<(&str, Info<'_>)> {
         self.lines().filter(|line| carries_score(line)).map(|line| (line, Info::of(line))).collect()
     }
 
-    /// The time of the search by the engine's own account, in milliseconds; 0 where it says nothing.
+    /// The time of the search by the engine's own account, in milliseconds; 0 without one.
     pub(super) fn time(&self) -> i64 {
         let tells = |line: &&str| {
             line.contains("info") && line.contains("time") && !line.contains("info string")
@@ -56,7 +56,7 @@ fn carries_score(line: &str) -> bool {
     line.contains("info") && line.contains(" score ") && !line.contains("info string")
 }
 
-/// Of lines that carry a score the last of the best variation: an exact one where there is any.
+/// The last line of the best variation with a score: an exact one if there is any.
 pub(super) fn best<'a, 'b>(scored: &'b [(&'a str, Info<'a>)]) -> Option<&'b (&'a str, Info<'a>)> {
     let is_best =
         |(line, _): &&(&str, Info<'_>)| !line.contains(" multipv ") || line.contains(" multipv 1");
@@ -72,7 +72,7 @@ pub(super) fn best<'a, 'b>(scored: &'b [(&'a str, Info<'a>)]) -> Option<&'b (&'a
 pub(super) enum Score {
     /// In centipawns.
     Centipawns(i64),
-    /// Moves to mate; below zero where the engine is mated.
+    /// Moves to mate; below zero if the engine is mated.
     Mate(i64),
 }
 
@@ -111,11 +111,11 @@ impl std::fmt::Display for Score {
     }
 }
 
-/// What a line says; what it does not say, or says wrongly, is missing.
+/// The facts of a line; missing or malformed ones are `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Info<'a> {
     pub(super) score: Option<Score>,
-    /// Why there is no score although one is announced.
+    /// The reason that there is no score although one is announced.
     pub(super) no_score: Option<String>,
     pub(super) time: Option<i64>,
     pub(super) depth: Option<i64>,
@@ -167,7 +167,7 @@ impl<'a> Info<'a> {
         Words(self.pv)
     }
 
-    /// Why there is no score, in the reference's words.
+    /// The reason that there is no score, in the reference's words.
     pub(super) fn problem(&self) -> &str {
         self.no_score.as_deref().unwrap_or("Element 'score' not found")
     }
@@ -222,9 +222,11 @@ fn score(line: &str, kind: Option<&str>, value: Option<&str>) -> Result<Score, S
     value.parse().map(score).map_err(|_| format!("Invalid score value: {value}"))
 }
 
-/// Whether a word is written as a move: two squares, and a piece in lower case where a pawn promotes.
+/// Whether a word has the form of a move: two squares, and a piece in lower case if a pawn
+/// promotes.
 pub(super) fn is_move(word: &str) -> bool {
-    let is_square = |of: &[u8]| (b'a'..=b'h').contains(&of[0]) && (b'1'..=b'8').contains(&of[1]);
+    let is_square =
+        |square: &[u8]| (b'a'..=b'h').contains(&square[0]) && (b'1'..=b'8').contains(&square[1]);
     match word.as_bytes() {
         [from @ .., a, b] if from.len() == 2 => is_square(from) && is_square(&[*a, *b]),
         [a, b, c, d, piece] => {

@@ -16,14 +16,15 @@ use arena::chess::openings::{Book, Opening, Order};
 use arena::config::Openings;
 use arena::system::input;
 
-/// The openings, and lines among them that are no position: they are told when their games come up.
+/// The openings, and lines among them that are not positions: those are reported when their games
+/// come up.
 #[derive(Clone, Debug)]
 pub(super) struct Played {
     pub(super) openings: Openings,
     pub(super) bad: BTreeMap<usize, String>,
 }
 
-/// Reads the book of a tournament; `played` games of it are played already.
+/// Reads the book of a tournament of which `played` games are finished.
 ///
 /// # Errors
 /// In the reference's words.
@@ -64,7 +65,7 @@ pub(super) fn read(command: &Command, played: u64, console: &Console) -> Result<
     Ok(Played { openings: Openings::new(book, Order::Sequential, None, 1, 0), bad })
 }
 
-/// What openings are taken from.
+/// The source of openings.
 enum Source {
     Start,
     Lines(Vec<String>),
@@ -80,7 +81,7 @@ impl Source {
         }
     }
 
-    /// An opening, or the line that is none.
+    /// An opening, or the line that is not one.
     fn opening(&self, at: usize, mode: CastlingMode) -> Result<Opening, String> {
         match self {
             Source::Start => Ok(start_position(mode, 1)),
@@ -113,8 +114,8 @@ fn none_found(path: &Path) -> String {
     format!("No openings found in file: {}", path.display())
 }
 
-/// The position of a line: EPD with its operations `hmvc` and `fmvn` where it has a semicolon, else FEN,
-/// whose counters may be missing.
+/// The position of a line: EPD with its operations `hmvc` and `fmvn` if it has a semicolon,
+/// otherwise FEN, possibly without counters.
 fn position(line: &str, mode: CastlingMode) -> Option<Chess> {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let (&[board, turn, castling, en_passant], rest) = fields.split_first_chunk::<4>()?;
@@ -143,7 +144,7 @@ fn position(line: &str, mode: CastlingMode) -> Option<Chess> {
         .ok()
 }
 
-/// A line with what is not printable written as numbers.
+/// A line with non-printable characters written as numbers.
 fn escaped(line: &str) -> String {
     let byte = |byte: u8| match byte {
         b' '..=b'~' => char::from(byte).to_string(),
@@ -159,7 +160,8 @@ mod tests {
 
     #[test]
     fn lines_are_fens_or_epds() {
-        let read = |line: &str| position(line, CastlingMode::Standard).map(|of| fen(&of));
+        let read =
+            |line: &str| position(line, CastlingMode::Standard).map(|position| fen(&position));
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         assert_eq!(read(start).unwrap(), format!("{start} 0 1"));
         assert_eq!(read(&format!("{start} 3 9")).unwrap(), format!("{start} 3 9"));

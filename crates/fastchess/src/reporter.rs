@@ -1,5 +1,5 @@
-//! Tells what happens in a tournament: the stream on standard output, the files of games and positions,
-//! and the file it is resumed from.
+//! Reports a tournament: the stream on standard output, the files of games and positions, and the
+//! file from which it is resumed.
 
 mod closing;
 
@@ -21,10 +21,10 @@ use super::results::{Counted, Results};
 use super::verdict::{Verdict, verdict};
 use arena::chess::record::{GameRecord, GameSpec, Termination};
 use arena::config::Match;
-use arena::config::timetable::Timetable;
+use arena::config::pairing_order::PairingOrder;
 use arena::runner::events::{Event, Reporter};
 
-/// How often an engine was late, and how often it has failed.
+/// The numbers of an engine's late moves and failures.
 #[derive(Clone, Copy, Debug, Default)]
 struct Faults {
     timeouts: u32,
@@ -35,15 +35,15 @@ struct Faults {
 pub(super) struct StreamReporter {
     context: Arc<TournamentContext>,
     settings: Arc<Match>,
-    /// Lines of the book that are no positions, by their openings.
+    /// Lines of the book that are not positions, by their openings.
     bad_openings: BTreeMap<usize, String>,
     results: Results,
     pgn: Option<Growing>,
     epd: Option<Growing>,
-    /// Games that are counted, those of earlier runs included, and games in all.
+    /// Counted games, those of earlier runs included, and games in all.
     played: u64,
     total: u64,
-    /// What reports say of each engine.
+    /// The settings of each engine in reports.
     engines: Vec<Settings>,
     faults: Vec<Faults>,
     /// Games after which the state is written next.
@@ -104,7 +104,7 @@ impl StreamReporter {
         reporter
     }
 
-    /// Whether all games are played.
+    /// Whether all games have been played.
     pub(super) fn is_complete(&self) -> bool {
         self.played >= self.total
     }
@@ -114,7 +114,7 @@ impl StreamReporter {
         self.decision([0, 1]).is_some()
     }
 
-    /// Says how a match of two engines ended.
+    /// Prints the ending of a match of two engines.
     pub(super) fn say_end(&self, players: [usize; 2]) {
         self.say_score(players);
         self.say_report(players);
@@ -133,9 +133,9 @@ impl StreamReporter {
 
     /// The number of a game's pair, from 0.
     fn pair(&self, spec: &GameSpec) -> u32 {
-        match self.settings.timetable {
-            Timetable::Pairs => spec.pair(),
-            Timetable::Rounds(rounds) => spec.game / rounds.games,
+        match self.settings.pairing_order {
+            PairingOrder::Pairs => spec.pair(),
+            PairingOrder::Rounds(rounds) => spec.game / rounds.games,
         }
     }
 
@@ -212,7 +212,7 @@ impl StreamReporter {
         }
     }
 
-    /// Says how a game ended, counts it, and reports where it is time for that.
+    /// Prints the ending of a game, counts it, and reports if it is time for that.
     fn count(&mut self, record: &GameRecord, verdict: &Verdict) {
         let (spec, pair) = (&record.spec, self.pair(&record.spec));
         let [white, black] = Color::ALL.map(|color| self.player(spec, color));
@@ -271,7 +271,7 @@ impl StreamReporter {
         self.context.console.write(&text);
     }
 
-    /// Ends the tournament where the sequential test is decided.
+    /// Ends the tournament if the sequential test is decided.
     fn test(&self, players: [usize; 2]) {
         if self.decision(players).is_some() {
             self.context.console.stop(false);
@@ -279,7 +279,7 @@ impl StreamReporter {
         }
     }
 
-    /// What the sequential test says, where one was asked for.
+    /// The decision of the sequential test, if there is one.
     fn decision(&self, [first, second]: [usize; 2]) -> Option<Decision> {
         let Tournament { sprt, report_penta, .. } = &self.context.command.tournament;
         let counts = || self.results.between(first, second);

@@ -36,7 +36,7 @@ use super::piece::Wanted;
 use super::protocol::{Answer, Job, Order, Subjects, WorkerKey};
 use super::server::Server;
 use arena::config::Match;
-use arena::runner::Work;
+use arena::runner::RemoteWork;
 use lab::suite::plan::{Plan, PlanFacts};
 use lab::suite::searches::SearchWork;
 pub use terms::{CoordinatorError, Terms};
@@ -95,7 +95,7 @@ impl Coordinator {
     ///
     /// # Errors
     /// When the thread cannot be started.
-    pub fn start(self, work: Work) -> io::Result<JoinHandle<()>> {
+    pub fn start(self, work: RemoteWork) -> io::Result<JoinHandle<()>> {
         self.deal(Pairs::new(work))
     }
 

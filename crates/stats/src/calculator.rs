@@ -1,4 +1,4 @@
-//! Everything the statistics say about counts given by hand.
+//! Every statistic of counts given by hand.
 
 mod counts;
 mod explain;
@@ -31,17 +31,17 @@ pub enum CalculateError {
 /// The result. In JSON one flat object.
 #[derive(Clone, Debug, Serialize)]
 pub struct Calculation {
-    /// What was given.
+    /// The given counts.
     #[serde(skip)]
     pub counts: Counts,
-    /// The estimates, on pairs where there are any.
+    /// The estimates, on pairs if there are any.
     #[serde(flatten)]
     pub estimates: Estimates,
     /// The order-free anytime-valid interval.
     #[serde(flatten)]
     pub order_free: OrderFree,
-    /// The anytime-valid interval of pairs whose order is known, for the caller to fill in: as the report of the
-    /// match has it.
+    /// The anytime-valid interval of pairs in known order, to be filled in by the caller, as in the
+    /// report of the match.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub in_order: Option<InOrder>,
     /// The ratios.
@@ -52,7 +52,7 @@ pub struct Calculation {
     pub test: Option<TestResult>,
 }
 
-/// The anytime-valid interval of counts whose order is not known.
+/// The anytime-valid interval of counts of unknown order.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct OrderFree {
     /// Games it is tuned for: those the match was planned for, if that is known.
@@ -87,7 +87,7 @@ impl OrderFree {
     }
 }
 
-/// Descriptive ratios; none where the counts do not tell.
+/// Descriptive ratios; `None` where the counts do not determine them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "see `ratios`")]
 pub struct Ratios {
@@ -99,7 +99,7 @@ pub struct Ratios {
     pub pair_correlation: Figure,
 }
 
-/// Where a sequential test stands.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TestResult {
     /// The test.
@@ -113,22 +113,22 @@ pub struct TestResult {
     pub llr: f64,
     /// Without regularization.
     pub llr_exact: Figure,
-    /// For BayesElo, that of the pairs, where they are known: it decides, as it does in a match.
+    /// For BayesElo, the ratio of the pairs, if they are known: it decides, as in a match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub llr_bayes_penta: Option<f64>,
-    /// Where the test stands.
+    /// The state of the test.
     pub state: State,
 }
 
 /// Computes everything.
 ///
-/// `planned` are the games the match was planned for before its first one; they make the order-free
-/// anytime-valid interval narrower, and must not be chosen by the result. `test` is a sequential test to
-/// place the counts in.
+/// `planned` is the number of games planned before the first one; it makes the order-free
+/// anytime-valid interval narrower, and must not be chosen by the result. `test` is a sequential
+/// test of the counts.
 ///
 /// # Errors
 ///
-/// When there are no counts, or they do not tell what the test needs.
+/// There are no counts, or they lack data that the test needs.
 pub fn calculate(
     counts: Counts,
     planned: Option<u32>,
@@ -146,7 +146,7 @@ pub fn calculate(
 }
 
 impl Calculation {
-    /// What the numbers say, a sentence a line.
+    /// The numbers explained, a sentence a line.
     #[must_use]
     pub fn text(&self) -> String {
         explain::text(self)

@@ -1,13 +1,13 @@
-//! Do several groups have the same chances? Pearson's chi-squared test of homogeneity.
+//! Pearson's chi-squared test of homogeneity: whether several groups have the same chances.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// A cell that is expected to have fewer makes the test unreliable.
 const FEWEST: f64 = 5.0;
 
-/// The probability of counts as unequal as these, a row for each group and a column for each outcome, where
-/// all groups have the same chances. `None` where there are fewer than two groups or outcomes that occur, or
-/// where a cell is expected to have fewer than five.
+/// The probability of counts as unequal as these, a row for each group and a column for each
+/// outcome, if all groups have the same chances. `None` for fewer than two groups or outcomes that
+/// occur, or if a cell is expected to have fewer than five.
 ///
 /// Source: K. Pearson, Philosophical Magazine 50 (1900); the bound on cells is Cochran's (1954).
 #[must_use]
@@ -16,7 +16,7 @@ pub fn p_value<const OUTCOMES: usize>(groups: &[[u64; OUTCOMES]]) -> Option<f64>
     let all: f64 = groups.iter().map(sum).sum();
     let columns: Vec<f64> =
         (0..OUTCOMES).map(|column| groups.iter().map(|row| row[column] as f64).sum()).collect();
-    let occurring = columns.iter().filter(|of| **of > 0.0).count();
+    let occurring = columns.iter().filter(|count| **count > 0.0).count();
     if groups.len() < 2 || occurring < 2 {
         return None;
     }

@@ -1,5 +1,6 @@
-//! The statistics of matches between chess engines: counts to numbers, and numbers to words. It
-//! knows no match runner: give it the counts, or the pairs of games as they are finished.
+//! The statistics of matches between chess engines: from counts to numbers, and from numbers to
+//! words. It depends on no match runner: give it the counts, or the pairs of games as they are
+//! finished.
 //!
 //! ```
 //! use stats::calculator::{Counts, PairCounts, calculate};
@@ -12,12 +13,12 @@
 //! let elo = words::elo_with_interval(estimates.elo.0, estimates.likelihood_elo());
 //! assert_eq!(elo, "8.5 [-1.7, 18.7]");
 //!
-//! // A sequential test of 0 against 5 Elo: how far it has come.
+//! // The state of a sequential test of 0 against 5 Elo.
 //! let test = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Logistic)?;
 //! let llr = test.log_likelihood_ratio(&pairs.into(), pairs.games());
 //! assert_eq!(test.state(llr), State::Continue);
 //!
-//! // All of it in sentences, here of single games.
+//! // The statistics in sentences, here for single games.
 //! let games = Counts { pairs: None, games: Some(Wdl { wins: 320, draws: 410, losses: 270 }) };
 //! println!("{}", calculate(games, None, Some(test))?.text());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -49,7 +50,7 @@
 //! follow from them by the logistic curve. A number that does not exist is `None`; an end of an interval
 //! that no result excludes is infinite. Both are data: [`words`] prints them.
 //!
-//! - What was counted: [`counts`], [`score_counts`].
+//! - Counts: [`counts`], [`score_counts`].
 //! - Descriptions: [`ratios`], [`percentage`], [`moments`], [`elo`].
 //! - Intervals for a number of games fixed in advance: [`student_t`] (the papers'),
 //!   [`empirical_likelihood`] (the headline), [`mixed`] (single games among pairs), [`wilson`],
@@ -60,9 +61,9 @@
 //! - All of these at once: [`Estimates`]; in sentences: [`calculator`], [`headline`], [`words`].
 //! - Ratings of more than two players: [`ratings`].
 //! - Tests: [`superiority`], [`sprt`], [`e_sprt`]; rules that end a match: [`stop`].
-//! - Plans: [`mod@plan`], [`power`], [`operating_characteristics`], and what openings cost:
+//! - Plans: [`mod@plan`], [`power`], [`operating_characteristics`], and the cost of openings:
 //!   [`book_cost`].
-//! - Matches without chess, to see what all this promises kept: [`simulate`].
+//! - Simulated matches, to check the promises of all these: [`simulate`].
 
 #![forbid(unsafe_code)]
 #![warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]

@@ -2,9 +2,9 @@
 //!
 //! Model: Bradley & Terry, "Rank analysis of incomplete block designs" (Biometrika 39, 1952), a
 //! draw being half a win and half a loss; Elo is its logarithm. The ratings solve "every player has
-//! as many points as expected". Draws and the two games of a pair make results vary otherwise than
-//! the model's coin tosses, so the errors do not rest on the model: they are Huber's ("The behavior
-//! of maximum likelihood estimates under nonstandard conditions", 1967), H^-1 B H^-1 with H the
+//! as many points as expected". Because of draws and pairs, results vary differently from the
+//! model's coin tosses, so the errors do not rest on the model: they are Huber's ("The behavior of
+//! maximum likelihood estimates under nonstandard conditions", 1967), H^-1 B H^-1 with H the
 //! information of the model and B the observed squares of each pair's deviation from its
 //! expectation. For two players they are those of Student's t on pairs.
 
@@ -35,9 +35,9 @@ pub struct Results {
 /// The rating of one player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Elo, relative to the mean of all that are rated.
+    /// Elo, relative to the mean of all rated players.
     pub elo: f64,
-    /// Half the width of its interval in Elo; `None` where there is no spread to estimate it from.
+    /// Half the width of its interval in Elo; `None` without a spread to estimate it from.
     pub half_width: Option<f64>,
 }
 
@@ -45,7 +45,7 @@ pub struct Rating {
 const ELO_SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 /// Newton's steps at most; near the solution each doubles the digits.
 const STEPS: usize = 100;
-/// After a step shorter than this there are no digits left to be found.
+/// A step shorter than this means that all digits have been found.
 const SHORTEST_STEP: f64 = 1e-10;
 /// The largest change of a logarithm of odds in a step.
 const LONGEST_STEP: f64 = 2.0;
@@ -63,7 +63,7 @@ impl Results {
         (self.pairs.pairs() + self.singles.games()) as f64
     }
 
-    /// Sum of the squares by which pairs and single games deviate from an expected score per game.
+    /// The sum of squared deviations of pairs and single games from an expected score per game.
     fn squares(&self, expected: f64) -> f64 {
         let Pentanomial { ll, ld, wd, ww, .. } = self.pairs;
         let pairs = [ll, ld, self.pairs.middle(), wd, ww];
@@ -77,21 +77,21 @@ impl Results {
     }
 }
 
-/// What the games say of one player's strength.
+/// The information of the games about one player's strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Standing {
-    /// As much as this.
+    /// The player is rated.
     Rated(Rating),
-    /// It took all points from those who are rated, directly and by way of others.
+    /// It took all points from the rated players, directly or by way of others.
     Above,
     /// They took all points from it.
     Below,
-    /// No chain of games leads from it to those who are rated.
+    /// No chain of games leads from it to the rated players.
     Unconnected,
 }
 
 impl Standing {
-    /// The rating, where there is one.
+    /// The rating, if there is one.
     #[must_use]
     pub fn rating(self) -> Option<Rating> {
         match self {
@@ -101,14 +101,15 @@ impl Standing {
     }
 }
 
-/// The rating of every player, or why there is none.
+/// The rating of every player, or the reason that there is none.
 ///
 /// Ratings exist for players each of whom took points, directly or by way of others, off each other
-/// (L. R. Ford, "Solution of a ranking problem from binary comparisons", 1957): who won all games
-/// is infinitely strong. The largest such group is rated, from the games within it.
+/// (L. R. Ford, "Solution of a ranking problem from binary comparisons", 1957): a player who won
+/// all games is infinitely strong. The largest such group is rated, from the games within it.
 ///
-/// The time is about that of the square of the players where most of them met few others, as in a
-/// gauntlet. Where all of many met each other it is that of the cube, as far as the equations go.
+/// The time is about proportional to the square of the number of players if most of them met few
+/// others, as in a gauntlet. If many players all met each other, solving the equations takes about
+/// the cube.
 #[must_use]
 pub fn ratings(players: usize, results: &[Results], confidence: f64) -> Vec<Standing> {
     let group = comparable(players, results);
@@ -116,9 +117,9 @@ pub fn ratings(players: usize, results: &[Results], confidence: f64) -> Vec<Stan
     group.iter().enumerate().for_each(|(i, &member)| number[member] = Some(i));
     let within: Vec<([usize; 2], Results)> = results
         .iter()
-        .filter_map(|&of| {
-            let [first, second] = of.players;
-            Some(([number[first]?, number[second]?], of))
+        .filter_map(|&encounter| {
+            let [first, second] = encounter.players;
+            Some(([number[first]?, number[second]?], encounter))
         })
         .collect();
     let rated = rate(group.len(), &within, confidence);
@@ -141,10 +142,10 @@ fn rate(players: usize, results: &[([usize; 2], Results)], confidence: f64) -> V
     let mut samples = vec![0.0; players];
     let spread: Vec<Joint> = results
         .iter()
-        .map(|&([first, second], of)| {
-            samples[first] += of.samples();
-            samples[second] += of.samples();
-            ([first, second], of.squares(expected(&strengths, first, second)))
+        .map(|&([first, second], encounter)| {
+            samples[first] += encounter.samples();
+            samples[second] += encounter.samples();
+            ([first, second], encounter.squares(expected(&strengths, first, second)))
         })
         .collect();
     let all_samples: f64 = samples.iter().sum::<f64>() / 2.0;
@@ -156,10 +157,10 @@ fn rate(players: usize, results: &[([usize; 2], Results)], confidence: f64) -> V
             let mut flows = vec![-1.0 / players as f64; players];
             flows[i] += 1.0;
             let heeds = network.solve(flows);
-            let of = |&([first, second], squares): &Joint| {
+            let term = |&([first, second], squares): &Joint| {
                 squares * (heeds[first] - heeds[second]).powi(2)
             };
-            let variance = spread.iter().map(of).sum::<f64>() * all_samples / freedom;
+            let variance = spread.iter().map(term).sum::<f64>() * all_samples / freedom;
             let error = variance.sqrt() * ELO_SCALE;
             let half_width = (samples[i] >= 2.0 && error > 1e-6).then_some(critical * error);
             Rating { elo: strengths[i] * ELO_SCALE, half_width }
@@ -167,7 +168,7 @@ fn rate(players: usize, results: &[([usize; 2], Results)], confidence: f64) -> V
         .collect()
 }
 
-/// The strengths by which every player has as many points as expected, in logarithms of odds, and
+/// The strengths at which every player has as many points as expected, in logarithms of odds, and
 /// the information of the games there.
 fn solution(players: usize, results: &[([usize; 2], Results)]) -> (Vec<f64>, Network) {
     let mut strengths = vec![0.0; players];
@@ -176,12 +177,12 @@ fn solution(players: usize, results: &[([usize; 2], Results)]) -> (Vec<f64>, Net
         let mut surpluses = vec![0.0; players];
         let information: Vec<Joint> = results
             .iter()
-            .map(|&([first, second], of)| {
+            .map(|&([first, second], encounter)| {
                 let expected = expected(&strengths, first, second);
-                let surplus = of.points() - of.games() * expected;
+                let surplus = encounter.points() - encounter.games() * expected;
                 surpluses[first] += surplus;
                 surpluses[second] -= surplus;
-                ([first, second], of.games() * expected * (1.0 - expected))
+                ([first, second], encounter.games() * expected * (1.0 - expected))
             })
             .collect();
         let network = Network::new(players, &information);
@@ -201,7 +202,7 @@ fn expected(strengths: &[f64], first: usize, second: usize) -> f64 {
 }
 
 /// The largest group of players that took points off each other, in the order of their numbers; of
-/// several the one with the first player.
+/// equal ones the one with the first player.
 fn comparable(players: usize, results: &[Results]) -> Vec<usize> {
     let (gains, losses) = points_taken(players, results);
     let groups = groups::strongly_connected(&gains, &losses);
@@ -212,13 +213,13 @@ fn comparable(players: usize, results: &[Results]) -> Vec<usize> {
 /// By player: the opponents that it took points off, and those that took points off it.
 fn points_taken(players: usize, results: &[Results]) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     let (mut gains, mut losses) = (vec![Vec::new(); players], vec![Vec::new(); players]);
-    for of in results {
-        let ([first, second], points) = (of.players, of.points());
+    for encounter in results {
+        let ([first, second], points) = (encounter.players, encounter.points());
         if points > 0.0 {
             gains[first].push(second);
             losses[second].push(first);
         }
-        if points < of.games() {
+        if points < encounter.games() {
             gains[second].push(first);
             losses[first].push(second);
         }
@@ -236,7 +237,7 @@ fn above(players: usize, results: &[Results], player: Option<usize>) -> Vec<bool
     above
 }
 
-/// Who is connected with this player by a chain of games, whatever their results.
+/// The players connected with this one by a chain of games, whatever their results.
 fn connected(players: usize, results: &[Results], player: Option<usize>) -> Vec<bool> {
     let mut met = vec![Vec::new(); players];
     for Results { players: [first, second], .. } in results {

@@ -9,8 +9,8 @@ use super::score_counts::ScoreCounts;
 /// kappa = t^2 s2 / (n mu (1 - mu)). All scores without samples.
 ///
 /// Wilson (1927) for a proportion, its variance scaled to that of the samples. Inside 0 to 1, in
-/// closed form. Where all samples are equal the spread says nothing and the exact rule
-/// [`of_constant`] takes its place.
+/// closed form. If all samples are equal the spread is meaningless and the exact rule
+/// [`of_constant`] replaces it.
 #[must_use]
 pub fn interval(counts: &ScoreCounts, confidence: f64) -> Interval {
     let Some(moments) = Moments::of(counts) else { return Interval::ALL };
@@ -25,8 +25,8 @@ pub fn interval(counts: &ScoreCounts, confidence: f64) -> Interval {
     Interval { low: (center - half) / (1.0 + kappa), high: (center + half) / (1.0 + kappa) }
 }
 
-/// Interval for the expected score when all of `samples` samples had the same value: a mean
-/// further away would need other values too often for none of them to have been seen.
+/// Interval for the expected score when all of `samples` samples had the same value: under a mean
+/// further away, other values would be so frequent that some would have occurred.
 #[must_use]
 pub fn of_constant(value: f64, samples: f64, confidence: f64) -> Interval {
     let factor = ((1.0 - confidence) / 2.0).powf(1.0 / samples);

@@ -15,7 +15,7 @@ use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Move, Outcome, Position
 
 use crate::model::Observation;
 
-/// Which positions are drawn.
+/// The selection of positions.
 pub(crate) struct Sampling {
     /// One of this many quiet positions is used.
     pub(crate) one_of: u32,
@@ -142,7 +142,10 @@ impl Collector<'_> {
         self.sample.training_games += u32::from(!validates);
         let part = if validates { &mut self.sample.validation } else { &mut self.sample.training };
         let drawn = game.observations.into_iter();
-        part.extend(drawn.map(|of| Observation::new(&of.features, of.white_score, result)));
+        part.extend(
+            drawn
+                .map(|position| Observation::new(&position.features, position.white_score, result)),
+        );
     }
 }
 
@@ -168,14 +171,14 @@ impl Game {
     }
 }
 
-/// Whether the static evaluation describes a position well: the side to move is not in check, and the
-/// move that was played captures and promotes nothing.
+/// Whether the static evaluation describes a position well: the side to move is not in check, and
+/// the move played is neither a capture nor a promotion.
 fn is_quiet(board: &Chess, m: Move) -> bool {
     !board.is_check() && !m.is_capture() && m.promotion().is_none()
 }
 
-/// The score of a move in centipawns, for its mover, where it is the first thing a comment says; none
-/// for a mate.
+/// The score of a move in centipawns, for its mover, if a comment begins with it; `None` for a
+/// mate.
 fn mover_score(comment: &str) -> Option<f32> {
     let pawns = comment.trim_start().split(['/', ' ']).next()?;
     pawns.parse::<f32>().ok().filter(|pawns| pawns.is_finite()).map(|pawns| 100.0 * pawns)
@@ -212,7 +215,7 @@ mod tests {
              [Result \"*\"]\n\n1. e4 e5 *\n\n[Result \"0-1\"]\n\n1. e4 e4 0-1\n",
         );
         assert_eq!((sample.games, sample.left_out, sample.training_games), (3, 2, 1));
-        // Before e4, d5 and Nc3; not before the captures, nor in check, nor where a mate was seen.
+        // Before e4, d5 and Nc3; not before the captures, nor in check, nor with a mate score.
         assert_eq!(sample.training.len(), 3);
         let scores: Vec<f32> =
             sample.training.iter().map(|observation| observation.score).collect();

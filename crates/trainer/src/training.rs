@@ -15,15 +15,15 @@ use crate::optimizer::Optimizer;
 use crate::position::TrainingPosition;
 use crate::shape::Shape;
 
-/// The parts of a batch, each with a gradient of its own. Their number is fixed: that of the threads
-/// changes no result.
+/// The parts of a batch, each with a gradient of its own. Their number is fixed, so that the number
+/// of threads changes no result.
 const PARTS: usize = 8;
 /// The rate falls to this share of the first one.
 const LAST_RATE: f32 = 0.01;
-/// Positions whose losses are summed at once.
+/// The number of positions whose losses are summed at once.
 const CHUNK: usize = 1 << 12;
 
-/// How a network is trained.
+/// The settings of a training.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TrainingOptions {
     /// Passes over all positions.
@@ -32,14 +32,14 @@ pub(crate) struct TrainingOptions {
     pub(crate) batch: usize,
     /// The first rate of learning; it falls along a cosine.
     pub(crate) rate: f32,
-    /// How fast weights decay that nothing holds.
+    /// The decay of weights without a gradient.
     pub(crate) decay: f32,
     pub(crate) target: Target,
     pub(crate) seed: u64,
     pub(crate) quiet: bool,
 }
 
-/// What an epoch came to.
+/// The result of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Epoch {
     /// From 1.
@@ -48,7 +48,7 @@ pub(crate) struct Epoch {
     pub(crate) rate: f32,
     /// Mean squared error over the epoch, the network changing all the while.
     pub(crate) training: f64,
-    /// That of the network after it on the positions for validation.
+    /// The loss of the network after it on the validation positions.
     pub(crate) validation: f64,
 }
 
@@ -56,9 +56,9 @@ pub(crate) struct Epoch {
 #[derive(Debug)]
 pub(crate) struct Training<'a> {
     shape: Shape,
-    /// What the optimizer moves, by steps that may be smaller than a whole number.
+    /// The weights that the optimizer moves, by steps that may be smaller than a whole number.
     exact: Weights,
-    /// What is learned and validated with: the network that the engine will have.
+    /// The network for gradients and validation: the one that the engine will have.
     rounded: Weights,
     optimizer: Optimizer,
     gradients: Vec<Weights>,
@@ -72,7 +72,7 @@ pub(crate) struct Training<'a> {
 }
 
 impl<'a> Training<'a> {
-    /// A network that is to learn from these positions; where nothing is said of its weights, they are random.
+    /// A network to be trained on these positions; without given weights, they are random.
     pub(crate) fn new(
         shape: Shape,
         options: TrainingOptions,
@@ -180,7 +180,9 @@ pub(crate) fn mean_loss(
         .par_chunks(CHUNK)
         .map(|chunk| {
             let pairs = expected(chunk).into_iter().zip(chunk);
-            pairs.map(|(expected, of)| f64::from(squared_error(expected, target.of(of)))).sum()
+            pairs
+                .map(|(expected, position)| f64::from(squared_error(expected, target.of(position))))
+                .sum()
         })
         .collect();
     sums.iter().sum::<f64>() / positions.len() as f64

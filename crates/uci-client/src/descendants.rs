@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, waitid};
 
-/// How long killed processes may take to be gone.
+/// The wait for killed processes to disappear.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The children of this process, those that have come to it from others included.
+/// The children of this process, including those inherited from others.
 pub(crate) fn children() -> Vec<Pid> {
     let own = getpid();
     let processes = fs::read_dir("/proc").into_iter().flatten().filter_map(|entry| {
@@ -29,10 +29,10 @@ fn has_children() -> bool {
     !matches!(waitid(WaitId::All, options), Err(Errno::CHILD))
 }
 
-/// Ends all children but these, the children they leave, and so on until there are none.
+/// Ends all children but these, the children they leave, and so on until none is left.
 pub(crate) fn end_children(spared: &HashSet<Pid>) {
     let begun = Instant::now();
-    // Mostly there are none, and to look for them takes a walk through all processes.
+    // Usually there are none, and searching for them takes a walk through all processes.
     while has_children() {
         let mut children = children();
         children.retain(|child| !spared.contains(child));
@@ -40,7 +40,7 @@ pub(crate) fn end_children(spared: &HashSet<Pid>) {
             return;
         }
         for &child in &children {
-            // Nobody else waits for it, so that its number is its own.
+            // Only this process waits for it, so its number cannot be reused.
             let _ = kill_process(child, Signal::KILL);
         }
         for &child in &children {

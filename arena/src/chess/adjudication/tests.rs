@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Plays moves with these scores, White first, from move 1, and says at which ply (from 1)
-/// the game was ended and how.
+/// Plays moves with these scores, White first, from move 1, and returns the ply (from 1) at which
+/// the game was ended, and the ending.
 fn adjudicate(
     rules: Adjudication,
     scores: impl IntoIterator<Item = i32>,
@@ -107,7 +107,7 @@ fn two_sided_needs_the_winner_to_agree() {
 #[test]
 fn two_sided_by_fastchess_needs_large_scores_of_any_sign() {
     let rules = resign(true);
-    let mut adjudicator = Adjudicator::new(&rules).under(Conventions::Fastchess);
+    let mut adjudicator = Adjudicator::new(&rules).under(RunnerRules::Fastchess);
     let mut observe = |mover, score| {
         let score = Some(Score(score));
         adjudicator.observe(&ScoredMove { mover, score, irreversible: false, full_moves: 9 })

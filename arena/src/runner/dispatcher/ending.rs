@@ -1,4 +1,4 @@
-//! How a match comes to its end: no more pairs, no more games, or at once.
+//! The end of a match: no more pairs, no more games, or at once.
 
 use stats::stop::StopCause;
 use tokio::time::Instant;
@@ -24,7 +24,7 @@ impl Dispatcher<'_> {
         }
     }
 
-    /// Begins no more games; where a rule of the match is the cause, no more pairs.
+    /// Begins no more games; if a rule of the match is the cause, no more pairs.
     pub(super) fn drain(&mut self, cause: DrainCause) {
         let ends_pairs = matches!(cause, DrainCause::Rule(_));
         if ends_pairs {
@@ -64,7 +64,7 @@ impl Dispatcher<'_> {
         }
     }
 
-    /// Says what became of the match.
+    /// The match's ending.
     pub(super) fn end(self) -> MatchEnding {
         let progress = self.state.progress();
         let complete = progress.finished() >= progress.planned;

@@ -9,20 +9,20 @@ use crate::config::UciSettings;
 /// A program that speaks UCI, as a journal has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramFacts {
-    /// What it says of itself; `None` where it was not asked.
+    /// Its own name and version; `None` if it was not asked.
     pub identity: Option<ProgramIdentity>,
-    /// Its path with its arguments, and then its directory and its environment, where they are set.
+    /// Its path with its arguments, then its directory and its environment, if they are set.
     pub command: String,
     /// The options that are set, with their values, in the order of the match file.
     pub options: Vec<(String, String)>,
-    /// How it is treated beyond what is usual.
+    /// Deviations from the usual treatment.
     pub manners: Vec<Manner>,
-    /// The threads it searches with: those that an option sets, else those it has by itself. `None` in
-    /// journals that do not say.
+    /// The threads it searches with: those set by an option, else its own default. `None` in
+    /// journals that do not record them.
     pub threads: Option<u32>,
 }
 
-/// What tells one program from another.
+/// The identity of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramIdentity {
     /// Its name.
@@ -33,19 +33,19 @@ pub struct ProgramIdentity {
     pub digest: String,
 }
 
-/// How a program is treated beyond what is usual.
+/// A deviation from the usual treatment of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// A new process is started for every game.
     Restarted,
-    /// It is told no moves before the last that cannot be taken back.
+    /// It receives no moves before the last irreversible one.
     HistoryTrimmed,
     /// It thinks on its opponent's time.
     Ponders,
 }
 
 impl Manner {
-    /// All, in the order in which a line names them.
+    /// All of them, in the order of a line.
     const ALL: [Manner; 3] = [Manner::Restarted, Manner::HistoryTrimmed, Manner::Ponders];
 
     /// As a line names it.
@@ -122,20 +122,20 @@ impl ProgramFacts {
         options.find_map(|(_, value)| value.parse().ok()).map(|threads: u32| threads.max(1))
     }
 
-    /// The value of the option of this name, where it is set.
+    /// The value of the option of this name, if it is set.
     #[must_use]
     pub fn option(&self, wanted: &str) -> Option<&str> {
         let mut options = self.options.iter();
         options.find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value.as_str())
     }
 
-    /// Its name, or its command where it was not asked.
+    /// Its name, or its command if it was not asked.
     #[must_use]
     pub fn name(&self) -> &str {
         self.identity.as_ref().map_or(&self.command, |identity| &identity.name)
     }
 
-    /// Who it is and how it is started.
+    /// Its identity and its command.
     pub(crate) fn program(&self) -> String {
         self.identity.iter().map(ToString::to_string).collect::<String>() + &self.command
     }

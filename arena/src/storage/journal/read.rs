@@ -1,7 +1,7 @@
 //! Reading a journal game by game, whatever its length.
 
-mod elsewhere;
 mod error;
+mod settings_lookup;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
@@ -16,11 +16,11 @@ use super::replay::{self, Replayed};
 use super::settings::KnownSettings;
 use crate::storage::facts::MatchFacts;
 use crate::system::durable::open_regular;
-use elsewhere::look_up;
+use settings_lookup::look_up;
 
 pub use error::ReadError;
 
-/// Where a game of a journal begins.
+/// The start of a game in a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JournalPosition {
     /// In bytes.
@@ -36,10 +36,10 @@ impl Default for JournalPosition {
     }
 }
 
-/// The rest of a write that did not come to its end.
+/// The rest of an interrupted write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TornTail {
-    /// Where it begins: the length of the journal without it.
+    /// Its start: the length of the journal without it.
     pub offset: u64,
     /// Its length in bytes.
     pub bytes: u64,
@@ -52,21 +52,21 @@ pub struct JournalReader<R> {
     path: PathBuf,
     /// The text of the game being read.
     game: Vec<u8>,
-    /// The first line of the next game, where it has been read.
+    /// The first line of the next game, if it has been read.
     next: Vec<u8>,
-    /// Where the game being read begins.
+    /// The start of the game being read.
     offset: u64,
     line: u64,
     torn: Option<TornTail>,
     /// Numbers of the games read.
     numbers: HashSet<u32>,
-    /// What the first game of every pairing says of the match.
+    /// The facts of the match from the first game of every pairing.
     matches: BTreeMap<u32, MatchFacts>,
     /// The settings that games refer to.
     settings: KnownSettings,
-    /// The file that is read, where it is one.
+    /// The file that is read, if it is one.
     file: Option<PathBuf>,
-    /// That of the game read last.
+    /// The date of the game read last.
     date: String,
 }
 
@@ -74,17 +74,18 @@ impl JournalReader<BufReader<File>> {
     /// Opens a journal for reading.
     ///
     /// # Errors
-    /// When the file cannot be opened, or is none that has an end.
+    /// The file cannot be opened, or is not regular.
     pub fn open(path: &Path) -> Result<JournalReader<BufReader<File>>, ReadError> {
         let file =
             open_regular(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
         Ok(JournalReader::of_file(file, path))
     }
 
-    /// Opens a journal behind the games that another reader has read, which has left its settings.
+    /// Opens a journal after the games that another reader has read, with the settings it has
+    /// collected.
     ///
     /// # Errors
-    /// When the file cannot be opened.
+    /// The file cannot be opened.
     pub fn open_at(
         path: &Path,
         place: JournalPosition,
@@ -99,7 +100,7 @@ impl JournalReader<BufReader<File>> {
 }
 
 impl<F: Read> JournalReader<BufReader<F>> {
-    /// A reader of this file, which has this path.
+    /// A reader of this file at this path.
     pub(super) fn of_file(file: F, path: &Path) -> JournalReader<BufReader<F>> {
         let reader = JournalReader::new(BufReader::new(file), path);
         JournalReader { file: Some(path.to_owned()), ..reader }
@@ -107,7 +108,7 @@ impl<F: Read> JournalReader<BufReader<F>> {
 }
 
 impl<R: BufRead> JournalReader<R> {
-    /// A reader of this text, which is called `path` in errors.
+    /// A reader of this text; `path` names it in errors.
     pub fn new(source: R, path: &Path) -> JournalReader<R> {
         JournalReader {
             source,
@@ -134,8 +135,8 @@ impl<R: BufRead> JournalReader<R> {
     /// The next game; `None` at the end of the file or where its torn tail begins.
     ///
     /// # Errors
-    /// When the file cannot be read, is not a journal, or is damaged before its end; and where a
-    /// game does not belong to the others.
+    /// The file cannot be read, is not a journal, or is damaged before its end; or a game does not
+    /// belong to the others.
     pub fn next_game(&mut self) -> Result<Option<JournalGame>, ReadError> {
         let path = &self.path;
         let io_error = |source| ReadError::Io { path: path.clone(), source };
@@ -180,7 +181,7 @@ impl<R: BufRead> JournalReader<R> {
         }
     }
 
-    /// Finds settings, to which the game on this line refers, elsewhere in the file.
+    /// Looks up settings, to which the game on this line refers, in the rest of the file.
     fn look_up(&mut self, settings: String, line: u64) -> Result<(), ReadError> {
         let path = self.path.clone();
         let found = match &self.file {
@@ -200,7 +201,7 @@ impl<R: BufRead> JournalReader<R> {
         &self.date
     }
 
-    /// The error of a game on these lines, which is not torn, nor the first of another file.
+    /// The error of a game on these lines that is neither torn nor the first of another file.
     fn refusal(&self, flaw: Flaw, first: u64) -> ReadError {
         let (path, last) = (self.path.clone(), self.line - 1);
         match flaw {
@@ -220,7 +221,7 @@ impl<R: BufRead> JournalReader<R> {
     /// Each game is there once, and all are of one match.
     fn check_place(&mut self, game: &JournalGame, line: u64) -> Result<(), ReadError> {
         let JournalGame { record, facts, .. } = game;
-        let pairing = facts.tournament.map_or(0, |of| of.pairing);
+        let pairing = facts.tournament.map_or(0, |tournament| tournament.pairing);
         let first = self.matches.entry(pairing).or_insert_with(|| facts.clone());
         if !first.is_match_of(facts) {
             let (path, differences) = (self.path.clone(), facts.differences(first));
@@ -233,7 +234,7 @@ impl<R: BufRead> JournalReader<R> {
         Ok(())
     }
 
-    /// Bytes of the whole games read so far, which are the file's first.
+    /// The length in bytes of the complete games read so far.
     #[must_use]
     pub fn whole_games(&self) -> u64 {
         self.torn.map_or(self.offset, |torn| torn.offset)
@@ -245,19 +246,19 @@ impl<R: BufRead> JournalReader<R> {
         self.numbers
     }
 
-    /// The settings that games may refer to, for a reader that goes on from here.
+    /// The settings that later games may refer to, for a reader that continues here.
     #[must_use]
     pub fn into_settings(self) -> KnownSettings {
         self.settings
     }
 
-    /// Where the game after the one that was read last begins.
+    /// The start of the game after the one read last.
     #[must_use]
     pub fn place(&self) -> JournalPosition {
         JournalPosition { offset: self.offset, line: self.line }
     }
 
-    /// The torn tail, once [`JournalReader::next_game`] has come to it.
+    /// The torn tail, once [`JournalReader::next_game`] has reached it.
     #[must_use]
     pub fn torn_tail(&self) -> Option<TornTail> {
         self.torn

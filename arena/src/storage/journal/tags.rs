@@ -1,4 +1,4 @@
-//! Tag pairs: those that all games of a match share, and how a tag pair is written.
+//! Tag pairs: those shared by all games of a match, and the syntax of a tag pair.
 
 use std::fmt::Write as _;
 
@@ -8,13 +8,13 @@ use crate::chess::record::Contender;
 use crate::storage::facts::{BookFacts, ContenderFacts, MatchFacts, TournamentFacts};
 use stats::anytime::Method;
 
-/// What the `Site` tag of every journal says.
+/// The `Site` tag of every journal.
 pub(super) const SITE: &str = "Ziggurat arena";
-/// How the text of every game begins.
+/// The first characters of the text of every game.
 pub(super) const GAME_START: &str = "[Event \"";
 /// The tag by which games refer to the settings of their match.
 pub(super) const SETTINGS: &str = "Settings";
-/// How the checksum's line begins.
+/// The first characters of the checksum's line.
 pub(super) const CHECKSUM_START: &str = "[Checksum \"";
 
 /// The first two tags.
@@ -33,7 +33,7 @@ pub(super) fn players(facts: &MatchFacts, white: Contender) -> String {
     out
 }
 
-/// The tags that tell how the players and the match are set up.
+/// The tags with the settings of the players and of the match.
 pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     let mut out = String::new();
     let sides = [(Color::White, white), (Color::Black, white.other())];
@@ -58,8 +58,8 @@ pub(super) fn settings(facts: &MatchFacts, white: Contender) -> String {
     push(&mut out, "MatchGames", &facts.games.to_string());
     push(&mut out, "MatchSeed", &facts.seed.to_string());
     push(&mut out, "Adjudication", &facts.adjudication);
-    if !facts.conventions.are_own() {
-        push(&mut out, "Conventions", facts.conventions.name());
+    if !facts.runner_rules.are_own() {
+        push(&mut out, "Conventions", facts.runner_rules.name());
     }
     push_filled(&mut out, "StopRules", &facts.stop.to_string());
     if facts.anytime != Method::Mixture {
@@ -105,14 +105,14 @@ pub(super) fn pair(name: &str, value: &str) -> String {
     out
 }
 
-/// Appends a tag pair where there is a value.
+/// Appends a tag pair if there is a value.
 pub(super) fn push_optional(out: &mut String, name: &str, value: Option<&str>) {
     if let Some(value) = value {
         push(out, name, value);
     }
 }
 
-/// Appends a tag pair where the value is not empty.
+/// Appends a tag pair if the value is not empty.
 pub(super) fn push_filled(out: &mut String, name: &str, value: &str) {
     push_optional(out, name, Some(value).filter(|value| !value.is_empty()));
 }

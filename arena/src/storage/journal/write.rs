@@ -16,19 +16,19 @@ use crate::storage::facts::MatchFacts;
 #[derive(Clone, Debug)]
 pub struct GameWriter {
     event: String,
-    /// Player names, and all settings, by who is white.
+    /// Player names and all settings, indexed by the contender with White.
     players: [String; 2],
     settings: [String; 2],
-    /// How lean games refer to the settings.
+    /// The reference to the settings in lean games.
     reference: String,
-    /// What the `TimeControl` tag of lean games says, where it says anything.
+    /// The `TimeControl` tag of lean games, if they have one.
     time_control: Option<String>,
 }
 
 /// The text of a finished game, in the two forms that a journal has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameText {
-    /// How the lean form refers to the settings of the match.
+    /// The lean form's reference to the settings of the match.
     pub(super) settings: String,
     /// With the settings of the match in its tags, for others to refer to.
     pub(super) full: String,
@@ -37,7 +37,7 @@ pub struct GameText {
 }
 
 impl GameText {
-    /// The text that can stand alone.
+    /// The self-contained text.
     #[must_use]
     pub fn full(&self) -> &str {
         &self.full
@@ -63,7 +63,7 @@ impl GameWriter {
         let by_white = |make: fn(&MatchFacts, Contender) -> String| {
             [make(facts, Contender::First), make(facts, Contender::Second)]
         };
-        let [first, second] = facts.contenders.each_ref().map(|of| &of.time_control);
+        let [first, second] = facts.contenders.each_ref().map(|contender| &contender.time_control);
         let is_told = first == second && first != PlayLimits::NO_TIME_CONTROL;
         GameWriter {
             event: tags::event(facts),
@@ -75,7 +75,7 @@ impl GameWriter {
     }
 
     /// The text of a finished game with the date (UTC, as PGN writes it), two line breaks at its
-    /// end. It has the settings of the match in its tags, as every game of earlier versions.
+    /// end. It has the settings of the match in its tags, like every game of earlier versions.
     #[must_use]
     pub fn write(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
         let moves = commented_moves(record, opening);
@@ -121,7 +121,8 @@ impl GameWriter {
         out
     }
 
-    /// The tags that differ from game to game, and those that name the match and its players.
+    /// The tags that differ from game to game, and those with the names of the match and its
+    /// players.
     fn lean_tags(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
         let mut out = String::with_capacity(512);
         self.write_roster(&mut out, record, opening, date);
@@ -130,14 +131,14 @@ impl GameWriter {
         tags::push_optional(&mut out, "TimeControl", self.time_control.as_deref());
         tags::push(&mut out, tags::SETTINGS, &self.reference);
         let termination = detail::pgn_termination(record.termination);
-        // Readers take it for normal where it is not there.
+        // An absent tag means a normal termination.
         let told = Some(termination).filter(|termination| *termination != detail::NORMAL);
         tags::push_optional(&mut out, "Termination", told);
         write_ending(&mut out, record, opening);
         out
     }
 
-    /// The seven tags of every PGN file, and the position it begins with where it is not that of chess.
+    /// The seven tags of every PGN file, and the start position unless it is that of chess.
     fn write_roster(&self, out: &mut String, record: &GameRecord, opening: &Opening, date: &str) {
         let spec = &record.spec;
         out.push_str(&self.event);
@@ -155,8 +156,8 @@ impl GameWriter {
         }
     }
 
-    /// A finished game for tools that want no more: the seven tags of every PGN file, the position that it
-    /// begins with where it is not that of chess, and the moves.
+    /// A finished game in minimal form for other tools: the seven tags of every PGN file, the start
+    /// position unless it is that of chess, and the moves.
     #[must_use]
     pub fn bare(&self, record: &GameRecord, opening: &Opening, date: &str) -> String {
         let mut out = String::new();
@@ -174,11 +175,11 @@ fn write_opening(out: &mut String, opening: &Opening) {
     tags::push_optional(out, "Opening", opening.name.as_deref());
 }
 
-/// How a game ended, and where it was played.
+/// The end of a game, and the place where it was played.
 fn write_ending(out: &mut String, record: &GameRecord, opening: &Opening) {
     tags::push(out, "TerminationDetail", &detail::termination_detail(record.termination));
     tags::push_optional(out, "Incident", record.incident.as_deref());
-    tags::push_optional(out, "Table", record.table.map(|table| table.to_string()).as_deref());
+    tags::push_optional(out, "Table", record.thread.map(|thread| thread.to_string()).as_deref());
     if let Some(WorkerFacts { name, time_scale }) = &record.worker {
         tags::push(out, "Worker", name);
         let scale = (*time_scale != 1.0).then(|| time_scale.to_string());
@@ -219,8 +220,8 @@ fn ended(moves: &str, record: &GameRecord, comment: &str) -> String {
     format!("{moves}{comment}{}\n\n", detail::result(record.outcome))
 }
 
-/// Appends a blank line and the moves; after each of them `remark` may say something of it, of one of the
-/// opening's without a record.
+/// Appends a blank line and the moves; after each of them `remark` may add a comment; moves of the
+/// opening have no record.
 fn write_moves(
     out: &mut String,
     record: &GameRecord,

@@ -3,6 +3,7 @@
 mod arguments;
 mod direct;
 mod ending;
+#[cfg(feature = "lab")]
 mod experiment;
 mod scale;
 mod series;
@@ -19,6 +20,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::guard::guard_for;
 use super::output::say;
+use super::workers_options::Coordinator;
 use super::{report, signals};
 use crate::terminal_ui::{BarReporter, LineReporter, Outlet};
 use arena::config::{self, Kind, Match};
@@ -30,10 +32,10 @@ use arena::storage::facts::MatchFacts;
 use arena::storage::host::RunFacts;
 use arena::storage::results::Results;
 use ending::{decision_code, exit_code, explain};
-use remote::Coordinator;
 use uci_client::Guard;
 
 pub(super) use arguments::RunArgs;
+#[cfg(feature = "lab")]
 pub(super) use ending::FAULTS_IN_A_ROW;
 
 pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
@@ -44,12 +46,18 @@ pub(super) fn execute(args: &RunArgs) -> anyhow::Result<ExitCode> {
     args.refuse_options_of_others(kind, file)?;
     match kind {
         Kind::Match => play_match(args),
+        #[cfg(feature = "lab")]
         Kind::Experiment => experiment::execute(args, file),
+        #[cfg(not(feature = "lab"))]
+        Kind::Experiment => anyhow::bail!(
+            "{} is an experiment, for which this program was built without the feature `lab`",
+            file.display()
+        ),
         Kind::Series => series::execute(args, file),
     }
 }
 
-/// Plays a match, or goes on with it, and reports it.
+/// Plays or resumes a match, and reports it.
 pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
     let mut settings = args.load()?;
     settings.strict = args.strict;
@@ -103,7 +111,7 @@ fn play(
         let (journal, terms) = (results.journal(), args.workers.terms());
         let coordinator = Coordinator::new(server, fingerprint, &journal, terms).await?;
         let start = |work| coordinator.start(work);
-        Ok(runner::run_elsewhere(&settings, facts, resumed, start, signals, reporter).await?)
+        Ok(runner::run_remotely(&settings, facts, resumed, start, signals, reporter).await?)
     })
 }
 

@@ -10,7 +10,7 @@ const TOLD: u64 = 5;
 pub(super) struct Incidents(u64);
 
 impl Incidents {
-    /// The line of one more fault, where it is to be shown.
+    /// The line of one more fault, if it is shown.
     pub(super) fn told(&mut self, line: String) -> Option<String> {
         self.0 += 1;
         match self.0 {
@@ -20,7 +20,7 @@ impl Incidents {
         }
     }
 
-    /// How many were not shown, at the end of a run.
+    /// The number of faults not shown, at the end of a run.
     pub(super) fn rest(self) -> Option<String> {
         let rest = self.0.saturating_sub(TOLD);
         (rest > 0).then(|| format!("and {} ended by a fault", several(rest, "more game")))

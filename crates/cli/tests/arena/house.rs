@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// A module's path from the crate's root: `["runner", "queue"]`.
 type ModulePath = Vec<String>;
 
-/// What a module's file imports from elsewhere in the crate, without its tests.
+/// The imports of a module's file from the rest of the crate, without its tests.
 fn imports(module: &[String], text: &str, known: &BTreeSet<ModulePath>) -> BTreeSet<ModulePath> {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let code: String = code
@@ -60,7 +60,7 @@ fn imports(module: &[String], text: &str, known: &BTreeSet<ModulePath>) -> BTree
     found
 }
 
-/// All modules below a directory with the text of their files, but for those that only tests have.
+/// All modules below a directory with the text of their files, except those only for tests.
 fn modules(source: &Path) -> BTreeMap<ModulePath, String> {
     let mut modules = BTreeMap::new();
     let mut directories: Vec<PathBuf> = vec![source.to_owned()];
@@ -83,7 +83,7 @@ fn modules(source: &Path) -> BTreeMap<ModulePath, String> {
     modules
 }
 
-/// The modules with a file of their own that a module declares for tests alone.
+/// The modules with a file of their own that a module declares only for tests.
 fn only_in_tests(module: &[String], text: &str) -> Vec<ModulePath> {
     let declared = text.split("#[cfg(test)]").skip(1).filter_map(|after| {
         let line = after.trim_start().lines().next()?;
@@ -93,7 +93,7 @@ fn only_in_tests(module: &[String], text: &str) -> Vec<ModulePath> {
     declared.map(|name| [module, &[name.to_owned()]].concat()).collect()
 }
 
-/// For every folder the arrows between its modules, those of their submodules included.
+/// The arrows between the modules of every folder, including those of their submodules.
 fn arrows(
     modules: &BTreeMap<ModulePath, String>,
 ) -> BTreeMap<ModulePath, BTreeMap<String, BTreeSet<String>>> {

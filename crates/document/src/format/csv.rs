@@ -1,10 +1,10 @@
-//! CSV whose cells no spreadsheet takes for formulas.
+//! CSV with cells that spreadsheets do not take for formulas.
 
 use std::borrow::Cow;
 
 use crate::{Block, Format, Table};
 
-/// Why there is no CSV.
+/// The error of a failed CSV.
 pub use csv::Error;
 
 /// For spreadsheets.
@@ -65,7 +65,7 @@ impl Rows {
     /// Adds a row.
     ///
     /// # Errors
-    /// When it has more or less cells than those before.
+    /// It has more or fewer cells than the rows before.
     pub fn row<S: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = S>) -> Result<(), Error> {
         for cell in cells {
             self.0.write_field(plain(cell.as_ref()).as_bytes())?;
@@ -83,8 +83,8 @@ impl Rows {
     }
 }
 
-/// A cell that begins as a formula does, and is no number, gets an apostrophe before it: spreadsheets
-/// then show it as the text it is.
+/// A cell that begins like a formula, and is not a number, gets an apostrophe before it:
+/// spreadsheets then show it as text.
 fn plain(cell: &str) -> Cow<'_, str> {
     let begins_so = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
     if begins_so && cell.len() > 1 && cell.parse::<f64>().is_err() {

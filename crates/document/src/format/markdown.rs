@@ -25,7 +25,7 @@ impl Format for Markdown {
             Block::Title(text) => format!("# {}\n", escaped(text)),
             Block::Heading(text) => format!("## {}\n", escaped(text)),
             Block::Paragraph(text) => escaped(text) + "\n",
-            Block::Table(of) => table(of),
+            Block::Table(content) => table(content),
         }
     }
 }
@@ -45,7 +45,7 @@ fn table(table: &Table) -> String {
     text
 }
 
-/// Text in which Markdown reads no markup.
+/// Text without Markdown markup: special characters are escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -63,8 +63,8 @@ mod tests {
 
     #[test]
     fn markdown_does_not_take_names_for_markup() {
-        let mut of = Table::new(["a", "b"]);
-        of.row(["null_move", "1 | 2"]);
-        assert_eq!(table(&of), "| a | b |\n| --- | ---: |\n| null\\_move | 1 \\| 2 |\n");
+        let mut sample = Table::new(["a", "b"]);
+        sample.row(["null_move", "1 | 2"]);
+        assert_eq!(table(&sample), "| a | b |\n| --- | ---: |\n| null\\_move | 1 \\| 2 |\n");
     }
 }

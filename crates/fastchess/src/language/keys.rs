@@ -1,15 +1,15 @@
-//! The options whose parameters are keys and values.
+//! The options with keys and values as parameters.
 
 use std::path::Path;
 
 use crate::language::arguments::Written;
 use crate::language::checks::Machine;
 use crate::language::command::{
-    BookFormat, BookOrder, Draw, Epd, Log, LogLevel, Notation, Openings, Pgn, Resign,
+    BookFormat, BookOrder, BookSettings, Draw, Epd, Log, LogLevel, Notation, Pgn, Resign,
 };
 use crate::language::scalar::{truth, unknown, whole};
 
-/// The form that a book's name tells.
+/// The format indicated by a book's name.
 pub(crate) fn format_of(file: &str) -> Option<BookFormat> {
     match file {
         _ if file.ends_with(".epd") => Some(BookFormat::Epd),
@@ -68,7 +68,7 @@ impl Epd {
     }
 }
 
-impl Openings {
+impl BookSettings {
     pub(crate) fn take(&mut self, option: &Written<'_>) -> Result<(), String> {
         for (key, value) in option.pairs()? {
             match (key, value) {

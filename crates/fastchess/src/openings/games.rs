@@ -8,12 +8,12 @@ use pgn::{Fault, FaultKind, Reader, Token, WrittenMove};
 use shakmaty::CastlingMode;
 
 use super::{Console, escaped, none_found, position, start_position};
-use arena::chess::conventions::Conventions;
 use arena::chess::openings::Opening;
 use arena::chess::referee::Referee;
+use arena::chess::runner_rules::RunnerRules;
 use arena::system::input;
 
-/// The openings of games, or the positions that are none.
+/// The openings of games, or the invalid positions.
 pub(super) type GameOpenings = Vec<Result<Opening, String>>;
 
 /// The games of a book as openings. Moves from the first that cannot be read, or that ends the game, are
@@ -37,8 +37,8 @@ pub(super) fn read(
     if games.is_empty() { Err(none_found(path)) } else { Ok(games) }
 }
 
-/// The openings of a book, or the positions that are none; and what cannot be read of it but for words that are no
-/// moves, which the reference leaves out in silence.
+/// The openings of a book, the positions that are not openings, and the unreadable parts, except
+/// for words that are not moves: the reference ignores those.
 fn read_games(
     bytes: &[u8],
     plies: usize,
@@ -52,7 +52,7 @@ fn read_games(
             Token::Begin => game = Reading::new(mode, games.len() + 1),
             Token::Tag { name, value } => game.take_tag(&name, &value, mode),
             Token::Move(written) => game.take_move(written, plies),
-            // To the reference a semicolon is no comment but a move, which it cannot read.
+            // For the reference a semicolon is not a comment but a move, which it cannot read.
             Token::Comment(comment) if comment.is_line() => game.is_over = true,
             Token::Comment(_) => {}
             Token::Fault(fault) if matches!(fault.kind, FaultKind::Word(_)) => game.is_over = true,
@@ -67,7 +67,7 @@ fn read_games(
 /// A game that is read as an opening.
 struct Reading {
     opening: Opening,
-    /// The text of a first position that is none.
+    /// The text of an invalid first position.
     bad: Option<String>,
     has_tags: bool,
     seen: usize,
@@ -110,7 +110,7 @@ impl Reading {
         };
         let mut further = self.opening.clone();
         further.push(m);
-        match Referee::new(&further).under(Conventions::Fastchess).verdict() {
+        match Referee::new(&further).under(RunnerRules::Fastchess).verdict() {
             Some(_) => self.is_over = true,
             None => self.opening = further,
         }
@@ -121,7 +121,7 @@ impl Reading {
 mod tests {
     use super::*;
 
-    /// The plies of the openings of a book, or the position that is none.
+    /// The plies of the openings of a book, or the invalid position.
     fn plies(text: &[u8], most: usize) -> Vec<Result<usize, String>> {
         let (games, _) = read_games(text, most, CastlingMode::Standard).unwrap();
         games.into_iter().map(|game| game.map(|opening| opening.moves.len())).collect()

@@ -1,5 +1,5 @@
-//! The positions of the book: candidates are offered in the order of their numbers, and each one that
-//! is taken excludes others.
+//! The positions of the book: candidates are offered in the order of their numbers, and each
+//! accepted one excludes others.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use arena::chess::openings::Opening;
 /// A position of the book.
 #[derive(Clone, Debug)]
 pub struct Kept {
-    /// The moves that lead to it, where they are known, and its name.
+    /// The moves that lead to it, if known, and its name.
     pub opening: Opening,
     /// Its value in centipawns from the mover's view.
     pub value: i32,
@@ -44,19 +44,19 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// An empty book whose positions are to differ on `distance` squares or more.
+    /// An empty book whose positions must differ on at least `distance` squares.
     #[must_use]
     pub fn new(distance: u32) -> Selection {
         Selection { kept: Vec::new(), distance, ends: HashMap::new(), passed: HashSet::new() }
     }
 
-    /// The positions taken, in the order in which they were offered.
+    /// The accepted positions, in the order of the offers.
     #[must_use]
     pub fn kept(&self) -> &[Kept] {
         &self.kept
     }
 
-    /// Takes a position, or tells why it cannot be taken.
+    /// Takes a position, or returns the reason for refusing it.
     ///
     /// # Errors
     /// When a position of the book excludes it.
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(book.offer(line("e4 e5")), Ok(()));
         assert_eq!(book.offer(line("e3 e5")), Err(Clash::TooNear));
         assert_eq!(book.offer(line("d4 e5")), Ok(()));
-        // What is not taken keeps nothing out.
+        // A refused position excludes no other.
         assert_eq!(book.offer(line("e3 d5")), Ok(()));
     }
 }

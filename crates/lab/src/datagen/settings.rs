@@ -1,4 +1,4 @@
-//! All that the data depend on.
+//! Everything that the data depend on.
 
 use engine::{Engine, Evaluation, Limits, Setup};
 use serde::{Deserialize, Serialize};
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 use arena::chess::adjudication::{Adjudication, DrawRule, ResignRule};
 use arena::storage::differences::Differences;
 
-/// The hard limit of a search, in soft ones: an iteration that does not come to an end is given up.
+/// The hard limit of a search, in soft ones: an iteration beyond it is given up.
 const HARD_FACTOR: u64 = 8;
 
-/// How games are played. With the openings of the book, equal settings give equal games.
+/// The settings of the games. With the openings of the book, equal settings give equal games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DataSettings {
     /// Decides every random choice.
     pub seed: u64,
-    /// How both sides search, and what values their positions.
+    /// Both sides' search and evaluation.
     pub setup: Setup,
     /// Nodes of a search after which no further iteration is begun.
     pub nodes: u64,
@@ -24,7 +24,7 @@ pub struct DataSettings {
     pub random_plies: usize,
     /// The share of games that begin at the start position with 8 or 9 random plies, from 0 to 1.
     pub from_start: f64,
-    /// An opening is drawn anew if the first search says more than this, in centipawns.
+    /// Another opening is drawn if the first search scores more than this, in centipawns.
     pub most_uneven: i32,
     /// A game is won when both sides have seen this for three moves each, in centipawns.
     pub won: i32,
@@ -37,7 +37,7 @@ impl DataSettings {
         Engine::new(self.setup.clone(), self.hash)
     }
 
-    /// What a search may spend.
+    /// The limits of a search.
     #[must_use]
     pub fn limits(&self) -> Limits {
         let nodes = Some(self.nodes.saturating_mul(HARD_FACTOR));
@@ -61,7 +61,7 @@ impl DataSettings {
 pub struct DataFacts {
     seed: u64,
     search: String,
-    /// What values positions, a network by its digest.
+    /// The evaluation, a network by its digest.
     #[serde(default = "classical")]
     evaluation: String,
     /// Changes when the engine does; see [`arena::player::search_signature`].
@@ -82,8 +82,8 @@ fn classical() -> String {
 }
 
 impl DataFacts {
-    /// The facts of these settings with the book of this name and digest. Takes a fraction of a second,
-    /// in which the engine tells its signature.
+    /// The facts of these settings with the book of this name and digest. Takes a fraction of a
+    /// second, to compute the engine's signature.
     #[must_use]
     pub fn of(settings: &DataSettings, book: &str, digest: [u8; 32]) -> DataFacts {
         DataFacts {
@@ -105,7 +105,7 @@ impl DataFacts {
         }
     }
 
-    /// What differs between these facts and others, in words.
+    /// The differences between these facts and others, in words.
     #[must_use]
     pub fn differences(&self, other: &DataFacts) -> Vec<String> {
         let mut differences = Differences::default();

@@ -1,6 +1,5 @@
-//! From an experiment file to a checked experiment: searches of test suites, for the tables and figures
-//! that are not matches.
-//! [`EXPERIMENT_FILE`] has its keys.
+//! Reads an experiment file into a checked experiment: searches of test suites, for the tables and
+//! figures that are not matches. [`EXPERIMENT_FILE`] has its keys.
 //!
 //! A file is an experiment if it has one of the keys `suite`, `block`, `vary` or `configuration` and no
 //! `contender`; see [`arena::config::kind`].
@@ -31,7 +30,7 @@ pub use dealt::load_dealt;
 pub use tables::EXPERIMENT_FILE;
 use tables::{BlockTable, ExperimentFile, LimitTable, SuiteTable, VaryTable};
 
-/// What the command line changes in an experiment.
+/// The changes that the command line makes to an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct ExperimentOverrides {
     /// `--positions`: the suite, instead of that at the top of the file.
@@ -155,7 +154,7 @@ impl ExperimentResolver<'_> {
         Ok(self.resolver.whole(self.file.hash.as_ref(), &HASH)?.unwrap_or(DEFAULT_HASH))
     }
 
-    /// How long programs are waited for.
+    /// The timeouts of programs.
     fn supervision(&self) -> Result<Supervision, ConfigError> {
         let table = &self.file.supervision;
         if let Some(of_games) = &table.on_suspect {
@@ -169,7 +168,7 @@ impl ExperimentResolver<'_> {
         self.resolver.supervision(table)
     }
 
-    /// The positions of a suite; a file of the command line takes the place of the one in the table.
+    /// The positions of a suite; a file on the command line overrides the one in the table.
     fn suite(
         &self,
         table: &Spanned<SuiteTable>,
@@ -264,7 +263,7 @@ impl ExperimentResolver<'_> {
             spans.push(of_axes);
         }
         Grid::new(base, &sets).map_err(|error| {
-            // The first set with which it goes wrong is the one to mend.
+            // The first set that fails is the one to correct.
             let failing = |count: &usize| Grid::new(base, &sets[..*count]).is_err();
             let set = (1..sets.len()).find(failing).unwrap_or(sets.len()) - 1;
             let axis = sets[set].iter().position(|axis| axis.to_string() == error.axis);

@@ -31,13 +31,13 @@ const RESULTS: [&str; 7] = [
     "seconds_to_solution",
 ];
 
-/// Results in every form, ready to be written.
+/// Results in every format, ready to be written.
 #[derive(Clone, Debug)]
 pub struct Rendering {
     document: Document,
     /// A row for every number's setting, for other programs' tables.
     csv: String,
-    /// All there is.
+    /// Everything.
     json: String,
 }
 
@@ -90,11 +90,11 @@ impl Rendering {
     }
 }
 
-/// What was searched, in a line.
+/// The title: the suite and the limits, in a line.
 fn title(facts: &PlanFacts) -> String {
     let PlanFacts { suite, positions, hash_mebibytes, .. } = facts;
     let limits = facts.limits_text();
-    let has_preset = facts.configurations.iter().any(|of| !of.is_program);
+    let has_preset = facts.configurations.iter().any(|configuration| !configuration.is_program);
     let hash = if has_preset { format!(", hash {hash_mebibytes} MiB") } else { String::new() };
     format!("{suite}: {positions} positions, {limits}{hash}")
 }
@@ -112,7 +112,7 @@ fn percent(value: f64) -> String {
     number::percent(value / 100.0)
 }
 
-/// Solved of those that can be; `-` for a suite that names no moves.
+/// Solved positions out of the solvable ones; `-` for a suite without best moves.
 fn solved(solved: u64, solvable: u64) -> String {
     if solvable == 0 { "-".to_owned() } else { format!("{solved}/{solvable}") }
 }

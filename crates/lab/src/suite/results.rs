@@ -5,19 +5,19 @@ use std::path::{Path, PathBuf};
 use super::report::Rendering;
 use arena::storage::results::{OpenResultsError, Results, ResultsError};
 
-/// The directory of one plan, or of an experiment: `searches.jsonl` (the journal, one for each block of
-/// an experiment) and what is made from it. Only journals are sources; the rest is made anew by every
-/// run.
+/// The directory of one plan, or of an experiment: `searches.jsonl` (the journal, one for each
+/// block of an experiment) and the files made from it. Only journals are sources; every run makes
+/// the rest again.
 #[derive(Clone, Debug)]
 pub struct SuiteResults(Results);
 
 const JOURNAL: &str = "searches.jsonl";
 
 impl SuiteResults {
-    /// Makes the directory where it is missing.
+    /// Makes the directory if it is missing.
     ///
     /// # Errors
-    /// When it has files of something else, or cannot be made.
+    /// It has files of another origin, or cannot be made.
     pub fn open(directory: &Path) -> Result<SuiteResults, OpenResultsError> {
         Ok(SuiteResults(Results::with_journal(directory.to_owned(), JOURNAL)?))
     }
@@ -34,7 +34,7 @@ impl SuiteResults {
         self.0.directory().join(JOURNAL)
     }
 
-    /// The directory for the evidence of what programs do wrong.
+    /// The directory for the evidence of programs' faults.
     #[must_use]
     pub fn faults(&self) -> PathBuf {
         self.0.directory().join("faults")

@@ -1,4 +1,4 @@
-//! Where the searches of a plan are done: on threads of this process, or elsewhere.
+//! Runs the searches of a plan: on threads of this process, or remotely.
 
 use std::io;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub struct EngineFailure {
     position: String,
     /// The configuration's name.
     configuration: String,
-    /// What it said.
+    /// The error's message.
     problem: String,
 }
 
@@ -49,11 +49,11 @@ pub struct Finished {
     pub record: SearchRecord,
     /// Of a program's fault.
     pub evidence: Option<Evidence>,
-    /// Dropped when it is on disk, where somebody waits for that.
+    /// Dropped when it is on disk, if the sender waits for that.
     pub receipt: Option<oneshot::Sender<()>>,
 }
 
-/// What happens while searches are done.
+/// An event while searches run.
 #[derive(Debug)]
 pub enum SuiteNews {
     /// A search is finished.
@@ -64,18 +64,18 @@ pub enum SuiteNews {
     Warning(String),
 }
 
-/// What is needed to have searches done elsewhere.
+/// Everything needed for remote searches.
 #[derive(Debug)]
 pub struct SearchWork {
     /// The plan.
     pub plan: Arc<Plan>,
     /// The facts of the plan, as its journal has them.
     pub facts: PlanFacts,
-    /// The searches that are to be done, in order.
+    /// The searches to run, in order.
     pub missing: Vec<Task>,
-    /// Where finished searches go. When it is dropped the run ends.
+    /// Receives finished searches. The run ends when it is dropped.
     pub news: UnboundedSender<SuiteNews>,
-    /// Raised when the searches are to be given up at once.
+    /// Raised to give the searches up at once.
     pub abort: Stop,
 }
 
@@ -87,13 +87,13 @@ pub struct Searches {
     news: UnboundedReceiver<SuiteNews>,
 }
 
-/// The searches of a plan that are not done.
+/// The unfinished searches of a plan.
 fn missing(plan: &Plan, records: &Records) -> Vec<Task> {
     plan.tasks().filter(|&task| records.get(task).is_none()).collect()
 }
 
 impl Searches {
-    /// Begins those that are not in `records`, at most `concurrency` at a time.
+    /// Begins the searches missing from `records`, at most `concurrency` at a time.
     #[must_use]
     pub fn here(
         plan: &Arc<Plan>,
@@ -118,12 +118,12 @@ impl Searches {
         Searches { stop, threads, news }
     }
 
-    /// Has those that are not in `records` done elsewhere: `start` starts a thread that deals them and
-    /// brings what comes of them.
+    /// Runs the searches missing from `records` remotely: `start` starts a thread that issues them
+    /// and delivers their results.
     ///
     /// # Errors
     /// When the thread cannot be started.
-    pub fn elsewhere(
+    pub fn remote(
         plan: &Arc<Plan>,
         facts: &PlanFacts,
         records: &Records,
@@ -146,7 +146,7 @@ impl Searches {
         self.stop.raise();
     }
 
-    /// All that has happened; waits until something has. `None` when all are done, or given up.
+    /// All events so far; waits for the first. `None` when all searches are finished, or given up.
     pub(super) async fn next(&mut self) -> Option<Vec<SuiteNews>> {
         let mut news = Vec::new();
         (self.news.recv_many(&mut news, 256).await > 0).then_some(news)
@@ -183,7 +183,7 @@ impl Drop for Searches {
         self.stop.raise();
         self.news.close();
         for thread in self.threads.drain(..) {
-            // A panic was caught and reported where it happened.
+            // A panic was caught and reported at its place.
             let _ = thread.join();
         }
     }

@@ -175,7 +175,7 @@ fn facts_as_text(pairing: u32, facts: &MatchFacts) -> String {
         overruns: Default::default(),
         suspect: false,
         late: Default::default(),
-        table: None,
+        thread: None,
         worker: None,
     };
     GameWriter::new(facts).write(&record, &Opening::new(Chess::default(), 0), &today())

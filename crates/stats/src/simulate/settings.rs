@@ -1,4 +1,4 @@
-//! What is to be simulated.
+//! The settings of a simulation.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -9,10 +9,10 @@ use crate::distributions::critical_value;
 use crate::stop::StopRule;
 use crate::{CONFIDENCE, OutOfRange};
 
-/// What the openings do to the results.
+/// The effect of the openings on the results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Openings {
+pub enum OpeningEffect {
     /// Nothing.
     #[default]
     Balanced,
@@ -22,40 +22,42 @@ pub enum Openings {
     Skill,
 }
 
-impl Openings {
-    /// All of them.
-    pub const ALL: [Openings; 3] = [Openings::Balanced, Openings::Unbalanced, Openings::Skill];
+impl OpeningEffect {
+    /// All kinds of openings.
+    pub const ALL: [OpeningEffect; 3] =
+        [OpeningEffect::Balanced, OpeningEffect::Unbalanced, OpeningEffect::Skill];
 
-    /// How they are written on command lines.
+    /// The name on command lines.
     #[must_use]
     pub fn key(self) -> &'static str {
         match self {
-            Openings::Balanced => "balanced",
-            Openings::Unbalanced => "unbalanced",
-            Openings::Skill => "skill",
+            OpeningEffect::Balanced => "balanced",
+            OpeningEffect::Unbalanced => "unbalanced",
+            OpeningEffect::Skill => "skill",
         }
     }
 }
 
-/// What is to be simulated.
+/// The settings of a simulation.
 #[derive(Clone, Debug)]
 pub struct SimulationSettings {
     /// Matches to simulate, at least 1.
     pub matches: u32,
     /// Games of a match at most; an even number.
     pub games: u32,
-    /// Games that the anytime-valid intervals are tuned for; `None` for those of a match.
+    /// The number of games for which the anytime-valid intervals are tuned; `None` for those of a
+    /// match.
     pub planned: Option<u32>,
     /// True Elo difference, at most 1000 either way.
     pub elo: f64,
     /// Share of drawn games between equals, 0 to 1.
     pub draws: f64,
-    /// What the openings do to the results, where no correlation is given.
-    pub book: Openings,
-    /// Correlations of the two games of a pair, 0 or less, each simulated: openings are as much better
-    /// for White as that takes.
+    /// The effect of the openings on the results, if no correlation is given.
+    pub book: OpeningEffect,
+    /// Correlations of the two games of a pair, 0 or less, each simulated: openings favour White
+    /// accordingly.
     pub correlation: Vec<f64>,
-    /// Openings of the book, used again in a longer match; `None` for as many as pairs.
+    /// Openings of the book, reused in a longer match; `None` for as many as pairs.
     pub openings: Option<u32>,
     /// Rules that may end a match.
     pub rules: Vec<StopRule>,
@@ -72,7 +74,7 @@ impl Default for SimulationSettings {
             planned: None,
             elo: 0.0,
             draws: 0.5,
-            book: Openings::default(),
+            book: OpeningEffect::default(),
             correlation: Vec::new(),
             openings: None,
             rules: Vec::new(),
@@ -104,10 +106,10 @@ pub enum SimulateError {
     },
 }
 
-/// Pairs from which on the naive interval is looked at after every pair.
+/// The number of pairs from which on the naive interval is checked after every pair.
 const FIRST_LOOK: u32 = 10;
 
-/// How the matches are played.
+/// The settings of the single matches.
 pub(super) fn of_trials(settings: &SimulationSettings) -> Result<TrialSettings, SimulateError> {
     let range = OutOfRange::unless;
     let games = f64::from(settings.games);
@@ -134,7 +136,7 @@ pub(super) fn of_trials(settings: &SimulationSettings) -> Result<TrialSettings, 
     Ok(TrialSettings {
         pairs,
         planned: settings.planned.map_or(pairs, |games| games / 2),
-        // A single pair has no interval; whatever it is, it is not looked at.
+        // A single pair has no interval; its value is never used.
         critical_values: (1..=pairs).map(|pairs| critical_value(pairs.max(2))).collect(),
         book: settings.openings.map(|openings| openings as usize),
         rules: settings.rules.clone(),
@@ -146,9 +148,9 @@ pub(super) fn of_trials(settings: &SimulationSettings) -> Result<TrialSettings, 
 /// The population of openings of each simulation that is asked for.
 pub(super) fn populations(settings: &SimulationSettings) -> Result<Vec<Population>, SimulateError> {
     let (opening_bias, opening_spread, skill_spread) = match settings.book {
-        Openings::Balanced => (0.0, 0.0, 0.0),
-        Openings::Unbalanced => (150.0, 60.0, 0.0),
-        Openings::Skill => (0.0, 50.0, 200.0),
+        OpeningEffect::Balanced => (0.0, 0.0, 0.0),
+        OpeningEffect::Unbalanced => (150.0, 60.0, 0.0),
+        OpeningEffect::Skill => (0.0, 50.0, 200.0),
     };
     let (elo, draw_ratio) = (settings.elo, settings.draws);
     let assumed = Assumptions { elo, draw_ratio, opening_bias, opening_spread, skill_spread };

@@ -1,4 +1,4 @@
-//! What the simulations say of the intervals and tests, and that they say it.
+//! Checks the intervals and tests by simulation, and the simulations themselves.
 
 use super::*;
 use crate::sprt::{Model, Sprt};
@@ -17,13 +17,16 @@ fn sprt(elo0: f64, elo1: f64) -> Vec<StopRule> {
 }
 
 fn coverage(simulation: &Simulation, interval: &str) -> f64 {
-    simulation.coverage.iter().find(|of| of.interval == interval).unwrap().share
+    simulation.coverage.iter().find(|row| row.interval == interval).unwrap().share
 }
 
 #[test]
 fn the_headline_interval_holds_what_it_promises_and_one_checked_too_soon_does_not() {
-    let simulation =
-        simulated(&SimulationSettings { elo: 20.0, book: Openings::Unbalanced, ..of(3000, 400) });
+    let simulation = simulated(&SimulationSettings {
+        elo: 20.0,
+        book: OpeningEffect::Unbalanced,
+        ..of(3000, 400)
+    });
     let likelihood = coverage(&simulation, "pairs, empirical likelihood");
     assert!((0.935..0.97).contains(&likelihood), "{likelihood}");
     assert!(coverage(&simulation, "games, Student's t") > 0.96);
@@ -43,10 +46,10 @@ fn the_anytime_valid_interval_is_as_narrow_as_promised_and_holds_the_truth() {
         let simulation = simulated(&line);
         let deviation = simulation.pair_deviation;
         assert!((0.15..0.3).contains(&deviation), "{line:?}: {deviation}");
-        let looks: Vec<u32> = simulation.widths.iter().map(|of| of.pairs).collect();
+        let looks: Vec<u32> = simulation.widths.iter().map(|row| row.pairs).collect();
         assert_eq!(looks, [20, 50, 100, 200, 400]);
-        for (of, most) in simulation.widths.iter().zip([2.2, 1.9, 1.6, 1.45, 1.6]) {
-            let widths = [of.anytime, of.this_look].map(|ratio| ratio.0.unwrap());
+        for (row, most) in simulation.widths.iter().zip([2.2, 1.9, 1.6, 1.45, 1.6]) {
+            let widths = [row.anytime, row.this_look].map(|ratio| ratio.0.unwrap());
             assert!(widths[0] <= widths[1] && widths[1] <= most, "{line:?}: {widths:?}");
             // A single look is narrower, or it would be safe itself.
             assert!(widths[1] > 1.3, "{line:?}: {widths:?}");
@@ -59,7 +62,7 @@ fn the_anytime_valid_interval_is_as_narrow_as_promised_and_holds_the_truth() {
     }
     let simulation =
         simulated(&SimulationSettings { planned: Some(200), draws: 0.7, ..of(4000, 400) });
-    for interval in simulation.coverage.iter().filter(|of| of.interval.contains("every pair")) {
+    for interval in simulation.coverage.iter().filter(|row| row.interval.contains("every pair")) {
         let is_naive = interval.interval.contains("Student");
         assert_eq!(interval.share < 0.943, is_naive, "{interval:?}");
     }
@@ -69,7 +72,7 @@ fn the_anytime_valid_interval_is_as_narrow_as_promised_and_holds_the_truth() {
 fn repeated_openings_need_the_clustered_interval() {
     let simulation = simulated(&SimulationSettings {
         openings: Some(25),
-        book: Openings::Skill,
+        book: OpeningEffect::Skill,
         ..of(3000, 200)
     });
     let clustered = coverage(&simulation, "openings, clustered t");

@@ -1,4 +1,4 @@
-//! Rules that someone has changed in the course of a match.
+//! Changes of the rules during a match.
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use serde::Serialize;
 
 use super::StopRule;
 
-/// A change of the rules that look at the results, after some of them could be known.
+/// A change of the stop rules on results, after some results could be known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleChange {
     /// Games that were finished before.
     pub after_games: u64,
-    /// The rules until then, in words; empty where there was none.
+    /// The rules until then, in words; empty if there was none.
     pub from: String,
     /// The rules from then on.
     pub to: String,
 }
 
 impl RuleChange {
-    /// The change from these rules to those; `None` where they are the same.
+    /// The change from these rules to those; `None` if they are equal.
     #[must_use]
     pub fn between(after_games: u64, from: &[StopRule], to: &[StopRule]) -> Option<RuleChange> {
         let words = |rules: &[StopRule]| {

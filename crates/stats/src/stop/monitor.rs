@@ -1,4 +1,4 @@
-//! Pairs in the order of the schedule, up to the one that decides.
+//! Monitors pairs in schedule order, up to the deciding one.
 
 use serde::Serialize;
 
@@ -13,17 +13,17 @@ use crate::{Pentanomial, ScoreCounts};
 pub struct Stopped {
     /// The rule.
     pub rule: StopRule,
-    /// What it decided.
+    /// The decision.
     pub decision: Decision,
     /// Pairs of the schedule it had seen.
     pub pairs: u64,
 }
 
-/// Watches a match for the first pair at which a rule ends it.
+/// Finds the first pair of a match at which a rule ends it.
 #[derive(Clone, Debug, Default)]
 pub struct SequentialMonitor {
     rules: Vec<StopRule>,
-    /// For each rule, what its interval has excluded at some look.
+    /// For each rule, the part that its interval has excluded at some look.
     excluded: Vec<Excluded>,
     /// The pairs seen so far.
     seen: Pentanomial,
@@ -46,8 +46,8 @@ impl SequentialMonitor {
         SequentialMonitor { rules, excluded, ..SequentialMonitor::default() }
     }
 
-    /// Notes the next pair of the schedule, which is the last one in `evidence`; says how the match
-    /// is stopped, from the first time on that it is.
+    /// Notes the next pair of the schedule, which is the last one in `evidence`; returns the stop
+    /// of the match, from the deciding pair on.
     pub fn note(&mut self, [one, other]: [u8; 2], evidence: &Evidence) -> Option<Stopped> {
         if self.stopped.is_none() {
             self.seen.add_pair(one, other);
@@ -62,14 +62,14 @@ impl SequentialMonitor {
         &self.rules
     }
 
-    /// The pairs the rules have seen: those of the schedule before the first one missing, and none
-    /// after the one at which the match was stopped.
+    /// The number of pairs that the rules have used: those of the schedule before the first missing
+    /// one, and none after the deciding one.
     #[must_use]
     pub fn seen(&self) -> Pentanomial {
         self.seen
     }
 
-    /// How the match was stopped, if it was. A match that ends without is inconclusive.
+    /// The stop of the match, if it was stopped. A match that ends without one is inconclusive.
     #[must_use]
     pub fn stopped(&self) -> Option<Stopped> {
         self.stopped

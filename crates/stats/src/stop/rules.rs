@@ -1,4 +1,4 @@
-//! All the rules of a match.
+//! All stop rules of a match.
 
 use jiff::SignedDuration;
 use jiff::civil::Time;
@@ -16,26 +16,26 @@ use crate::sprt::Model;
 /// pairs in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StopRules {
-    /// Rules that look at the results.
+    /// Rules on the results.
     pub sequential: Vec<StopRule>,
     /// Games after which the match ends, an even number.
     pub games: Option<u32>,
     /// Local time of day at which a run ends: the next one after it was begun.
     pub until: Option<Time>,
-    /// How long a run may take.
+    /// The time limit of a run.
     pub budget: Option<SignedDuration>,
 }
 
 impl StopRules {
-    /// How many of the games of a match are to be played at most.
+    /// The maximum number of games of a match.
     #[must_use]
     pub fn limit(&self, games: u32) -> u32 {
         self.games.map_or(games, |limit| limit.min(games))
     }
 
-    /// How many pairs of a match of `games` the anytime-valid interval is tuned for: those
-    /// planned; where a sequential test is to end the match, those it takes on average midway
-    /// between its hypotheses with half of the games drawn, if these are fewer.
+    /// The number of pairs of a match of `games` for which the anytime-valid interval is tuned: the
+    /// planned ones; with a sequential test, its average length midway between its hypotheses with
+    /// half of the games drawn, if that is smaller.
     #[must_use]
     pub fn tuning_length(&self, games: u32) -> u32 {
         let variance = Noise { draw_ratio: 0.5, pair_correlation: 0.0 }.variance(0.5);
@@ -67,9 +67,10 @@ impl StopRules {
         rules
     }
 
-    /// How the anytime-valid interval of a match of `games` is computed: by the bets of the test by bets, where it has
-    /// one, so that verdict and interval agree; up to the planned length, where a rule asks for that; else tuned for
-    /// [`StopRules::tuning_length`] and the confidence of the rule, or the usual one where none has one.
+    /// The method of the anytime-valid interval of a match of `games`: the bets of its e-SPRT, if
+    /// it has one, so that verdict and interval agree; an interval up to the planned length, if a
+    /// rule asks for that; otherwise bets tuned for [`StopRules::tuning_length`] and the confidence
+    /// of the rule, or the usual confidence.
     #[must_use]
     pub fn interval_method(&self, games: u32) -> Method {
         if let Some(test) = self.sequential.iter().find_map(StopRule::e_sprt) {
@@ -88,7 +89,7 @@ impl StopRules {
         }
     }
 
-    /// All of them in words; empty where there is none.
+    /// All rules in words; empty if there is none.
     #[must_use]
     pub fn words(&self) -> String {
         let mut words: Vec<String> = self.sequential.iter().map(ToString::to_string).collect();
@@ -116,8 +117,8 @@ mod tests {
         assert_eq!(tuned("", 400), 200);
         assert_eq!(tuned("games{100} confidence{level=0.95,margin=0}", 400), 50);
         let test = "sprt{elo0=0,elo1=10,alpha=0.05,beta=0.05,model=logistic}";
-        // 5,235 games midway at half draws: the table of the specification has 4,188 where the
-        // correlation within pairs is -0.2.
+        // 5,235 games midway at half draws: the table of the specification has 4,188 for a
+        // correlation of -0.2 within pairs.
         assert_eq!(tuned(test, 100_000), 2617);
         assert_eq!(tuned(test, 400), 200);
     }

@@ -1,6 +1,6 @@
-//! What files are made of, and what is put into them.
+//! Building blocks of files, and insertions into them.
 
-/// What is put into match files.
+/// Insertions into match files.
 pub(super) const TOML_WORDS: &[&str] = &[
     "\n",
     "\"",
@@ -36,7 +36,7 @@ pub(super) const TOML_WORDS: &[&str] = &[
     "#",
 ];
 
-/// What is put into lines of positions.
+/// Insertions into lines of positions.
 pub(super) const EPD_WORDS: &[&str] = &[
     " ",
     "/",
@@ -71,7 +71,7 @@ pub(super) const EPD_WORDS: &[&str] = &[
 pub(super) const POSITION: &str =
     "rnbqkb1r/pp2pppp/3p1n2/2p5/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 2 4 bm d4; id \"a\";\n";
 
-/// What is put into games.
+/// Insertions into games.
 pub(super) const PGN_WORDS: &[&str] = &[
     "(",
     ")",
@@ -114,7 +114,7 @@ pub(super) const PGN_WORDS: &[&str] = &[
     "[Round \"4294967296.4294967296\"]\n",
 ];
 
-/// A game with all that PGN has.
+/// A game with every feature of PGN.
 pub(super) const GAME: &str = "[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n[Round \"1\"]\n[Result \"1-0\"]\n\n\
     1. e4 {book} (1. d4 d5 (1... Nf6 2. c4)) e5 $1 {a comment} 2. Nf3 Nc6 ; rest\n3. Bb5 a6! 1-0\n\n";
 

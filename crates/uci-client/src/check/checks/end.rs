@@ -1,4 +1,4 @@
-//! How it ends, and its bench.
+//! The engine's end, and its bench.
 
 use std::time::{Duration, Instant};
 
@@ -8,9 +8,9 @@ use super::super::{Outcome, Problem};
 use crate::seconds::seconds;
 use crate::session::{Session, WaitError};
 
-/// How long an engine may take to end.
+/// The time for an engine to end.
 const END: Duration = Duration::from_secs(2);
-/// How long a bench may take.
+/// The time for a bench.
 const BENCH: Duration = Duration::from_secs(60);
 
 pub(super) fn quit(engine: &mut Examinee<'_>) -> Outcome {
@@ -59,7 +59,7 @@ pub(super) fn bench(engine: &mut Examinee<'_>) -> Outcome {
     let mut program = engine.program().clone();
     program.arguments.push("bench".to_owned());
     let mut session = engine.spawn(&program)?;
-    // An engine without a bench waits for input, and finds that there is none.
+    // An engine without a bench waits for input, and finds its end.
     session.close_input();
     let mut nodes = None;
     let waited = session.wait_for(Instant::now() + BENCH, |line| {

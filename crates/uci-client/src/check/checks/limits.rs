@@ -8,9 +8,9 @@ use super::super::examinee::{ANSWER, Examinee};
 use super::super::test_position::{CASTLING, FORCED, TestPosition};
 use super::super::{Outcome, Problem};
 
-/// How long a search that must not answer yet is observed.
+/// The time for which a search that must not answer yet is observed.
 const SILENCE: Duration = Duration::from_millis(300);
-/// `stop` is to be answered in less than this; a match gives as much.
+/// The time limit for an answer to `stop`; a match gives the same.
 const PROMPT: Duration = Duration::from_secs(1);
 /// A move later than this after `movetime` is not explained by a busy machine.
 const LATE: Duration = Duration::from_millis(250);
@@ -93,7 +93,7 @@ pub(super) fn nodes(engine: &mut Examinee<'_>) -> Outcome {
             let text = format!("not kept: {limit} nodes, and it went on until `stop` ({nodes})");
             return Err(Problem::Wrong(text));
         }
-        // An engine that looks at its nodes now and then is still limited by them.
+        // An engine that checks its nodes only now and then still obeys them.
         is_kept &= nodes <= limit + 10_000;
         all_told &= nodes >= limit / 2;
         told.push(format!("{nodes} of {limit}"));
@@ -132,7 +132,7 @@ pub(super) fn infinite_forced(engine: &mut Examinee<'_>) -> Outcome {
     until_stopped(engine, &TestPosition::new(FORCED, ""), "go infinite", SILENCE)
 }
 
-/// A search that must go on until it is stopped.
+/// A search that must continue until it is stopped.
 fn until_stopped(
     engine: &mut Examinee<'_>,
     place: &TestPosition,

@@ -12,7 +12,7 @@ use super::super::{Outcome, Problem};
 use crate::lines::printable;
 use crate::options::CHESS960;
 
-/// Enough for an engine that keeps to it; one that does not is stopped after [`PATIENCE`].
+/// Enough for an engine that obeys it; one that does not is stopped after [`PATIENCE`].
 const GO: &str = "go movetime 100";
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -21,12 +21,12 @@ fn answer(engine: &mut Examinee<'_>, place: &TestPosition) -> Result<Answer, Pro
     engine.search(place, GO, PATIENCE)
 }
 
-/// The move in a position, which is legal.
+/// The move in a position must be legal.
 fn any(engine: &mut Examinee<'_>, place: &TestPosition) -> Outcome {
     answer(engine, place).map(|answer| answer.text)
 }
 
-/// The move in a position where it should be this one.
+/// The move in a position must be this one.
 fn exactly(engine: &mut Examinee<'_>, place: &TestPosition, expected: &str) -> Outcome {
     let answer = answer(engine, place)?;
     if answer.text == expected {
@@ -109,7 +109,7 @@ pub(super) fn stalemated(engine: &mut Examinee<'_>) -> Outcome {
     over(engine, &TestPosition::new(STALEMATED, ""))
 }
 
-/// What is answered where there is no move. No match asks for it; a graphical interface may.
+/// The answer where there is no move. Matches never ask for it; a graphical interface may.
 fn over(engine: &mut Examinee<'_>, place: &TestPosition) -> Outcome {
     let mut search = engine.ask(place, GO).map_err(Problem::wrong)?;
     if !engine.listen(&mut search, PATIENCE).map_err(Problem::wrong)? {
