@@ -38,7 +38,7 @@ impl Engine {
         &self.searcher.config
     }
 
-    /// What this engine plays by.
+    /// The configuration and evaluation that this engine plays by.
     #[must_use]
     pub fn setup(&self) -> Setup {
         let evaluation = self.searcher.evaluator.evaluation();

@@ -82,7 +82,7 @@ pub(crate) struct Searcher {
     pub(crate) verifying: bool,
     /// Potentially good moves on the current line that are still unexplored.
     pub(crate) alternatives: Alternatives,
-    /// What the random terms of this game's evaluations are drawn from.
+    /// The seed of the random terms of this game's evaluations.
     game_seed: u64,
     /// The last search left its score unsure; see [`crate::techniques::uncertainty_cut_offs`]. Only
     /// one with a resolver does, and its caller resets it.
@@ -190,7 +190,7 @@ impl Searcher {
         self.search_moves(&at)
     }
 
-    /// What is known of a node of the main search; the one place where such a node is evaluated.
+    /// The facts of a node of the main search; the one place where such a node is evaluated.
     fn context<'a>(
         &mut self,
         state: &'a BoardState,
@@ -243,7 +243,7 @@ impl Searcher {
         self.config.all_node_pruning.map_or(score, |rule| rule.prune_score(node, score))
     }
 
-    /// What a technique says, counted; nothing where it is off or fails.
+    /// A technique's answer, counted; nothing where it is off or fails.
     #[inline(always)]
     fn ask<R: Rule, T>(&mut self, rule: impl FnOnce(&R) -> Decision<T>) -> Option<T> {
         let decision = rule(R::of(&self.config)?);

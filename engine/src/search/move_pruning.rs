@@ -1,4 +1,4 @@
-//! What may keep a move from being searched at all, before and after it is made.
+//! The prunings of single moves, before and after a move is made.
 
 use super::Searcher;
 use super::loop_state::LoopState;
@@ -17,7 +17,7 @@ use crate::techniques::{Decision, Rule};
 use crate::tree::moves::MoveContext;
 use crate::tree::node::{Node, NodeContext};
 
-/// What is left out.
+/// The moves that are left out.
 pub(super) enum Skip {
     No,
     Move,

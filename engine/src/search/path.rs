@@ -12,7 +12,7 @@ use crate::position::packed_move::PackedMove;
 use crate::score::Score;
 use crate::tree::node::Node;
 
-/// What the search keeps for each ply of the current line.
+/// The search's notes on a ply of the current line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StackEntry {
     /// Quiet moves that refuted other nodes of this ply.
@@ -61,7 +61,7 @@ impl Searcher {
         entry.after_null_move = false;
     }
 
-    /// What was played before the moves of this ply.
+    /// The keys of the two moves before those of this ply.
     pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
         let earlier = if ply > 0 { self.stack[ply - 1].played } else { PieceTo::default() };
         [self.stack[ply].played, earlier]

@@ -24,7 +24,7 @@ parameters! {
         min_depth: i32 = 3, in 2..=20;
         /// Constant part of the reduction, in hundredths of a ply.
         base: i32 = 60, in 0..=300;
-        /// What ln(depth) times ln(move number) is divided by, in hundredths.
+        /// The divisor of ln(depth) times ln(move number), in hundredths.
         divisor: i32 = 230, in 50..=1000;
         /// A ply more where the side to move stands no better than at its last move.
         improving: bool = true;

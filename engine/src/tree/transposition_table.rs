@@ -14,7 +14,7 @@ pub enum Bound {
     Exact,
 }
 
-/// What is known of a position.
+/// An entry: the facts that an earlier search found of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) best: PackedMove,
@@ -108,7 +108,7 @@ impl TranspositionTable {
         self.search = (self.search + 1) & SEARCH_MASK;
     }
 
-    /// What is known of the position, its mate scores counted from this ply.
+    /// The position's entry, its mate scores counted from this ply.
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let wanted = self.key_and_game(key);
         let slot = self.bucket(key).iter().find(|slot| slot.key_and_game == wanted)?;
