@@ -109,6 +109,8 @@ pub struct Match {
     pub adjudication: Adjudication,
     /// What may end the match before its last game.
     pub stop: StopRules,
+    /// How it is explained at its end, where it is.
+    pub explain: Option<ExplainSettings>,
     /// Whether the match file leaves the scale of its sequential test open: a journal that exists then keeps its own.
     pub leaves_model_open: bool,
     /// Whether the first fault of an engine ends the match.
@@ -119,6 +121,15 @@ pub struct Match {
     pub conventions: Conventions,
     /// How its games follow each other.
     pub timetable: Timetable,
+}
+
+/// How a match is explained at its end, as far as its file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExplainSettings {
+    /// Nodes of a judge's search of each move.
+    pub nodes: Option<u64>,
+    /// Positions that are judged, at most.
+    pub positions: Option<u32>,
 }
 
 /// One contender.

@@ -22,15 +22,16 @@ use serde::Serialize;
 
 pub use calibration::{Bin, Calibration};
 pub use course::{EloOverTime, EloPoint, TestBounds};
-pub use divergence::{Choice, Divergence, DivergencePlace, Divergences};
+pub use divergence::{Choice, Divergence, DivergencePlace, Divergences, first_difference};
 pub use faults::{Fault, FaultEvidence};
 pub use lengths::LengthBin;
+pub use line::{move_number, position_before};
 pub use openings::OpeningRow;
 pub use phases::PhaseSearches;
 pub use replays::{GameEnd, Player, Replay, Replays};
 pub use search::{MoveNumber, PlayerCourse, SearchCourse};
 pub(super) use suite::suite;
-pub use swings::Swing;
+pub use swings::{Falls, Swing};
 pub use workers::{WorkerResults, WorkerRow};
 
 use crate::score::tally::{ByContender, Tally};

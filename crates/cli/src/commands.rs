@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod convert;
 mod datagen;
+mod explain;
 mod files;
 mod format;
 mod games;
@@ -77,6 +78,7 @@ Examples:
   arena report matches/results/smoke --format latex
                                               the same as tables for a paper
   arena report --compare matches/results/*    several matches side by side, a row each
+  arena explain matches/results/smoke         which choices were worse, and which prunes hid it
   arena watch                                 the page of the match that runs, live in a browser
   arena report monday.pgn tuesday.pgn         the games of any match runner: pairs, scores, and
                                               ratings where there are more than two players
@@ -123,6 +125,7 @@ enum Command {
     Workers(workers::WorkersArgs),
     Queue(queue::QueueArgs),
     Report(report::ReportArgs),
+    Explain(explain::ExplainArgs),
     Pause(pause::PauseArgs),
     Watch(watch::WatchArgs),
     Stats(calculate::StatsArgs),
@@ -202,6 +205,7 @@ impl Cli {
             Command::Workers(args) => workers::execute(&args),
             Command::Queue(args) => queue::execute(&args),
             Command::Report(args) => report::execute(&args),
+            Command::Explain(args) => explain::execute(&args),
             Command::Pause(args) => pause::execute(&args),
             Command::Watch(args) => watch::execute(&args),
             Command::Stats(args) => calculate::execute(&args),

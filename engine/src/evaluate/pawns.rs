@@ -49,7 +49,7 @@ impl Structure {
 }
 
 /// Structures computed before, by pawn key.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PawnTable(Box<[Structure]>);
 
 const PAWN_TABLE_SIZE: usize = 1 << 12;

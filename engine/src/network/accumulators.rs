@@ -19,7 +19,7 @@ use super::features::{VIEWS_OF_A_BUCKET, View};
 const SIDES: [Color; 2] = [Color::White, Color::Black];
 
 /// A network with the accumulators of a search.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Accumulators {
     network: Arc<Network>,
     /// The boards that those of each ply were made for.

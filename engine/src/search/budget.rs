@@ -14,7 +14,7 @@ pub(crate) struct Stopped;
 const CHECK_INTERVAL: u64 = 256;
 
 /// The limits of a search under way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Budget {
     pub(crate) nodes: u64,
     next_check: u64,

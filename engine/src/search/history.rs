@@ -44,7 +44,7 @@ impl Default for PieceTo {
 pub(crate) type ContinuationKeys = [PieceTo; 2];
 
 /// A score for every kind of move.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct History {
     /// By side, origin and target.
     quiet: Box<[i16]>,

@@ -42,7 +42,7 @@ const DEPTHS: usize = 64;
 const MOVES: usize = 64;
 
 /// The rule, with its reductions by depth and move number in hundredths of a ply, computed once.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Reductions {
     parameters: Option<LateMoveReductions>,
     by_place: Box<[[i32; MOVES]]>,

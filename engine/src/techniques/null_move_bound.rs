@@ -109,7 +109,7 @@ type Moves = ArrayVec<PackedMove, 256>;
 
 /// Potentially good moves on the current line that are still unexplored. Holds nothing, and does
 /// nothing, where the scheme does not ask for them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Alternatives {
     /// How many, by player.
     count: [i32; 2],

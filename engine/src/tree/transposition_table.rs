@@ -67,7 +67,7 @@ struct Bucket([Slot; SLOTS]);
 const SEARCH_MASK: u8 = 0x3f;
 
 /// The table, for one engine.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
     game: u16,
@@ -126,6 +126,14 @@ impl TranspositionTable {
                 _ => Bound::Exact,
             },
         })
+    }
+
+    /// Whether the position's entry was stored by the present search.
+    pub(crate) fn is_of_this_search(&self, key: u64) -> bool {
+        let wanted = self.key_and_game(key);
+        let mut slots = self.bucket(key).iter();
+        let slot = slots.find(|slot| slot.key_and_game == wanted);
+        slot.is_some_and(|slot| slot.bound_and_search >> 2 == self.search)
     }
 
     /// Stores an entry, its mate scores counted from this ply: in the position's own slot (unless

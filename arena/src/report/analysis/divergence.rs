@@ -214,11 +214,18 @@ impl Pairs {
     }
 }
 
-/// The first difference of two games, in the first of which the first contender is White.
-fn divergence(one: &JournalGame, other: &JournalGame) -> Option<Divergence> {
+/// The record at which two games with one opening differ first, where both have one there.
+#[must_use]
+pub fn first_difference(one: &JournalGame, other: &JournalGame) -> Option<usize> {
     let moves = one.record.moves.iter().zip(&other.record.moves);
     let ply = moves.take_while(|(a, b)| a.played == b.played).count();
-    let (a, b) = (one.record.moves.get(ply)?, other.record.moves.get(ply)?);
+    (ply < one.record.moves.len().min(other.record.moves.len())).then_some(ply)
+}
+
+/// The first difference of two games, in the first of which the first contender is White.
+fn divergence(one: &JournalGame, other: &JournalGame) -> Option<Divergence> {
+    let ply = first_difference(one, other)?;
+    let (a, b) = (&one.record.moves[ply], &other.record.moves[ply]);
     let position = line::position_before(one, ply);
     let choice = |game: &JournalGame, record: &MoveRecord| Choice {
         game: game.record.spec.game + 1,

@@ -19,7 +19,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::guard::guard_for;
 use super::output::say;
-use super::{report, signals};
+use super::{explain as explanation, report, signals};
 use crate::terminal_ui::{BarReporter, LineReporter, Outlet};
 use arena::config::{self, Kind, Match};
 use arena::player::uci;
@@ -65,15 +65,25 @@ pub(super) fn play_match(args: &RunArgs) -> anyhow::Result<ExitCode> {
         say(&format!("warning: {warning}"));
     }
     let results = Results::open(Some(&args.directory(&settings, &facts)), &settings)?;
+    let (explained, concurrency) = (explained(args, &settings), settings.concurrency);
     let ending = play(args, settings, &facts, &results, &guard)?;
     let outcome = report::keep(&results, args.full, args.quiet)?;
     explain(ending, args.shard, &results);
+    if let Some(audit) = explained.filter(|_| exit_code(ending) == 0) {
+        explanation::explain(&results.journal(), None, &audit, concurrency, args.quiet)?;
+    }
     let code = exit_code(ending);
     Ok(ExitCode::from(if code == 0 && args.exit_code {
         decision_code(ending, outcome)
     } else {
         code
     }))
+}
+
+/// The audit at the end of a match, where the command line or the file asks for one.
+fn explained(args: &RunArgs, settings: &Match) -> Option<explanation::AuditArgs> {
+    (args.explain || settings.explain.is_some())
+        .then(|| explanation::AuditArgs::of_match(settings.explain.as_ref()))
 }
 
 /// Runs the match to its end, or until it is stopped.

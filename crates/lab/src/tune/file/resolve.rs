@@ -70,6 +70,7 @@ impl TuningResolver<'_> {
             strict: false,
             shard: None,
             conventions: Conventions::Own,
+            explain: None,
             timetable: Timetable::Pairs,
         })
     }
