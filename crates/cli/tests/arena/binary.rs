@@ -423,7 +423,7 @@ fn help_teaches_by_example() {
 #[test]
 fn the_help_of_every_command_has_examples() {
     let commands = [
-        "run", "report", "watch", "stats", "plan", "simulate", "check", "suite", "sweep", "tune",
+        "run", "report", "explain", "watch", "stats", "plan", "simulate", "check", "suite", "sweep", "tune",
         "datagen",
     ];
     for command in commands {
